@@ -1,0 +1,114 @@
+/**
+ * One entry per failure: its code and the typed details from which its sentence is made.
+ *
+ * A code is shown, logged and tested: never rename one, never reuse one. A sentence says what is wrong, with the value,
+ * and what to do next. No detail may ever hold a secret.
+ */
+export interface ErrorDetails {
+  /** Text that is not bytes in hex. */
+  HEX_MALFORMED: { text: string };
+  /** Neither a base58check address nor the hex form 41…. */
+  ADDRESS_MALFORMED: { text: string };
+  ADDRESS_CHECKSUM_MISMATCH: { text: string };
+  /** 21 bytes whose first byte is not 0x41. */
+  ADDRESS_PREFIX_UNKNOWN: { text: string };
+  AMOUNT_MALFORMED: { text: string; reason: string };
+  /** Bytes that are not the protobuf message they should be. */
+  TRANSACTION_MALFORMED: { reason: string };
+  /** JSON of a transaction that the node's own reader would refuse. */
+  TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
+  SIGNATURE_MALFORMED: { reason: string };
+  PRIVATE_KEY_MALFORMED: { reason: string };
+  /** The gateway built something else than was asked, so nothing is signed. */
+  TRANSACTION_DIFFERS: { differences: readonly { path: string; asked: string; built: string }[] };
+
+  /** No answer at all: refused, reset, timed out, or dropped. `processed` says whether a write may have arrived. */
+  GATEWAY_UNREACHABLE: { endpoint: string; attempts: number; reason: string };
+  /** No answer while the JWT switch is on: the gateway drops requests whose token it does not accept. */
+  GATEWAY_SILENT: { endpoint: string; reason: string };
+  GATEWAY_UNAUTHORIZED: { endpoint: string; status: number; header: string };
+  GATEWAY_RATE_LIMITED: { endpoint: string; retryAfterMs: number | undefined };
+  GATEWAY_HTTP_STATUS: { endpoint: string; status: number; body: string };
+  /** An answer that is not JSON, is cut, or lacks a field. `body` is the raw text, shortened for display. */
+  GATEWAY_ANSWER_MALFORMED: { endpoint: string; reason: string; body: string };
+  /** The node refused the request with an `Error` body or a `result.code`. */
+  NODE_REFUSED: { endpoint: string; code: string; message: string; body: string };
+  URL_NOT_ALLOWED: { url: string; reason: string };
+
+  JWT_KEY_MALFORMED: { reason: string };
+  JWT_KEY_TOO_SHORT: { bits: number };
+  JWT_SETTING_MISSING: { setting: string };
+
+  CHAIN_LINK_BROKEN: { height: number; expectedParent: string; parent: string };
+  CHAIN_BLOCK_MISSING: { height: number };
+  JOURNAL_UNREADABLE: { file: string; reason: string };
+  JOURNAL_UNWRITABLE: { file: string; reason: string };
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
+  HEX_MALFORMED: ({ text }) => `"${text}" is not hex: only pairs of the digits 0-9 and a-f count.`,
+  ADDRESS_MALFORMED: ({ text }) =>
+    `"${text}" is not an address. Use the base58 form (34 characters, T…) or the hex form (41…).`,
+  ADDRESS_CHECKSUM_MISMATCH: ({ text }) =>
+    `"${text}" is mistyped: its checksum does not match. Copy the address again.`,
+  ADDRESS_PREFIX_UNKNOWN: ({ text }) => `"${text}" is an address of another kind of chain: its first byte is not 41.`,
+  AMOUNT_MALFORMED: ({ text, reason }) => `"${text}" is not an amount: ${reason}.`,
+  TRANSACTION_MALFORMED: ({ reason }) => `These bytes are not a transaction: ${reason}.`,
+  TRANSACTION_JSON_MALFORMED: ({ path, reason }) => `The transaction cannot be read at ${path}: ${reason}.`,
+  SIGNATURE_MALFORMED: ({ reason }) => `The signature cannot be used: ${reason}.`,
+  PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
+  TRANSACTION_DIFFERS: ({ differences }) =>
+    `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
+
+  GATEWAY_UNREACHABLE: ({ endpoint, attempts, reason }) =>
+    `${endpoint} did not answer (${reason}; ${attempts} ${attempts === 1 ? "try" : "tries"}). Check the URL of the network and that the node runs.`,
+  GATEWAY_SILENT: ({ endpoint, reason }) =>
+    `${endpoint} closed the connection without an answer (${reason}). With JWT on, a gateway drops tokens it does not accept: run Test Connection.`,
+  GATEWAY_UNAUTHORIZED: ({ endpoint, status, header }) =>
+    `${endpoint} answered ${status}: the API key in the header ${header} is missing or wrong. Run Set API Key.`,
+  GATEWAY_RATE_LIMITED: ({ endpoint, retryAfterMs }) =>
+    `${endpoint} answered 429: too many requests. ${retryAfterMs === undefined ? "Wait a little" : `Wait ${Math.ceil(retryAfterMs / 1000)} s`} and try again.`,
+  GATEWAY_HTTP_STATUS: ({ endpoint, status }) =>
+    status >= 500
+      ? `${endpoint} answered ${status}: the gateway has a problem of its own. Try again later or use another URL.`
+      : `${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
+  GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => `${endpoint} gave an answer that cannot be read: ${reason}.`,
+  NODE_REFUSED: ({ code, message }) => `The node refused this (${code}): ${message}`,
+  URL_NOT_ALLOWED: ({ url, reason }) => `${url} cannot be used: ${reason}.`,
+
+  JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
+  JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
+  JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+
+  CHAIN_LINK_BROKEN: ({ height, expectedParent, parent }) =>
+    `Block ${height} does not continue the chain: its parent is ${parent}, not ${expectedParent}. The gateway may follow another chain.`,
+  CHAIN_BLOCK_MISSING: ({ height }) => `Block ${height} could not be read. It will be asked for again.`,
+  JOURNAL_UNREADABLE: ({ file, reason }) =>
+    `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
+  JOURNAL_UNWRITABLE: ({ file, reason }) => `The journal ${file} could not be written (${reason}). Nothing was sent.`,
+};
+
+/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
+export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "ChainError";
+  readonly code: C;
+  readonly details: ErrorDetails[C];
+
+  constructor(code: C, details: ErrorDetails[C], options?: ErrorOptions) {
+    super(sentences[code](details), options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** `switch (error.code)` narrows `details` too. */
+export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
+
+/** By name and code, not by class: the bundles of the extension each hold a copy of the class. */
+export function isChainError(thrown: unknown): thrown is AnyChainError {
+  return (
+    thrown instanceof Error && thrown.name === "ChainError" && "code" in thrown && String(thrown.code) in sentences
+  );
+}

@@ -1,0 +1,131 @@
+import type { Address } from "../primitives/address.ts";
+import type { Sun } from "../primitives/amount.ts";
+import type { BlockId, BlockReference } from "../primitives/block.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { BroadcastAnswer } from "./broadcast-outcome.ts";
+
+/** An unsigned transaction as a gateway built it: nothing of it is believed before it was verified. */
+export interface BuiltTransaction {
+  readonly txId: TxId;
+  readonly rawDataHex: Hex;
+}
+
+/** Signed bytes, ready for a broadcast. */
+export interface SignedTransaction {
+  readonly txId: TxId;
+  readonly rawDataHex: Hex;
+  readonly signatures: readonly Hex[];
+}
+
+export interface TransferRequest {
+  readonly owner: Address;
+  readonly to: Address;
+  readonly amount: Sun;
+  readonly memo?: Hex;
+  readonly permissionId?: number;
+}
+
+/** A transaction inside a block: `contractResult` is the `contractRet` beside it, absent in the genesis block. */
+export interface BlockTransaction {
+  readonly txId: TxId;
+  readonly contractType: string;
+  readonly contractResult?: string;
+}
+
+export interface Block extends BlockReference {
+  readonly parentId: BlockId;
+  readonly witness: Address | undefined;
+  readonly transactions: readonly BlockTransaction[];
+}
+
+/** A transaction found by its txID. In the head view it may be only pending: this proves no inclusion (node behaviour 17). */
+export interface FoundTransaction {
+  readonly txId: TxId;
+  readonly rawDataHex: Hex;
+  readonly contractType: string;
+  /** In the head view this may be the result of a trial run. */
+  readonly contractResult?: string;
+}
+
+/** The energy, fees and outcome of an included transaction. Amounts are sun unless they say energy or bytes. */
+export interface TransactionInfo {
+  readonly txId: TxId;
+  readonly blockNumber: number;
+  readonly blockTimestamp: number;
+  readonly fee: Sun;
+  /** Whether the top-level `result` is FAILED. */
+  readonly failed: boolean;
+  /** `receipt.result`; absent for contracts of the system, which have none. */
+  readonly receiptResult?: string;
+  readonly energyUsed: bigint;
+  readonly energyFee: Sun;
+  readonly bandwidthUsed: bigint;
+  readonly bandwidthFee: Sun;
+  /** The returned or revert data. */
+  readonly contractResult: Hex;
+  /** `resMessage`, decoded. */
+  readonly message: string;
+  readonly contractAddress?: Address;
+}
+
+/** Activated accounts only; an account that is not activated is `undefined`. */
+export interface Account {
+  readonly address: Address;
+  readonly balance: Sun;
+}
+
+/** Bandwidth in bytes and energy, both as limit and used. */
+export interface AccountResources {
+  readonly freeBandwidthLimit: bigint;
+  readonly freeBandwidthUsed: bigint;
+  readonly stakedBandwidthLimit: bigint;
+  readonly stakedBandwidthUsed: bigint;
+  readonly energyLimit: bigint;
+  readonly energyUsed: bigint;
+}
+
+/** By the names of `getchainparameters`; a parameter that is listed without a value is 0. */
+export type ChainParameters = ReadonlyMap<string, bigint>;
+
+export interface NodeInfo {
+  readonly version: string;
+  readonly head: number;
+  readonly solid: number;
+}
+
+/** What `Date` said and how long the exchange took: for the clock check of a connection test. */
+export interface Probe {
+  readonly head: Block;
+  /** HTTP `Date` in Unix ms; absent when the gateway sends none. */
+  readonly serverTime: number | undefined;
+  readonly durationMs: number;
+}
+
+/**
+ * The chain as the rest of core sees it. "head" may still change, "solid" never does.
+ *
+ * Reads are repeated by the implementation within its deadline; a broadcast never is. Every method rejects with a
+ * `ChainError` (`GATEWAY_…`, `NODE_REFUSED`) or with the reason of the signal. A block, transaction, info or account that
+ * the node does not have is `undefined`: that alone never proves that it does not exist.
+ */
+export interface Gateway {
+  /** The base URL people know it by. */
+  readonly endpoint: string;
+  probe(signal?: AbortSignal): Promise<Probe>;
+  buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction>;
+  /** Never rejects but for the signal's reason: what went wrong is part of the outcome. */
+  broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer>;
+  headBlock(signal?: AbortSignal): Promise<Block>;
+  solidBlock(signal?: AbortSignal): Promise<Block>;
+  /** Solidified blocks from `start` to before `end`, at most 100; fewer when some are not solidified yet. */
+  solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
+  headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
+  headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;
+  solidTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
+  solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;
+  account(address: Address, signal?: AbortSignal): Promise<Account | undefined>;
+  accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined>;
+  chainParameters(signal?: AbortSignal): Promise<ChainParameters>;
+  nodeInfo(signal?: AbortSignal): Promise<NodeInfo>;
+}

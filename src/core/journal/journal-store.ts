@@ -1,0 +1,15 @@
+import type { JournalEntry } from "./journal.ts";
+
+/** What reading the journal found. Nothing readable is ever left out. */
+export interface LoadedJournal {
+  readonly entries: readonly JournalEntry[];
+  /** Sentences for people about what could not be read and where it was kept. */
+  readonly warnings: readonly string[];
+}
+
+/** The port through which core remembers. */
+export interface JournalStore {
+  load(): Promise<LoadedJournal>;
+  /** Resolves when the entries are on disk, synced. @throws {ChainError} `JOURNAL_UNWRITABLE` */
+  append(entries: readonly JournalEntry[]): Promise<void>;
+}

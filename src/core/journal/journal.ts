@@ -1,0 +1,55 @@
+import type { BroadcastOutcome } from "../gateway/broadcast-outcome.ts";
+import type { BlockReference } from "../primitives/block.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { ExecutionOutcome } from "../tracking/tracking-state.ts";
+import type { Intent } from "../transaction/intent.ts";
+
+/** An outcome as the journal keeps it: without the error object, whose sentence is kept instead. */
+export type RecordedOutcome =
+  | Exclude<BroadcastOutcome, { kind: "unknown" }>
+  | { readonly kind: "unknown"; readonly code: string; readonly message: string };
+
+/** What is on every line: which transaction, and when by the local clock (Unix ms), which orders and proves nothing. */
+interface Line {
+  readonly txId: TxId;
+  readonly at: number;
+}
+
+/** One fact, written once and never changed. The state of a transaction is the replay of its facts. */
+export type JournalEntry = Line &
+  (
+    | {
+        /** The signed bytes are safe. Written and synced before the first byte of them leaves. */
+        readonly kind: "signed";
+        readonly network: string;
+        readonly intent: Intent;
+        readonly rawDataHex: Hex;
+        readonly signatures: readonly Hex[];
+        /** `raw_data.expiration`, chain time in ms. */
+        readonly expiration: number;
+        /** The solidified height before any signature was made: the transaction cannot be in an earlier block. */
+        readonly solidHeight: number;
+        readonly label?: string;
+      }
+    /** A transaction of somebody else, followed by its txID alone. */
+    | { readonly kind: "adopted"; readonly network: string; readonly label?: string }
+    /** Bytes may leave from here on. Without its answer, the outcome of this attempt is unknown. */
+    | { readonly kind: "broadcast-started"; readonly attempt: number; readonly endpoint: string }
+    | {
+        readonly kind: "broadcast-answered";
+        readonly attempt: number;
+        readonly endpoint: string;
+        readonly outcome: RecordedOutcome;
+        readonly answeredTxId?: string;
+        readonly raw?: string;
+      }
+    | { readonly kind: "seen-in-pool" }
+    | { readonly kind: "seen-in-head"; readonly block: BlockReference; readonly outcome?: ExecutionOutcome }
+    /** A head block held it before and the chain does not any more. */
+    | { readonly kind: "lost-from-head" }
+    | { readonly kind: "solidified"; readonly block: BlockReference; readonly outcome: ExecutionOutcome }
+    | { readonly kind: "replaced"; readonly by: TxId }
+    /** The person does not want to see it any more. Its facts stay. */
+    | { readonly kind: "hidden" }
+  );

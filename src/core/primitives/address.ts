@@ -1,0 +1,82 @@
+import { base58 } from "@scure/base";
+import { ChainError } from "../errors/chain-error.ts";
+import { bytesToHex, equalBytes, type Hex, hexToBytes, isHexPairs, shorten } from "./bytes.ts";
+import { sha256 } from "./hash.ts";
+
+/** An account or contract: 21 bytes as 42 lower-case hex digits that begin with 41. */
+export type Address = Hex & { readonly of: "Address" };
+
+/** The same address as people read it: base58check, 34 characters, T…. */
+export type Base58Address = string & { readonly brand: "Base58Address" };
+
+const LENGTH = 21;
+const PREFIX = 0x41;
+const CHECKSUM_LENGTH = 4;
+
+/**
+ * Reads either form of an address.
+ *
+ * @throws {ChainError} `ADDRESS_MALFORMED` not an address at all, `ADDRESS_CHECKSUM_MISMATCH` a typing error,
+ *   `ADDRESS_PREFIX_UNKNOWN` 21 bytes that do not begin with 41
+ * @example
+ * parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp"); // "41dd791d6b49e190062d650e6a23c575510d35f2f9"
+ */
+export function parseAddress(text: string): Address {
+  const trimmed = text.trim();
+  const digits = trimmed.replace(/^0x/i, "");
+  return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits) : fromBase58(trimmed);
+}
+
+/** @throws {ChainError} `ADDRESS_MALFORMED`, `ADDRESS_PREFIX_UNKNOWN` */
+export function addressFromBytes(bytes: Uint8Array): Address {
+  if (bytes.length !== LENGTH) throw new ChainError("ADDRESS_MALFORMED", { text: shorten(bytesToHex(bytes)) });
+  if (bytes[0] !== PREFIX) throw new ChainError("ADDRESS_PREFIX_UNKNOWN", { text: bytesToHex(bytes) });
+  return bytesToHex(bytes) as Address;
+}
+
+export function addressToBytes(address: Address): Uint8Array {
+  return hexToBytes(address);
+}
+
+/**
+ * @example
+ * toBase58(parseAddress("41dd791d6b49e190062d650e6a23c575510d35f2f9")); // "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp"
+ */
+export function toBase58(address: Address): Base58Address {
+  return bytesToBase58Check(hexToBytes(address)) as Base58Address;
+}
+
+/** Base58check of any bytes: the node prints unusual lengths with it too. */
+export function bytesToBase58Check(payload: Uint8Array): string {
+  return base58.encode(Uint8Array.of(...payload, ...checksum(payload)));
+}
+
+function fromHex(digits: string): Address {
+  return addressFromBytes(hexToBytes(digits));
+}
+
+function fromBase58(text: string): Address {
+  const bytes = decodeBase58(text);
+  const payload = bytes.subarray(0, -CHECKSUM_LENGTH);
+  if (!equalBytes(bytes.subarray(-CHECKSUM_LENGTH), checksum(payload))) {
+    throw new ChainError(
+      bytes.length === LENGTH + CHECKSUM_LENGTH ? "ADDRESS_CHECKSUM_MISMATCH" : "ADDRESS_MALFORMED",
+      {
+        text: shorten(text),
+      },
+    );
+  }
+  return addressFromBytes(payload);
+}
+
+function decodeBase58(text: string): Uint8Array {
+  try {
+    return base58.decode(text);
+  } catch (cause) {
+    throw new ChainError("ADDRESS_MALFORMED", { text: shorten(text) }, { cause });
+  }
+}
+
+function checksum(payload: Uint8Array): Uint8Array {
+  return sha256(sha256(payload)).subarray(0, CHECKSUM_LENGTH);
+}

@@ -1,0 +1,42 @@
+import { ChainError } from "../errors/chain-error.ts";
+
+/** Bytes as lower-case hex, two digits a byte, without 0x. */
+export type Hex = string & { readonly brand: "Hex" };
+
+const PAIRS = /^(?:[0-9a-f]{2})*$/i;
+
+/**
+ * Reads hex as people and nodes write it: upper or lower case, with or without 0x.
+ *
+ * @throws {ChainError} `HEX_MALFORMED`
+ * @example
+ * hex("0xDEad"); // "dead"
+ */
+export function hex(text: string): Hex {
+  const digits = text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
+  if (!PAIRS.test(digits)) throw new ChainError("HEX_MALFORMED", { text: shorten(text) });
+  return digits.toLowerCase() as Hex;
+}
+
+/** Whether the text consists of pairs of hex digits and nothing else; the empty text does not count. */
+export function isHexPairs(text: string): boolean {
+  return text.length > 0 && PAIRS.test(text);
+}
+
+/** @throws {ChainError} `HEX_MALFORMED` */
+export function hexToBytes(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex(text), "hex"));
+}
+
+export function bytesToHex(bytes: Uint8Array): Hex {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex") as Hex;
+}
+
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}
+
+/** A text short enough for a message. */
+export function shorten(text: string, length = 80): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

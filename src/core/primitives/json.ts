@@ -1,0 +1,58 @@
+import { ChainError } from "../errors/chain-error.ts";
+import { shorten } from "./bytes.ts";
+
+/** JSON as the chain uses it: integers up to int64 survive, so a value may hold bigints. */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json | undefined };
+
+/** ECMAScript's source text access, which the library types of this TypeScript do not list yet. */
+interface SourceText {
+  readonly parse: (text: string, reviver: (key: string, value: Json, context: { source?: string }) => Json) => Json;
+  readonly rawJSON: (text: string) => unknown;
+}
+const sourceText = JSON as unknown as SourceText;
+
+const LARGE_INTEGER = /[:,[]\s*-?\d{16}/;
+const INTEGER = /^-?\d+$/;
+
+/**
+ * Parses JSON without losing a digit: an integer beyond 2^53 becomes a bigint, every other value is what JSON.parse gives.
+ *
+ * @throws {SyntaxError} not JSON
+ */
+export function parseJson(text: string): Json {
+  if (!LARGE_INTEGER.test(text)) return JSON.parse(text) as Json;
+  return sourceText.parse(text, (_key, value, { source }) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && INTEGER.test(source)
+      ? BigInt(source)
+      : value,
+  );
+}
+
+/** Prints JSON with bigints as bare integers. */
+export function printJson(value: Json, indent?: number): string {
+  return JSON.stringify(
+    value,
+    (_key, it: unknown) => (typeof it === "bigint" ? sourceText.rawJSON(it.toString()) : it),
+    indent,
+  );
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An int64 as JSON prints it: a number where that is exact, else a bigint. */
+export function jsonInteger(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/** @throws {ChainError} `TRANSACTION_JSON_MALFORMED` not an integer of JSON within int64 */
+export function integerFromJson(value: Json | undefined, path: string): bigint {
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))) {
+    const integer = BigInt(value);
+    if (BigInt.asIntN(64, integer) === integer) return integer;
+  }
+  throw new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason: `${shorten(String(value))} is not an integer` });
+}

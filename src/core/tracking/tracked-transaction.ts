@@ -1,0 +1,41 @@
+import type { RecordedOutcome } from "../journal/journal.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { Intent } from "../transaction/intent.ts";
+import type { TrackingState } from "./tracking-state.ts";
+
+/** One time that the signed bytes were handed to a gateway. Without an outcome, nobody knows what became of it. */
+export interface Attempt {
+  readonly number: number;
+  readonly endpoint: string;
+  /** Local clock, Unix ms. */
+  readonly startedAt: number;
+  readonly answeredAt?: number;
+  readonly outcome?: RecordedOutcome;
+}
+
+/** The signed bytes of a transaction of our own and what was known before they were signed. */
+export interface SignedPart {
+  readonly intent: Intent;
+  readonly rawDataHex: Hex;
+  readonly signatures: readonly Hex[];
+  /** `raw_data.expiration`, chain time in ms. */
+  readonly expiration: number;
+  readonly solidHeight: number;
+}
+
+/** Everything that the journal says about one txID. */
+export interface TrackedTransaction {
+  readonly txId: TxId;
+  readonly network: string;
+  readonly label?: string;
+  readonly state: TrackingState;
+  /** Absent for a transaction that was adopted by its txID. */
+  readonly signed?: SignedPart;
+  readonly attempts: readonly Attempt[];
+  /** When it was signed or adopted, local clock, Unix ms. */
+  readonly createdAt: number;
+  /** When its state changed last, local clock, Unix ms. */
+  readonly changedAt: number;
+  readonly hidden: boolean;
+}

@@ -1,0 +1,33 @@
+import type { BlockReference } from "../primitives/block.ts";
+import type { TxId } from "../primitives/hash.ts";
+
+/** What to do after a rejection. */
+export type Retry =
+  | "same-bytes-after-funding"
+  | "same-bytes-later"
+  | "sign-again"
+  | "rebuild"
+  | "another-node"
+  | "fix-request";
+
+/** How an included transaction ended; `result` is the name of the receipt, such as REVERT. */
+export type ExecutionOutcome =
+  | { readonly kind: "success" }
+  | { readonly kind: "failed"; readonly result: string; readonly message: string };
+
+/**
+ * Where a transaction stands, by what is proven (design, Words and states).
+ *
+ * Only `solidified`, `rejected`, `proven-absent` and `replaced` are ends; a reorganisation may take `included` back.
+ */
+export type TrackingState =
+  | { readonly kind: "signed" }
+  | { readonly kind: "unknown"; readonly reason: string }
+  | { readonly kind: "pending" }
+  | { readonly kind: "included"; readonly block: BlockReference; readonly outcome?: ExecutionOutcome }
+  | { readonly kind: "solidified"; readonly block: BlockReference; readonly outcome: ExecutionOutcome }
+  | { readonly kind: "rejected"; readonly code: string; readonly message: string; readonly retry: Retry }
+  | { readonly kind: "proven-absent"; readonly from: number; readonly to: number }
+  | { readonly kind: "replaced"; readonly by: TxId };
+
+export type TrackingStateKind = TrackingState["kind"];

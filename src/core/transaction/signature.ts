@@ -1,0 +1,74 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { ChainError } from "../errors/chain-error.ts";
+import { type Address, addressFromBytes } from "../primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../primitives/bytes.ts";
+import type { TxId } from "../primitives/hash.ts";
+
+/** A secp256k1 signing key, 32 bytes. It is passed as an argument and never kept. */
+export type PrivateKey = Uint8Array & { readonly brand: "PrivateKey" };
+
+const LENGTH = 65;
+const RECOVERY_OFFSET = 27;
+
+/** @throws {ChainError} `PRIVATE_KEY_MALFORMED`; the text never enters the message */
+export function parsePrivateKey(text: string): PrivateKey {
+  const digits = text.trim().replace(/^0x/i, "");
+  if (!isHexPairs(digits) || digits.length !== 64) {
+    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: "it has to be 64 hex digits" });
+  }
+  const key = hexToBytes(digits);
+  if (!secp256k1.utils.isValidSecretKey(key)) {
+    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: "the number is outside of the curve's range" });
+  }
+  return key as PrivateKey;
+}
+
+export function generatePrivateKey(): PrivateKey {
+  return secp256k1.utils.randomSecretKey() as PrivateKey;
+}
+
+/** The account that a key controls: 41 and the last 20 bytes of keccak-256 of the public key. */
+export function addressOfPrivateKey(key: PrivateKey): Address {
+  return addressOfPublicKey(secp256k1.getPublicKey(key, false));
+}
+
+/**
+ * Signs a transaction: its txID is the signed hash (protocol reference §4.3).
+ *
+ * @returns 65 bytes as hex: r, s, and the recovery byte 27 or 28
+ */
+export function signTransactionId(txId: TxId, key: PrivateKey): Hex {
+  const [recovery = 0, ...rs] = secp256k1.sign(hexToBytes(txId), key, { prehash: false, format: "recovered" });
+  return bytesToHex(Uint8Array.of(...rs, recovery + RECOVERY_OFFSET));
+}
+
+/**
+ * Whose signature this is. The recovery byte may be 0–3 or 27–30, and s may be high, as the node allows.
+ *
+ * @throws {ChainError} `SIGNATURE_MALFORMED`
+ */
+export function recoverAddress(txId: TxId, signature: Hex): Address {
+  const bytes = hexToBytes(signature);
+  if (bytes.length < LENGTH)
+    throw new ChainError("SIGNATURE_MALFORMED", { reason: `it has ${bytes.length} bytes, not ${LENGTH}` });
+  const v = bytes[LENGTH - 1] ?? 0;
+  const recovery = v >= RECOVERY_OFFSET ? v - RECOVERY_OFFSET : v;
+  try {
+    const recovered = secp256k1.Signature.fromBytes(
+      Uint8Array.of(recovery, ...bytes.subarray(0, LENGTH - 1)),
+      "recovered",
+    );
+    return addressOfPublicKey(recovered.recoverPublicKey(hexToBytes(txId)).toBytes(false));
+  } catch (cause) {
+    throw new ChainError(
+      "SIGNATURE_MALFORMED",
+      { reason: cause instanceof Error ? cause.message : String(cause) },
+      { cause },
+    );
+  }
+}
+
+function addressOfPublicKey(uncompressed: Uint8Array): Address {
+  return addressFromBytes(Uint8Array.of(0x41, ...keccak_256(uncompressed.subarray(1)).subarray(-20)));
+}

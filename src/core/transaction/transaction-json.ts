@@ -1,0 +1,212 @@
+import { create, type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { ChainError } from "../errors/chain-error.ts";
+import { addressToBytes, bytesToBase58Check, parseAddress } from "../primitives/address.ts";
+import { bytesToHex, hexToBytes, isHexPairs, shorten } from "../primitives/bytes.ts";
+import { integerFromJson, isJsonObject, type Json, type JsonObject, jsonInteger } from "../primitives/json.ts";
+import { contractTypeByName } from "./contract-types.ts";
+import { type Contract, type Raw, RawSchema } from "./gen/transaction_pb.js";
+import { contractEntry, decodeContract } from "./raw-data-codec.ts";
+
+/** Byte fields that `visible: true` shows as base58 (protocol reference §3.1). */
+const ADDRESS_FIELDS = new Set([
+  ...["owner_address", "to_address", "contract_address", "receiver_address", "account_address"],
+  ...["vote_address", "witness_address", "origin_address", "address"],
+]);
+/** Byte fields that `visible: true` shows as text. */
+const TEXT_FIELDS = new Set(["asset_name"]);
+/** Fields that the node never prints. */
+const UNPRINTED = new Set(["provider", "ContractName"]);
+
+const RESOURCES = ["BANDWIDTH", "ENERGY", "TRON_POWER"];
+/** Integers that JSON shows by name, by message and field. */
+const ENUMS: { readonly [field: string]: readonly string[] } = {
+  "FreezeBalanceV2Contract.resource": RESOURCES,
+  "UnfreezeBalanceV2Contract.resource": RESOURCES,
+  "DelegateResourceContract.resource": RESOURCES,
+  "UnDelegateResourceContract.resource": RESOURCES,
+  "AccountCreateContract.type": ["Normal", "AssetIssue", "Contract"],
+  "Permission.type": ["Owner", "Witness", "Active"],
+  "Entry.type": ["UnknownEntryType", "Constructor", "Function", "Event", "Fallback", "Receive", "Error"],
+  "Entry.stateMutability": ["UnknownMutabilityType", "Pure", "View", "Nonpayable", "Payable"],
+};
+
+/**
+ * `raw_data` in the JSON form of the node: proto names, defaults left out, bytes as hex (or base58 and text with visible).
+ */
+export function rawDataToJson(raw: Raw, visible: boolean): JsonObject {
+  return { ...messageToJson(RawSchema, raw, visible), contract: raw.contract.map((it) => contractToJson(it, visible)) };
+}
+
+/**
+ * Reads `raw_data` from the node's JSON form. Unknown names are skipped, as the node does.
+ *
+ * @throws {ChainError} `TRANSACTION_JSON_MALFORMED` with the path of the value that does not fit
+ */
+export function rawDataFromJson(json: Json | undefined, visible: boolean): Raw {
+  const object = objectAt(json, "raw_data");
+  const { contract, ...rest } = object;
+  const raw = messageFromJson(RawSchema, rest, visible, "raw_data") as Raw;
+  raw.contract = listAt(contract).map((it, index) => contractFromJson(it, visible, `raw_data.contract[${index}]`));
+  return raw;
+}
+
+/** @throws {ChainError} `TRANSACTION_JSON_MALFORMED`, also for a contract type that is not in our schema */
+export function contractFromJson(json: Json, visible: boolean, path: string): Contract {
+  const object = objectAt(json, path);
+  const type = contractTypeByName(String(object.type));
+  if (type === undefined)
+    throw malformed(`${path}.type`, `${shorten(String(object.type))} is not a known contract type`);
+  const parameter = objectAt(object.parameter, `${path}.parameter`);
+  const message = messageFromJson(
+    type.schema,
+    objectAt(parameter.value, `${path}.parameter.value`),
+    visible,
+    `${path}.parameter.value`,
+  );
+  const permissionId =
+    object.Permission_id === undefined ? 0n : integerFromJson(object.Permission_id, `${path}.Permission_id`);
+  return contractEntry(type, message, Number(permissionId));
+}
+
+/** One message in the node's JSON form. */
+export function messageToJson(schema: GenMessage<Message>, message: Message, visible: boolean): JsonObject {
+  const view = reflect(schema, message);
+  const entries = schema.fields
+    .filter((field) => view.isSet(field) && !UNPRINTED.has(field.name))
+    .map((field): [string, Json] => [field.name, fieldToJson(field, view.get(field), visible)]);
+  return Object.fromEntries(entries);
+}
+
+/** @throws {ChainError} `TRANSACTION_JSON_MALFORMED` */
+export function messageFromJson(
+  schema: GenMessage<Message>,
+  json: JsonObject,
+  visible: boolean,
+  path: string,
+): Message {
+  const message = create(schema);
+  const values = message as unknown as Record<string, unknown>;
+  for (const field of schema.fields) {
+    const value = json[field.name];
+    if (value !== undefined && value !== null) {
+      values[field.localName] = fieldFromJson(field, value, { visible, path: `${path}.${field.name}` });
+    }
+  }
+  return message;
+}
+
+function contractToJson(entry: Contract, visible: boolean): JsonObject {
+  const { type, message } = decodeContract(entry);
+  return {
+    parameter: {
+      value:
+        type && message
+          ? messageToJson(type.schema, message, visible)
+          : bytesToHex(entry.parameter?.value ?? new Uint8Array()),
+      type_url: entry.parameter?.typeUrl ?? "",
+    },
+    type: type?.name ?? String(entry.type),
+    ...(entry.PermissionId === 0 ? {} : { Permission_id: entry.PermissionId }),
+  };
+}
+
+function fieldToJson(field: DescField, value: unknown, visible: boolean): Json {
+  switch (field.fieldKind) {
+    case "list":
+      return [...(value as Iterable<unknown>)].map((it) => singleToJson(field, it, visible));
+    case "map":
+      return [...(value as Iterable<[string, bigint]>)].map(([key, it]) => ({ key, value: jsonInteger(it) }));
+    default:
+      return singleToJson(field, value, visible);
+  }
+}
+
+function singleToJson(field: DescField, value: unknown, visible: boolean): Json {
+  if (field.message !== undefined) {
+    return messageToJson(field.message as GenMessage<Message>, (value as { message: Message }).message, visible);
+  }
+  if (value instanceof Uint8Array) return bytesToJson(field, value, visible);
+  if (typeof value === "bigint") return jsonInteger(value);
+  return ENUMS[enumKey(field)]?.[Number(value)] ?? (value as Json);
+}
+
+function bytesToJson(field: DescField, bytes: Uint8Array, visible: boolean): string {
+  if (visible && ADDRESS_FIELDS.has(field.name)) return bytesToBase58Check(bytes);
+  if (visible && TEXT_FIELDS.has(field.name)) return Buffer.from(bytes).toString("utf8");
+  return bytesToHex(bytes);
+}
+
+interface Place {
+  readonly visible: boolean;
+  readonly path: string;
+}
+
+function fieldFromJson(field: DescField, value: Json, place: Place): unknown {
+  if (field.fieldKind === "list") {
+    return listAt(value).map((it, index) => singleFromJson(field, it, { ...place, path: `${place.path}[${index}]` }));
+  }
+  if (field.fieldKind === "map") throw malformed(place.path, "maps are never sent");
+  return singleFromJson(field, value, place);
+}
+
+function singleFromJson(field: DescField, value: Json, { visible, path }: Place): unknown {
+  if (field.message !== undefined) {
+    return messageFromJson(field.message as GenMessage<Message>, objectAt(value, path), visible, path);
+  }
+  switch (field.scalar) {
+    case ScalarType.BYTES:
+      return bytesFromJson(field, value, { visible, path });
+    case ScalarType.BOOL:
+      return value === true || value === "true";
+    case ScalarType.STRING:
+      return String(value);
+    case ScalarType.INT32:
+      return numberFromJson(field, value, path);
+    default:
+      return integerFromJson(value, path);
+  }
+}
+
+function numberFromJson(field: DescField, value: Json, path: string): number {
+  const names = ENUMS[enumKey(field)];
+  if (typeof value !== "string" || names === undefined) return Number(integerFromJson(value, path));
+  const index = names.findIndex((name) => name === value || name.toLowerCase() === value);
+  if (index < 0) throw malformed(path, `${shorten(value)} is none of ${names.join(", ")}`);
+  return index;
+}
+
+function bytesFromJson(field: DescField, value: Json, { visible, path }: Place): Uint8Array {
+  if (typeof value !== "string") throw malformed(path, "it has to be text");
+  if (visible && ADDRESS_FIELDS.has(field.name)) return visibleAddress(value, path);
+  if (visible && TEXT_FIELDS.has(field.name)) return new Uint8Array(Buffer.from(value, "utf8"));
+  const digits = value.replace(/^0x/, "");
+  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
+  if (even !== "" && !isHexPairs(even)) throw malformed(path, `${shorten(value)} is not hex`);
+  return hexToBytes(even);
+}
+
+function visibleAddress(value: string, path: string): Uint8Array {
+  if (!value.startsWith("T")) throw malformed(path, `${shorten(value)} is not a base58 address`);
+  return addressToBytes(parseAddress(value));
+}
+
+function enumKey(field: DescField): string {
+  return `${field.parent.name}.${field.name}`;
+}
+
+/** The node's reader takes a single value where a list is meant. */
+function listAt(value: Json | undefined): readonly Json[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? (value as readonly Json[]) : [value];
+}
+
+function objectAt(value: Json | undefined, path: string): JsonObject {
+  if (!isJsonObject(value)) throw malformed(path, "an object is missing");
+  return value;
+}
+
+function malformed(path: string, reason: string): ChainError {
+  return new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason });
+}
