@@ -1,0 +1,47 @@
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { describeIntent, type NameOf } from "../../core/transaction/describe-intent.ts";
+import { describeFailure } from "./state.view.ts";
+import { adviceFor, isResendable } from "./tracked-transaction.view.ts";
+
+export type NoticeAction = "resend" | "keep-watching" | "show";
+
+/** Something that must not stay unseen. All other news is in the tree alone. */
+export interface Notice {
+  readonly severity: "warning" | "error";
+  readonly message: string;
+  readonly actions: readonly { readonly title: string; readonly action: NoticeAction }[];
+}
+
+const RESEND = { title: "Send Same Bytes Again", action: "resend" } as const;
+const WATCH = { title: "Keep Watching", action: "keep-watching" } as const;
+const SHOW = { title: "Show", action: "show" } as const;
+
+/** What to say about the state that a transaction came to, if anything: unknown, rejected, final but failed. */
+export function noticeAbout(tracked: TrackedTransaction, nameOf: NameOf): Notice | undefined {
+  const { state, signed } = tracked;
+  if (signed === undefined) return undefined;
+  const what = describeIntent(signed.intent, nameOf);
+  switch (state.kind) {
+    case "unknown": {
+      const message = `Outcome unknown: ${what}. It may still be executed. Sending the same bytes again is harmless; a new payment is not.`;
+      return { severity: "warning", message, actions: [RESEND, WATCH, SHOW] };
+    }
+    case "rejected": {
+      const message = `Rejected before the pool: ${what}. ${state.message === "" ? state.code : state.message}. ${adviceFor(tracked)}`;
+      return { severity: "error", message, actions: isResendable(tracked) ? [RESEND, SHOW] : [SHOW] };
+    }
+    case "solidified":
+      if (state.outcome.kind === "success") return undefined;
+      return {
+        severity: "error",
+        message: `Final, but failed: ${what}. ${describeFailure(state.outcome)}.`,
+        actions: [SHOW],
+      };
+    case "signed":
+    case "pending":
+    case "included":
+    case "proven-absent":
+    case "replaced":
+      return undefined;
+  }
+}

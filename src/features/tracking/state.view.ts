@@ -1,0 +1,107 @@
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { ExecutionOutcome, TrackingState } from "../../core/tracking/tracking-state.ts";
+import { shortTxId } from "../../core/transaction/describe-intent.ts";
+
+/** How a state looks and reads. */
+export interface StateLook {
+  /** A codicon. */
+  readonly icon: string;
+  /** A theme colour; absent means the colour of text. */
+  readonly color?: string;
+  /** What stands in grey to the right of the label. */
+  readonly description: string;
+  /** The same in whole words, for screen readers and tooltips. */
+  readonly spoken: string;
+}
+
+/** What people call a height: digits in groups of three. */
+export function formatHeight(height: number): string {
+  return height.toLocaleString("en-US");
+}
+
+/** The look of a transaction's state. A transaction of somebody else is never shown as a danger to our own money. */
+export function describeState(tracked: TrackedTransaction): StateLook {
+  const { state } = tracked;
+  switch (state.kind) {
+    case "signed":
+      return look("lock", undefined, "signed · not sent", "Signed, not sent");
+    case "unknown":
+      return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
+    case "pending":
+      return look("clock", "charts.yellow", "accepted by the node · not final", "Accepted by the node, not final");
+    case "included":
+      return describeIncluded(state);
+    case "solidified":
+      return describeSolidified(tracked, state);
+    case "rejected":
+      return describeRejected(state);
+    case "proven-absent":
+      return look("history", undefined, "expired · proven absent", "Expired and proven absent, safe to replace");
+    case "replaced":
+      return look("arrow-swap", undefined, `replaced by ${shortTxId(state.by)}`, `Replaced by ${shortTxId(state.by)}`);
+  }
+}
+
+/** How an execution ended, in words. */
+export function describeFailure(outcome: Extract<ExecutionOutcome, { kind: "failed" }>): string {
+  return outcome.message === "" ? outcome.result : `${outcome.result}: ${outcome.message}`;
+}
+
+function look(icon: string, color: string | undefined, description: string, spoken: string): StateLook {
+  return { icon, ...(color === undefined ? {} : { color }), description, spoken };
+}
+
+const NOT_SEEN = look("search", undefined, "not seen yet · looking", "Not seen on the chain yet, looking");
+
+/** An attempt that is still open is no alarm yet: its answer is under way. */
+function describeUnknown({ attempts }: TrackedTransaction): StateLook {
+  const tries = attempts.length > 1 ? ` · attempt ${attempts.length}` : "";
+  return look(
+    "question",
+    "list.warningForeground",
+    `outcome unknown · do not pay again${tries}`,
+    "Outcome unknown. Do not create a new payment",
+  );
+}
+
+function describeIncluded({ block, outcome }: Extract<TrackingState, { kind: "included" }>): StateLook {
+  const height = formatHeight(block.number);
+  if (outcome?.kind === "failed") {
+    const text = `in block ${height} · ${describeFailure(outcome)} · may still change`;
+    return look("package", "charts.orange", text, `Failed in block ${height}: ${describeFailure(outcome)}, not final`);
+  }
+  return look("package", "charts.blue", `in block ${height} · may still change`, `In block ${height}, not final`);
+}
+
+function describeSolidified(
+  { signed, createdAt, changedAt }: TrackedTransaction,
+  { block, outcome }: Extract<TrackingState, { kind: "solidified" }>,
+): StateLook {
+  const height = formatHeight(block.number);
+  if (outcome.kind === "failed") {
+    const reason = describeFailure(outcome);
+    return look("error", "testing.iconFailed", `final, but failed · ${reason}`, `Final, failed: ${reason}`);
+  }
+  const took = signed === undefined ? "" : ` · ${formatDuration(changedAt - createdAt)}`;
+  return look(
+    "verified-filled",
+    "testing.iconPassed",
+    `final · block ${height}${took}`,
+    `Final, successful, in block ${height}`,
+  );
+}
+
+function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateLook {
+  const reason = message === "" ? code : `${code}: ${message}`;
+  return look("circle-slash", "list.errorForeground", `rejected · ${reason}`, `Rejected before the pool: ${reason}`);
+}
+
+/** A duration by the local clock, rounded to what a person reads at a glance. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}

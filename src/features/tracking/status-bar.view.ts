@@ -1,0 +1,50 @@
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+
+/** The one status bar item: where transactions go, and how many are still moving. */
+export interface StatusBarLook {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly spoken: string;
+  /** A background colour of the status bar, only when an outcome is unknown. */
+  readonly background?: string;
+}
+
+export interface ShownNetwork {
+  readonly name: string;
+  readonly local: boolean;
+  readonly production: boolean;
+}
+
+export function describeStatusBar(
+  network: ShownNetwork | undefined,
+  transactions: readonly TrackedTransaction[],
+): StatusBarLook {
+  const shown = transactions.filter((it) => !it.hidden);
+  const unknown = shown.filter((it) => it.state.kind === "unknown" && it.signed !== undefined).length;
+  const waiting = shown.filter((it) => it.state.kind === "pending" || it.state.kind === "included").length;
+  const counts = [
+    ...(unknown > 0 ? [{ short: `$(question) ${unknown}`, long: `${unknown} with an unknown outcome` }] : []),
+    ...(waiting > 0 ? [{ short: `$(clock) ${waiting}`, long: `${waiting} not final yet` }] : []),
+  ];
+  const name = network === undefined ? "No network" : network.name;
+  const sentence = [
+    "Finality",
+    network === undefined ? "no network yet" : networkWords(network),
+    ...counts.map((it) => it.long),
+  ];
+  return {
+    text: [`${networkIcon(network)} ${name}`, ...counts.map((it) => it.short)].join(" · "),
+    tooltip: `${sentence.join(" · ")}\nClick to switch the network.`,
+    spoken: sentence.join(", "),
+    ...(unknown > 0 ? { background: "statusBarItem.warningBackground" } : {}),
+  };
+}
+
+function networkIcon(network: ShownNetwork | undefined): string {
+  if (network === undefined) return "$(debug-disconnect)";
+  return network.local ? "$(beaker)" : "$(broadcast)";
+}
+
+function networkWords({ name, production }: ShownNetwork): string {
+  return production ? `${name}, real money` : name;
+}

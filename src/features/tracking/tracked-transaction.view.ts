@@ -1,0 +1,117 @@
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { describeIntent, type NameOf, shortTxId } from "../../core/transaction/describe-intent.ts";
+import { describeLife, type TimeOf } from "./life-line.view.ts";
+import { describeState, type StateLook } from "./state.view.ts";
+
+/** A row of the tree, complete in words and icons. */
+export interface TransactionRow extends Omit<StateLook, "spoken"> {
+  readonly label: string;
+  readonly contextValue: string;
+  /** For screen readers: what it does, then where it stands. */
+  readonly spoken: string;
+}
+
+export function describeTransaction(tracked: TrackedTransaction, nameOf: NameOf): TransactionRow {
+  const { spoken, ...look } = describeState(tracked);
+  const label = transactionLabel(tracked, nameOf);
+  return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", "to")}. ${spoken}.` };
+}
+
+/** What a transaction does; a name that a person gave comes first. */
+export function transactionLabel({ label, signed, txId }: TrackedTransaction, nameOf: NameOf): string {
+  const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf);
+  return label === undefined ? what : `${label} · ${what}`;
+}
+
+/**
+ * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+moving`, `+removable`.
+ */
+export function contextValue(tracked: TrackedTransaction): string {
+  const flags = [
+    ...(isResendable(tracked) ? ["resendable"] : []),
+    ...(isMoving(tracked) ? ["moving"] : []),
+    ...(isEnd(tracked) ? ["removable"] : []),
+  ];
+  return [`tx.${tracked.state.kind}`, ...flags].join("+");
+}
+
+/** Whether sending the same bytes again can help. It can never do harm: the chain executes one txID once. */
+export function isResendable({ signed, state }: TrackedTransaction): boolean {
+  if (signed === undefined) return false;
+  switch (state.kind) {
+    case "signed":
+    case "unknown":
+    case "pending":
+      return true;
+    case "rejected":
+      return ["same-bytes-after-funding", "same-bytes-later", "another-node"].includes(state.retry);
+    case "included":
+    case "solidified":
+    case "proven-absent":
+    case "replaced":
+      return false;
+  }
+}
+
+/** Whether looking at the chain can still show something new. */
+export function isMoving(tracked: TrackedTransaction): boolean {
+  return !isEnd(tracked);
+}
+
+function isEnd({ state: { kind } }: TrackedTransaction): boolean {
+  return kind === "solidified" || kind === "rejected" || kind === "proven-absent" || kind === "replaced";
+}
+
+/** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
+export function describeTooltip(tracked: TrackedTransaction, nameOf: NameOf, timeOf: TimeOf): Tooltip {
+  const { spoken } = describeState(tracked);
+  const advice = adviceFor(tracked);
+  return {
+    title: transactionLabel(tracked, nameOf),
+    state: spoken,
+    ...(advice === undefined ? {} : { advice }),
+    network: tracked.network,
+    txId: tracked.txId,
+    life: describeLife(tracked, timeOf).map(({ label, description }) => `${label} · ${description}`),
+  };
+}
+
+export interface Tooltip {
+  readonly title: string;
+  readonly state: string;
+  readonly advice?: string;
+  readonly network: string;
+  readonly txId: string;
+  readonly life: readonly string[];
+}
+
+/** What to do next, where something is to be done. */
+export function adviceFor({ state, signed }: TrackedTransaction): string | undefined {
+  switch (state.kind) {
+    case "unknown":
+      return signed === undefined
+        ? undefined
+        : `It may still be executed (${state.reason}). Sending the same bytes again is harmless; a new payment is not.`;
+    case "rejected":
+      return RETRY_ADVICE[state.retry];
+    case "included":
+      return "A reorganisation of the chain may still take it back.";
+    case "signed":
+      return "The signed bytes are kept in the journal. Send them when you are ready.";
+    case "proven-absent":
+      return "It can never be executed any more. It is safe to send a new one.";
+    case "pending":
+    case "solidified":
+    case "replaced":
+      return undefined;
+  }
+}
+
+const RETRY_ADVICE = {
+  "same-bytes-after-funding": "Top up the sender, then send the same signed bytes again.",
+  "same-bytes-later": "Wait a little, then send the same signed bytes again.",
+  "sign-again": "Check the signing key. The signature was not accepted, so these bytes can never be executed.",
+  rebuild: "Nothing was executed. Send it anew.",
+  "another-node": "This node has seen these bytes and gives no reason. Another node may show one.",
+  "fix-request": "Nothing was executed. Correct the request and send it anew.",
+} as const;
