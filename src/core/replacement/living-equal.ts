@@ -1,0 +1,44 @@
+import type { TrackedTransaction } from "../tracking/tracked-transaction.ts";
+import type { Intent } from "../transaction/intent.ts";
+
+/**
+ * The transactions that would make `intent` happen twice: same network, same kind, same parties and amounts, and not
+ * at an end yet. A memo or a permission does not make a payment another payment.
+ */
+export function livingEquals(
+  all: readonly TrackedTransaction[],
+  network: string,
+  intent: Intent,
+): readonly TrackedTransaction[] {
+  const wanted = essence(intent);
+  return all.filter((it) => {
+    return it.network === network && isAlive(it) && it.signed !== undefined && essence(it.signed.intent) === wanted;
+  });
+}
+
+/** Whether a transaction may still be executed, or executed differently than it looks now. */
+export function isAlive({ state }: TrackedTransaction): boolean {
+  switch (state.kind) {
+    case "signed":
+    case "unknown":
+    case "pending":
+    case "included":
+      return true;
+    case "solidified":
+    case "rejected":
+    case "proven-absent":
+    case "replaced":
+      return false;
+  }
+}
+
+function essence({ memo: _memo, permissionId: _permissionId, ...intent }: Intent): string {
+  return JSON.stringify(intent, (_key, value: unknown) => {
+    if (typeof value === "bigint") return value.toString();
+    return isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+  });
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

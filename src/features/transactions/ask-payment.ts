@@ -1,0 +1,118 @@
+import type * as vscode from "vscode";
+import type { Address } from "../../core/primitives/address.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
+import {
+  checkAmount,
+  checkRecipient,
+  recipientItems,
+  type ShownAccount,
+  type ShownItem,
+  senderItems,
+} from "./send-coins.view.ts";
+import { pickStep, type StepPlace, type StepResult, textStep } from "./step-input.ts";
+
+/** Who pays whom how much. */
+export interface Payment {
+  readonly from: Address;
+  readonly to: Address;
+  readonly amount: Sun;
+}
+
+type Item = vscode.QuickPickItem & { readonly address?: Address };
+type Ask = (known: Partial<Payment>, place: StepPlace) => Promise<StepResult<Partial<Payment>>>;
+
+/**
+ * Asks for what is not known yet of a payment, one step each, with a way back.
+ *
+ * @returns undefined when the person left
+ */
+export async function askPayment(
+  known: Partial<Payment>,
+  accounts: readonly ShownAccount[],
+): Promise<Payment | undefined> {
+  const steps = openSteps(known, accounts);
+  let answers: readonly Partial<Payment>[] = [known];
+  while (answers.length <= steps.length) {
+    const ask = steps[answers.length - 1];
+    const soFar = Object.assign({}, ...answers) as Partial<Payment>;
+    const place = { title: "Send Coins", step: answers.length, totalSteps: steps.length };
+    const result = await ask?.(soFar, place);
+    if (result === undefined || result.kind === "left") return undefined;
+    answers = result.kind === "back" ? answers.slice(0, -1) : [...answers, result.value];
+  }
+  return Object.assign({}, ...answers) as Payment;
+}
+
+function openSteps(known: Partial<Payment>, accounts: readonly ShownAccount[]): readonly Ask[] {
+  return [
+    ...(known.from === undefined ? [askSender(accounts)] : []),
+    ...(known.to === undefined ? [askRecipient(accounts)] : []),
+    ...(known.amount === undefined ? [askAmount(accounts)] : []),
+  ];
+}
+
+function askSender(accounts: readonly ShownAccount[]): Ask {
+  return async (_known, place) => {
+    const items: readonly Item[] = senderItems(accounts);
+    const step = { placeholder: "From which account?", items, mayPick: isAddressItem };
+    return mapValue(await pickStep(place, step), ({ address }) => (address === undefined ? {} : { from: address }));
+  };
+}
+
+function askRecipient(accounts: readonly ShownAccount[]): Ask {
+  return async ({ from }, place) => {
+    if (from === undefined) return { kind: "left" };
+    const items: readonly Item[] = recipientItems(accounts, from);
+    const typed = (text: string): Item | undefined => (matches(items, text) ? undefined : typedRecipient(text, from));
+    const step = {
+      placeholder: "To whom? Choose an account or paste an address",
+      items,
+      typed,
+      mayPick: isAddressItem,
+    };
+    return mapValue(await pickStep(place, step), ({ address }) => (address === undefined ? {} : { to: address }));
+  };
+}
+
+function askAmount(accounts: readonly ShownAccount[]): Ask {
+  return async ({ from }, place) => {
+    const balance = accounts.find((it) => it.address === from)?.balance;
+    const step = {
+      prompt: "How many coins?",
+      placeholder: "1.5",
+      check: (text: string) => checkAmount(text, balance),
+    };
+    return mapValue(await textStep(place, step), (amount) => ({ amount }));
+  };
+}
+
+function isAddressItem(item: Item): boolean {
+  return item.address !== undefined;
+}
+
+/** Whether typing narrows the list: then it is a search, not an address. */
+function matches(items: readonly ShownItem[] | readonly Item[], text: string): boolean {
+  const needle = text.trim().toLowerCase();
+  return items.some(({ label, description = "" }) => `${label} ${description}`.toLowerCase().includes(needle));
+}
+
+function typedRecipient(text: string, from: Address): Item | undefined {
+  const checked = checkRecipient(text, from);
+  switch (checked.kind) {
+    case "empty":
+      return undefined;
+    case "good":
+      return {
+        label: "$(arrow-right) This address",
+        description: checked.message,
+        address: checked.value,
+        alwaysShow: true,
+      };
+    case "wrong":
+      return { label: "$(error) Not usable yet", detail: checked.message, alwaysShow: true };
+  }
+}
+
+function mapValue<T, U>(result: StepResult<T>, map: (value: T) => U): StepResult<U> {
+  return result.kind === "value" ? { kind: "value", value: map(result.value) } : result;
+}

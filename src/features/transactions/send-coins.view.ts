@@ -1,0 +1,158 @@
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
+import { shortAddress } from "../../core/transaction/describe-intent.ts";
+
+/** An account as the steps of Send Coins show it. */
+export interface ShownAccount {
+  readonly address: Address;
+  readonly name: string;
+  /** Absent while it is not known. */
+  readonly balance?: Sun;
+  /** Whether a signing key is here. */
+  readonly canSign: boolean;
+}
+
+/** What typing led to so far: a value to go on with, or what is wrong with it. Both are said below the input. */
+export type Checked<T> =
+  | { readonly kind: "good"; readonly value: T; readonly message: string }
+  | { readonly kind: "wrong"; readonly message: string }
+  /** Nothing typed yet: no reason to complain. */
+  | { readonly kind: "empty" };
+
+export interface ShownItem {
+  readonly label: string;
+  readonly description: string;
+  readonly address: Address;
+}
+
+/** The accounts that can pay, the richest first. */
+export function senderItems(accounts: readonly ShownAccount[]): readonly ShownItem[] {
+  return accounts
+    .filter((it) => it.canSign)
+    .sort((left, right) => compareAmounts(right.balance, left.balance))
+    .map((it) => accountItem("key", it));
+}
+
+/** The known accounts that can be paid. */
+export function recipientItems(accounts: readonly ShownAccount[], from: Address): readonly ShownItem[] {
+  return accounts.filter((it) => it.address !== from).map((it) => accountItem("account", it));
+}
+
+function accountItem(icon: string, { address, name, balance }: ShownAccount): ShownItem {
+  const coins = balance === undefined ? "" : `${formatCoins(balance)} · `;
+  return { label: `$(${icon}) ${name}`, description: `${coins}${toBase58(address)}`, address };
+}
+
+function compareAmounts(left: Sun | undefined, right: Sun | undefined): number {
+  const difference = (left ?? 0n) - (right ?? 0n);
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+}
+
+/** Checks a typed or pasted recipient; says the address in its other form, so that a paste can be compared. */
+export function checkRecipient(text: string, from: Address): Checked<Address> {
+  if (text.trim() === "") return { kind: "empty" };
+  const address = readOr(() => parseAddress(text));
+  if (address.kind === "wrong") return address;
+  if (address.value === from) return { kind: "wrong", message: "Sender and recipient are the same account." };
+  return { kind: "good", value: address.value, message: bothForms(address.value) };
+}
+
+/** base58 and hex of an address in one line. */
+export function bothForms(address: Address): string {
+  return `${toBase58(address)} = ${address}`;
+}
+
+/** Checks a typed amount: says it in sun and what the sender keeps. */
+export function checkAmount(text: string, balance: Sun | undefined): Checked<Sun> {
+  if (text.trim() === "") return { kind: "empty" };
+  const amount = readOr(() => parseCoins(text));
+  if (amount.kind === "wrong") return amount;
+  const exact = `${amount.value.toLocaleString("en-US")} sun`;
+  if (amount.value === 0n) return { kind: "wrong", message: "The chain transfers at least 0.000001 (1 sun)." };
+  if (balance === undefined) return { kind: "good", value: amount.value, message: exact };
+  if (amount.value > balance) {
+    return { kind: "wrong", message: `${exact} is more than the ${formatCoins(balance)} on this account.` };
+  }
+  return {
+    kind: "good",
+    value: amount.value,
+    message: `${exact} · ${formatCoins(sun(balance - amount.value))} stay, before fees`,
+  };
+}
+
+function readOr<T>(read: () => T): { kind: "good"; value: T } | { kind: "wrong"; message: string } {
+  try {
+    return { kind: "good", value: read() };
+  } catch (thrown) {
+    if (!isChainError(thrown)) throw thrown;
+    return { kind: "wrong", message: thrown.message };
+  }
+}
+
+/** One reason why a transfer costs something. */
+export interface CostPart {
+  readonly label: string;
+  readonly fee: Sun;
+}
+
+/** All that a person sees before anything is signed. */
+export interface Review {
+  readonly network: string;
+  readonly production: boolean;
+  readonly from: { readonly address: Address; readonly name?: string };
+  readonly to: { readonly address: Address; readonly name?: string };
+  readonly amount: Sun;
+  readonly memo?: string;
+  readonly cost: readonly CostPart[];
+  readonly lifetimeMs: number;
+  readonly matchingFields: number;
+}
+
+/** The question before signing: all fields, what it will cost, and that the gateway built what was asked. */
+export function reviewText(review: Review): { readonly title: string; readonly detail: string } {
+  const { from, to, amount, memo, matchingFields } = review;
+  const recipient = to.name ?? shortAddress(to.address);
+  const lines = [
+    `Network: ${review.network}${review.production ? " (real money)" : ""}`,
+    `From: ${party(from)}`,
+    `To: ${party(to)}`,
+    `Amount: ${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)`,
+    ...(memo === undefined ? [] : [`Memo: ${memo}`]),
+    `Costs: ${costText(review.cost)}`,
+    `Expires: ${Math.round(review.lifetimeMs / 1000)} s after the chain's last block`,
+    "",
+    `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
+  ];
+  return { title: `Send ${formatCoins(amount)} to ${recipient}?`, detail: lines.join("\n") };
+}
+
+function party({ address, name }: Review["from"]): string {
+  return name === undefined ? toBase58(address) : `${name} · ${toBase58(address)}`;
+}
+
+/** The cost in coins and what it is for; free is said in words. */
+export function costText(cost: readonly CostPart[]): string {
+  const total = cost.reduce((all, { fee }) => all + fee, 0n);
+  const parts = cost.map(({ label, fee }) => (fee === 0n ? label : `${formatCoins(fee)} ${label}`)).join(" + ");
+  if (total === 0n) return parts === "" ? "nothing" : `nothing (${parts})`;
+  return `${formatCoins(sun(total))} (${parts})`;
+}
+
+/** The question when an equal payment is on its way. */
+export function twinText(what: string, txId: string, unknown: boolean): { title: string; detail: string } {
+  return {
+    title: unknown ? "An equal payment has an unknown outcome" : "An equal payment is still on its way",
+    detail: [
+      `${what}\ntxID ${txId}`,
+      unknown
+        ? "It may still be executed. A second one would pay twice. Sending the same bytes again is harmless."
+        : "It is not final yet. A second one would pay twice.",
+    ].join("\n\n"),
+  };
+}
+
+/** The differences between what was asked and what the gateway built, one a line. */
+export function differencesText(differences: readonly { path: string; asked: string; built: string }[]): string {
+  return differences.map(({ path, asked, built }) => `${path}: asked ${asked}, built ${built}`).join("\n");
+}
