@@ -1,5 +1,5 @@
 import type { RecordedOutcome } from "../../core/journal/journal.ts";
-import type { BlockReference } from "../../core/primitives/block.ts";
+
 import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { ExecutionOutcome } from "../../core/tracking/tracking-state.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
@@ -97,7 +97,7 @@ function describeEnd({ state, changedAt }: TrackedTransaction, timeOf: TimeOf): 
   }
 }
 
-function blockFact({ number, timestamp }: BlockReference, timeOf: TimeOf): Fact {
+function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {
   return {
     id: "block",
     label: `Block ${formatHeight(number)}`,

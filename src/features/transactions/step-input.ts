@@ -9,7 +9,10 @@ export interface StepPlace {
 }
 
 /** What a step gave: a value, the wish to go back, or nothing because it was left. */
-export type StepResult<T> = { readonly kind: "value"; readonly value: T } | { readonly kind: "back" | "left" };
+export type StepResult<T> =
+  | { readonly kind: "value"; readonly value: T }
+  | { readonly kind: "back" }
+  | { readonly kind: "left" };
 
 export interface PickStep<T extends vscode.QuickPickItem> {
   readonly placeholder: string;

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
+import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
+
+const MIDNIGHT = 100_000;
+const final: TrackingState = { kind: "solidified", block: blockReference(9), outcome: { kind: "success" } };
+
+describe("groupTransactions", () => {
+  it("puts what needs a person first, then what moves, then what is final", () => {
+    const groups = groupTransactions(
+      [
+        tracked({ txId: txId("1"), state: final, changedAt: MIDNIGHT - 1 }),
+        tracked({ txId: txId("2"), state: final, changedAt: MIDNIGHT }),
+        tracked({ txId: txId("3"), state: { kind: "pending" } }),
+        tracked({ txId: txId("4"), state: { kind: "unknown", reason: "reset" } }),
+      ],
+      MIDNIGHT,
+    );
+
+    assert.deepEqual(
+      groups.map(({ label, open }) => [label, open]),
+      [
+        ["Needs you (1)", true],
+        ["Waiting (1)", true],
+        ["Final today (1)", true],
+        ["Older (1)", false],
+      ],
+    );
+  });
+
+  it("leaves out empty groups and what was removed from the list", () => {
+    const groups = groupTransactions(
+      [tracked({ state: final, hidden: true }), tracked({ state: { kind: "pending" } })],
+      0,
+    );
+
+    assert.deepEqual(
+      groups.map((it) => it.label),
+      ["Waiting (1)"],
+    );
+  });
+
+  it("shows the newest first", () => {
+    const [group] = groupTransactions(
+      [tracked({ txId: txId("1"), createdAt: 1 }), tracked({ txId: txId("2"), createdAt: 2 })],
+      0,
+    );
+
+    assert.deepEqual(
+      group?.transactions.map((it) => it.txId),
+      [txId("2"), txId("1")],
+    );
+  });
+
+  it("counts a rejection and a transaction that was never sent as work for a person", () => {
+    const rejected: TrackingState = { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" };
+
+    const groups = groupTransactions([tracked({ state: rejected }), tracked({ txId: txId("2") })], 0);
+
+    assert.deepEqual(
+      groups.map((it) => it.label),
+      ["Needs you (2)"],
+    );
+  });
+
+  it("waits for somebody else's transaction that was not seen yet, without asking for anything", () => {
+    const groups = groupTransactions([adopted({ state: { kind: "unknown", reason: "" } })], 0);
+
+    assert.deepEqual(
+      groups.map((it) => it.kind),
+      ["waiting"],
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
+import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
+import { adopted, blockReference, nameOf, tracked } from "../../../support/tracked.ts";
+
+const block = blockReference(1204);
+
+describe("noticeAbout", () => {
+  it("is silent about success and about all that goes its way", () => {
+    const states: readonly TrackingState[] = [
+      { kind: "signed" },
+      { kind: "pending" },
+      { kind: "included", block },
+      { kind: "solidified", block, outcome: { kind: "success" } },
+    ];
+
+    assert.deepEqual(
+      states.map((state) => noticeAbout(tracked({ state }), nameOf)),
+      [undefined, undefined, undefined, undefined],
+    );
+  });
+
+  it("warns of an unknown outcome and offers what is harmless", () => {
+    const notice = noticeAbout(tracked({ state: { kind: "unknown", reason: "reset" } }), nameOf);
+
+    assert.equal(notice?.severity, "warning");
+    assert.equal(
+      notice?.message,
+      "Outcome unknown: 1.5 → Bob. It may still be executed. Sending the same bytes again is harmless; a new payment is not.",
+    );
+    assert.deepEqual(
+      notice?.actions.map((it) => it.title),
+      ["Send Same Bytes Again", "Keep Watching", "Show"],
+    );
+  });
+
+  it("says why a transaction was rejected, and offers the same bytes only where they can help", () => {
+    const rejected = (retry: "sign-again" | "same-bytes-after-funding"): TrackingState => ({
+      kind: "rejected",
+      code: "CONTRACT_VALIDATE_ERROR",
+      message: "balance is not sufficient",
+      retry,
+    });
+
+    const funding = noticeAbout(tracked({ state: rejected("same-bytes-after-funding") }), nameOf);
+    const signature = noticeAbout(tracked({ state: rejected("sign-again") }), nameOf);
+
+    assert.match(funding?.message ?? "", /balance is not sufficient\. Top up the sender/);
+    assert.deepEqual(
+      funding?.actions.map((it) => it.action),
+      ["resend", "show"],
+    );
+    assert.deepEqual(
+      signature?.actions.map((it) => it.action),
+      ["show"],
+    );
+  });
+
+  it("says that a final transaction failed", () => {
+    const outcome = { kind: "failed", result: "REVERT", message: "no" } as const;
+
+    const notice = noticeAbout(tracked({ state: { kind: "solidified", block, outcome } }), nameOf);
+
+    assert.equal(notice?.message, "Final, but failed: 1.5 → Bob. REVERT: no.");
+  });
+
+  it("never notifies about somebody else's transaction", () => {
+    assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), nameOf), undefined);
+  });
+});

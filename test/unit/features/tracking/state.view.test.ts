@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
+import { describeState, formatDuration } from "../../../../src/features/tracking/state.view.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
+
+const block = blockReference(1204);
+const rows: readonly (readonly [string, TrackingState, string, string, string | undefined])[] = [
+  ["signed", { kind: "signed" }, "signed · not sent", "lock", undefined],
+  [
+    "unknown",
+    { kind: "unknown", reason: "reset" },
+    "outcome unknown · do not pay again",
+    "question",
+    "list.warningForeground",
+  ],
+  ["pending", { kind: "pending" }, "accepted by the node · not final", "clock", "charts.yellow"],
+  ["included", { kind: "included", block }, "in block 1,204 · may still change", "package", "charts.blue"],
+  [
+    "rejected",
+    { kind: "rejected", code: "SIGERROR", message: "validate signature error", retry: "sign-again" },
+    "rejected · SIGERROR: validate signature error",
+    "circle-slash",
+    "list.errorForeground",
+  ],
+  ["proven absent", { kind: "proven-absent", from: 1, to: 2 }, "expired · proven absent", "history", undefined],
+  ["replaced", { kind: "replaced", by: txId("ab") }, "replaced by ababab…abab", "arrow-swap", undefined],
+];
+
+describe("describeState", () => {
+  for (const [name, state, description, icon, color] of rows) {
+    it(`shows ${name} by an icon of its own and in plain words`, () => {
+      const look = describeState(tracked({ state }));
+
+      assert.equal(look.description, description);
+      assert.equal(look.icon, icon);
+      assert.equal(look.color, color);
+    });
+  }
+
+  it("gives every state another icon, so that colour is never the only difference", () => {
+    const failed: TrackingState = {
+      kind: "solidified",
+      block,
+      outcome: { kind: "failed", result: "REVERT", message: "" },
+    };
+    const final: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
+    const states = [...rows.map(([, state]) => state), failed, final];
+
+    const icons = states.map((state) => describeState(tracked({ state })).icon);
+
+    assert.equal(new Set(icons).size, states.length);
+  });
+
+  it("says of a final success in which block it is and how long it took from signing", () => {
+    const state: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
+
+    const look = describeState(tracked({ state, createdAt: 1_000, changedAt: 20_400 }));
+
+    assert.equal(look.description, "final · block 1,204 · 19 s");
+    assert.equal(look.spoken, "Final, successful, in block 1,204");
+  });
+
+  it("says of a final failure why it failed", () => {
+    const outcome = { kind: "failed", result: "REVERT", message: "maxProfit limit violation" } as const;
+
+    const look = describeState(tracked({ state: { kind: "solidified", block, outcome } }));
+
+    assert.equal(look.description, "final, but failed · REVERT: maxProfit limit violation");
+    assert.equal(look.icon, "error");
+  });
+
+  it("warns of a failure that is only in the head, without calling it final", () => {
+    const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
+
+    const look = describeState(tracked({ state: { kind: "included", block, outcome } }));
+
+    assert.equal(look.description, "in block 1,204 · OUT_OF_ENERGY · may still change");
+  });
+
+  it("does not warn of paying twice when the transaction is somebody else's", () => {
+    const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }));
+
+    assert.equal(look.description, "not seen yet · looking");
+  });
+
+  it("tells by its number that several attempts ended without an answer", () => {
+    const attempt = { number: 1, endpoint: "http://a", startedAt: 1 };
+    const state: TrackingState = { kind: "unknown", reason: "reset" };
+
+    const look = describeState(tracked({ state, attempts: [attempt, { ...attempt, number: 2 }] }));
+
+    assert.equal(look.description, "outcome unknown · do not pay again · attempt 2");
+  });
+});
+
+describe("formatDuration", () => {
+  it("rounds to what a person reads at a glance", () => {
+    assert.deepEqual([0, 400, 59_400, 60_000, 61_000, 3_600_000, 3_720_000].map(formatDuration), [
+      ...["0 s", "0 s", "59 s", "1 min", "1 min 1 s", "1 h", "1 h 2 min"],
+    ]);
+  });
+
+  it("never shows a negative time, whatever the local clock did", () => {
+    assert.equal(formatDuration(-5_000), "0 s");
+  });
+});

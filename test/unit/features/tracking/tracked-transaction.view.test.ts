@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import type { Retry } from "../../../../src/core/tracking/tracking-state.ts";
+import { shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
+import {
+  contextValue,
+  describeTooltip,
+  describeTransaction,
+  isResendable,
+} from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracked.ts";
+
+const timeOf = (ms: number): string => `t${ms}`;
+
+describe("describeTransaction", () => {
+  it("calls a transfer by its amount and the name of who gets it", () => {
+    assert.equal(describeTransaction(tracked(), nameOf).label, "1.5 → Bob");
+  });
+
+  it("falls back to a short address without a name, and to the txID without our own intent", () => {
+    assert.equal(describeTransaction(tracked(), () => undefined).label, `1.5 → ${shortAddress(BOB)}`);
+    assert.equal(describeTransaction(adopted({ txId: txId("7f") }), nameOf).label, "7f7f7f…7f7f");
+  });
+
+  it("puts a person's own words first", () => {
+    assert.equal(describeTransaction(tracked({ label: "Rent" }), nameOf).label, "Rent · 1.5 → Bob");
+  });
+
+  it("tells a screen reader what it is and where it stands, without arrows and digits of a hash", () => {
+    const { spoken } = describeTransaction(tracked({ state: { kind: "pending" } }), nameOf);
+
+    assert.equal(spoken, "1.5 to Bob. Accepted by the node, not final.");
+  });
+});
+
+describe("contextValue", () => {
+  it("offers to send the same bytes again exactly while they can still help", () => {
+    const block = blockReference(1);
+    const resendable = [
+      tracked({ state: { kind: "signed" } }),
+      tracked({ state: { kind: "unknown", reason: "" } }),
+      tracked({ state: { kind: "pending" } }),
+      tracked({ state: { kind: "included", block } }),
+      tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } }),
+      adopted({ state: { kind: "unknown", reason: "" } }),
+    ].map(isResendable);
+
+    assert.deepEqual(resendable, [true, true, true, false, false, false]);
+  });
+
+  it("follows the reason of a rejection", () => {
+    const offered = (retry: Retry): boolean =>
+      isResendable(tracked({ state: { kind: "rejected", code: "X", message: "", retry } }));
+
+    assert.deepEqual(
+      (
+        [
+          "same-bytes-after-funding",
+          "same-bytes-later",
+          "another-node",
+          "sign-again",
+          "rebuild",
+          "fix-request",
+        ] as const
+      ).map(offered),
+      [true, true, true, false, false, false],
+    );
+  });
+
+  it("is the state with a flag for each thing that may be done", () => {
+    const solidified = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } } as const;
+
+    assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving");
+    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified+removable");
+  });
+});
+
+describe("describeTooltip", () => {
+  it("says what to do and what not to do about an unknown outcome", () => {
+    const { advice } = describeTooltip(
+      tracked({ state: { kind: "unknown", reason: "connection reset" } }),
+      nameOf,
+      timeOf,
+    );
+
+    assert.match(advice ?? "", /Sending the same bytes again is harmless; a new payment is not/);
+    assert.match(advice ?? "", /connection reset/);
+  });
+
+  it("tells the life in order", () => {
+    const attempts = [
+      { number: 1, endpoint: "http://127.0.0.1:9/x", startedAt: 5, answeredAt: 28, outcome: { kind: "accepted" } },
+    ] as const;
+    const state = { kind: "solidified", block: blockReference(1204, 77), outcome: { kind: "success" } } as const;
+
+    const { life } = describeTooltip(tracked({ state, attempts, changedAt: 99 }), nameOf, timeOf);
+
+    assert.deepEqual(life, [
+      "Signed t1000 · expires t1060000 chain time",
+      "Sent t5 · accepted · 127.0.0.1:9 · 23 ms",
+      "Block 1,204 · t77 chain time",
+      "Solidified · seen t99",
+    ]);
+  });
+
+  it("keeps the first answer beside later ones", () => {
+    const base = { endpoint: "http://a", startedAt: 1, answeredAt: 2 };
+    const attempts = [
+      { ...base, number: 1, outcome: { kind: "rejected", code: "SIGERROR", message: "" } },
+      { ...base, number: 2, outcome: { kind: "already-known", message: "dup" } },
+      { ...base, number: 3 },
+    ] as const;
+
+    const { life } = describeTooltip(tracked({ attempts }), nameOf, timeOf);
+
+    assert.deepEqual(life.slice(1), [
+      "Sent t1 · SIGERROR · a · 1 ms",
+      "Sent t1 · known already · a · 1 ms",
+      "Sent t1 · no answer known · a · 1 ms",
+    ]);
+  });
+});

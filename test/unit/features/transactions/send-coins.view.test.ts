@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { toBase58 } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import {
+  checkAmount,
+  checkRecipient,
+  costText,
+  type Review,
+  recipientItems,
+  reviewText,
+  type ShownAccount,
+  senderItems,
+  twinText,
+} from "../../../../src/features/transactions/send-coins.view.ts";
+import { ALICE, BOB } from "../../../support/tracked.ts";
+
+const alice: ShownAccount = { address: ALICE, name: "Alice", balance: sun(10_000_000n), canSign: true };
+const bob: ShownAccount = { address: BOB, name: "Bob", balance: sun(20_000_000n), canSign: true };
+
+describe("the accounts of Send Coins", () => {
+  it("offers as senders those that can sign, the richest first", () => {
+    const items = senderItems([alice, { ...bob }, { ...bob, name: "Watched", canSign: false }]);
+
+    assert.deepEqual(
+      items.map((it) => it.label),
+      ["$(key) Bob", "$(key) Alice"],
+    );
+    assert.equal(items[1]?.description, `10 · ${toBase58(ALICE)}`);
+  });
+
+  it("never offers the sender as recipient", () => {
+    assert.deepEqual(
+      recipientItems([alice, bob], ALICE).map((it) => it.address),
+      [BOB],
+    );
+  });
+});
+
+describe("checkRecipient", () => {
+  it("shows both forms of an address, whichever was typed", () => {
+    const forms = `${toBase58(BOB)} = ${BOB}`;
+
+    assert.deepEqual(checkRecipient(BOB, ALICE), { kind: "good", value: BOB, message: forms });
+    assert.deepEqual(checkRecipient(` ${toBase58(BOB)} `, ALICE), { kind: "good", value: BOB, message: forms });
+  });
+
+  it("names a typing error by its checksum", () => {
+    const mistyped = `${toBase58(BOB).slice(0, -1)}${toBase58(BOB).endsWith("2") ? "3" : "2"}`;
+
+    const checked = checkRecipient(mistyped, ALICE);
+
+    assert.equal(checked.kind, "wrong");
+    assert.match(checked.kind === "wrong" ? checked.message : "", /mistyped/);
+  });
+
+  it("refuses the sender itself, and says nothing before anything was typed", () => {
+    assert.equal(checkRecipient(ALICE, ALICE).kind, "wrong");
+    assert.deepEqual(checkRecipient("  ", ALICE), { kind: "empty" });
+  });
+});
+
+describe("checkAmount", () => {
+  it("says the exact sun and what stays", () => {
+    assert.deepEqual(checkAmount("1.5", sun(10_000_000n)), {
+      kind: "good",
+      value: 1_500_000n,
+      message: "1,500,000 sun · 8.5 stay, before fees",
+    });
+  });
+
+  it("refuses more than there is", () => {
+    const checked = checkAmount("10.000001", sun(10_000_000n));
+
+    assert.deepEqual(checked, { kind: "wrong", message: "10,000,001 sun is more than the 10 on this account." });
+  });
+
+  it("refuses zero, letters and more than six decimals", () => {
+    assert.deepEqual(
+      ["0", "one", "1.0000001", "-1", "1,5"].map((it) => checkAmount(it, undefined).kind),
+      [...["wrong", "wrong", "wrong", "wrong", "wrong"]],
+    );
+  });
+
+  it("goes on without a balance when it is not known", () => {
+    assert.deepEqual(checkAmount("2", undefined), { kind: "good", value: 2_000_000n, message: "2,000,000 sun" });
+  });
+});
+
+describe("reviewText", () => {
+  const review: Review = {
+    network: "Local chain",
+    production: false,
+    from: { address: ALICE, name: "Alice" },
+    to: { address: BOB },
+    amount: sun(1_500_000n),
+    cost: [{ label: "to create the account", fee: sun(1_000_000n) }],
+    lifetimeMs: 60_000,
+    matchingFields: 6,
+  };
+
+  it("shows everything that will be signed, the whole address of both sides included", () => {
+    const { title, detail } = reviewText(review);
+
+    assert.match(title, /^Send 1\.5 to T.{5}….{4}\?$/);
+    for (const part of ["Network: Local chain", `Alice · ${toBase58(ALICE)}`, toBase58(BOB), "1.5 (1,500,000 sun)"]) {
+      assert.ok(detail.includes(part), part);
+    }
+    assert.match(detail, /Costs: 1 \(1 to create the account\)/);
+    assert.match(detail, /Expires: 60 s after/);
+    assert.match(detail, /6 of 6 fields match/);
+  });
+
+  it("says that money is real and shows a memo", () => {
+    const { detail } = reviewText({ ...review, production: true, memo: "rent" });
+
+    assert.match(detail, /real money/);
+    assert.match(detail, /Memo: rent/);
+  });
+});
+
+describe("costText", () => {
+  it("says in words that something is free, and why", () => {
+    assert.equal(
+      costText([{ label: "267 bytes of free bandwidth", fee: sun(0n) }]),
+      "nothing (267 bytes of free bandwidth)",
+    );
+    assert.equal(costText([]), "nothing");
+  });
+});
+
+describe("twinText", () => {
+  it("says that a second payment would pay twice", () => {
+    assert.match(twinText("1.5 → Bob", "7f", true).detail, /may still be executed\. A second one would pay twice/);
+    assert.match(twinText("1.5 → Bob", "7f", false).detail, /not final yet\. A second one would pay twice/);
+  });
+});
