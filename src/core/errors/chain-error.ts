@@ -43,6 +43,13 @@ export interface ErrorDetails {
   CHAIN_BLOCK_MISSING: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string };
+
+  /** A command was called with an argument object that it cannot use. */
+  COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
+  /** An equal transaction may still be executed: a second one could happen twice. */
+  EQUAL_TRANSACTION_ALIVE: { txId: string; state: string };
+  /** No signing key of this address is stored here. */
+  SIGNING_KEY_MISSING: { address: string };
 }
 
 export type ErrorCode = keyof ErrorDetails;
@@ -88,6 +95,12 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
   JOURNAL_UNWRITABLE: ({ file, reason }) => `The journal ${file} could not be written (${reason}). Nothing was sent.`,
+
+  COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
+  EQUAL_TRANSACTION_ALIVE: ({ txId, state }) =>
+    `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`,
+  SIGNING_KEY_MISSING: ({ address }) =>
+    `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
 };
 
 /** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */

@@ -1,7 +1,7 @@
 import type { RecordedOutcome } from "../../core/journal/journal.ts";
 
 import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import type { ExecutionOutcome } from "../../core/tracking/tracking-state.ts";
+import type { ExecutionOutcome, SeenBlock } from "../../core/tracking/tracking-state.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 import { describeFailure, formatHeight } from "./state.view.ts";
 

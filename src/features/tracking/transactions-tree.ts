@@ -1,0 +1,193 @@
+import * as vscode from "vscode";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
+import { describeLife, type Fact } from "./life-line.view.ts";
+import { describeTooltip, describeTransaction, type Tooltip } from "./tracked-transaction.view.ts";
+
+/** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
+export type TreeNode =
+  | { readonly kind: "group"; readonly group: GroupKind }
+  | TransactionNode
+  | { readonly kind: "fact"; readonly txId: TxId; readonly fact: Fact };
+
+export interface TransactionNode {
+  readonly kind: "transaction";
+  readonly txId: TxId;
+}
+
+/** The transactions as the tree needs them. */
+export interface TransactionSource {
+  list(): readonly TrackedTransaction[];
+  get(txId: TxId): TrackedTransaction | undefined;
+}
+
+/** What the tree cannot know: names of addresses and the time of day. */
+export interface TreeSurroundings {
+  readonly nameOf: NameOf;
+  readonly now: () => number;
+}
+
+/** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
+export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #source: TransactionSource;
+  readonly #around: TreeSurroundings;
+  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
+  readonly #nodes = new Map<TxId, TransactionNode>();
+  #groups: readonly TransactionGroup[] = [];
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(source: TransactionSource, around: TreeSurroundings) {
+    this.#source = source;
+    this.#around = around;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Draws what changed: single rows, or everything when a row has to move to another group. */
+  refresh(txIds: readonly TxId[]): void {
+    const before = shape(this.#groups);
+    this.#regroup();
+    const nodes = txIds.flatMap((txId) => this.#nodes.get(txId) ?? []);
+    this.#changed.fire(shape(this.#groups) === before && nodes.length > 0 ? nodes : undefined);
+  }
+
+  /** How many transactions wait for a person. */
+  get needingYou(): number {
+    return this.#groups.find((it) => it.kind === "needs-you")?.transactions.length ?? 0;
+  }
+
+  nodeOf(txId: TxId): TransactionNode {
+    const known = this.#nodes.get(txId);
+    if (known !== undefined) return known;
+    const node: TransactionNode = { kind: "transaction", txId };
+    this.#nodes.set(txId, node);
+    return node;
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    switch (node?.kind) {
+      case undefined:
+        this.#regroup();
+        return this.#groups.map(({ kind }) => ({ kind: "group", group: kind }));
+      case "group":
+        return this.#group(node.group)?.transactions.map(({ txId }) => this.nodeOf(txId)) ?? [];
+      case "transaction":
+        return this.#facts(node.txId).map((fact) => ({ kind: "fact", txId: node.txId, fact }));
+      case "fact":
+        return [];
+    }
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    switch (node.kind) {
+      case "group":
+        return undefined;
+      case "fact":
+        return this.nodeOf(node.txId);
+      case "transaction": {
+        const group = this.#groups.find(({ transactions }) => transactions.some((it) => it.txId === node.txId));
+        return group === undefined ? undefined : { kind: "group", group: group.kind };
+      }
+    }
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    switch (node.kind) {
+      case "group":
+        return groupItem(node.group, this.#group(node.group));
+      case "fact":
+        return factItem(node.txId, node.fact);
+      case "transaction": {
+        const tracked = this.#source.get(node.txId);
+        return tracked === undefined ? new vscode.TreeItem(node.txId) : transactionItem(tracked, this.#around.nameOf);
+      }
+    }
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    const tracked = node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
+    if (tracked !== undefined) item.tooltip = toMarkdown(describeTooltip(tracked, this.#around.nameOf, timeOf));
+    return item;
+  }
+
+  #regroup(): void {
+    this.#groups = groupTransactions(this.#source.list(), startOfDay(this.#around.now()));
+  }
+
+  #group(kind: GroupKind): TransactionGroup | undefined {
+    return this.#groups.find((it) => it.kind === kind);
+  }
+
+  #facts(txId: TxId): readonly Fact[] {
+    const tracked = this.#source.get(txId);
+    return tracked === undefined ? [] : describeLife(tracked, timeOf);
+  }
+}
+
+/** What decides whether rows have to move: the groups and the order in them. */
+function shape(groups: readonly TransactionGroup[]): string {
+  return groups.map(({ kind, transactions }) => [kind, ...transactions.map((it) => it.txId)].join(" ")).join("\n");
+}
+
+function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode.TreeItem {
+  const open = group?.open ?? false;
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(group?.label ?? "", open ? Expanded : Collapsed);
+  item.id = `group ${kind}`;
+  item.contextValue = `group.${kind}`;
+  return item;
+}
+
+function transactionItem(tracked: TrackedTransaction, nameOf: NameOf): vscode.TreeItem {
+  const row = describeTransaction(tracked, nameOf);
+  const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = tracked.txId;
+  item.description = row.description;
+  item.iconPath = themeIcon(row);
+  item.contextValue = row.contextValue;
+  item.accessibilityInformation = { label: row.spoken };
+  return item;
+}
+
+function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
+  const item = new vscode.TreeItem(fact.label);
+  item.id = `${txId} ${fact.id}`;
+  item.description = fact.description;
+  item.iconPath = themeIcon(fact);
+  item.contextValue = "fact";
+  item.tooltip = `${fact.label} · ${fact.description}`;
+  item.accessibilityInformation = { label: `${fact.label}, ${fact.description}` };
+  return item;
+}
+
+function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+/** Texts of the chain and of people are appended as text: they can never become links or commands. */
+function toMarkdown({ title, state, advice, network, txId, life }: Tooltip): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString();
+  markdown.appendMarkdown("**").appendText(title).appendMarkdown("**\n\n").appendText(state);
+  if (advice !== undefined) markdown.appendMarkdown("\n\n").appendText(advice);
+  markdown.appendMarkdown("\n\n---\n\n");
+  for (const line of life) markdown.appendMarkdown("- ").appendText(line).appendMarkdown("\n");
+  return markdown
+    .appendMarkdown("\n\n")
+    .appendText(network)
+    .appendMarkdown("  \n`")
+    .appendText(txId)
+    .appendMarkdown("`");
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString();
+}
+
+function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
