@@ -1,0 +1,52 @@
+/** The codes of a broadcast answer with their numbers (protocol reference §7.3). `BANDWITH_ERROR` is spelled so by the node. */
+export const BROADCAST_CODES = {
+  SUCCESS: 0,
+  SIGERROR: 1,
+  CONTRACT_VALIDATE_ERROR: 2,
+  CONTRACT_EXE_ERROR: 3,
+  BANDWITH_ERROR: 4,
+  DUP_TRANSACTION_ERROR: 5,
+  TAPOS_ERROR: 6,
+  TOO_BIG_TRANSACTION_ERROR: 7,
+  TRANSACTION_EXPIRATION_ERROR: 8,
+  SERVER_BUSY: 9,
+  NO_CONNECTION: 10,
+  NOT_ENOUGH_EFFECTIVE_CONNECTION: 11,
+  BLOCK_UNSOLIDIFIED: 12,
+  OTHER_ERROR: 20,
+} as const;
+
+export type BroadcastCode = keyof typeof BROADCAST_CODES;
+
+/** Whether a code is one of the closed list; any other text stays text, and proves nothing. */
+export function isBroadcastCode(code: string): code is BroadcastCode {
+  return Object.hasOwn(BROADCAST_CODES, code);
+}
+
+/** The outcomes of `receipt.result`: the index of a name is its number (gateway document, States and transitions). */
+export const CONTRACT_RESULTS = [
+  "DEFAULT",
+  "SUCCESS",
+  "REVERT",
+  "BAD_JUMP_DESTINATION",
+  "OUT_OF_MEMORY",
+  "PRECOMPILED_CONTRACT",
+  "STACK_TOO_SMALL",
+  "STACK_TOO_LARGE",
+  "ILLEGAL_OPERATION",
+  "STACK_OVERFLOW",
+  "OUT_OF_ENERGY",
+  "OUT_OF_TIME",
+  "JVM_STACK_OVER_FLOW",
+  "UNKNOWN",
+  "TRANSFER_FAILED",
+  "INVALID_CODE",
+] as const;
+
+export type ContractResult = (typeof CONTRACT_RESULTS)[number];
+
+/** The number of an execution result, or undefined for a name that no node of today prints. */
+export function contractResultIndex(name: string): number | undefined {
+  const index = (CONTRACT_RESULTS as readonly string[]).indexOf(name);
+  return index < 0 ? undefined : index;
+}

@@ -1,0 +1,234 @@
+import type { Dispatcher } from "undici";
+import { type AnyChainError, isChainError } from "../errors/chain-error.ts";
+import type { Address } from "../primitives/address.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { JsonObject } from "../primitives/json.ts";
+import type { Clock } from "../time/clock.ts";
+import type { BroadcastAnswer, BroadcastOutcome } from "./broadcast-outcome.ts";
+import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
+import type {
+  Account,
+  AccountResources,
+  Block,
+  BuiltTransaction,
+  ChainParameters,
+  FoundTransaction,
+  Gateway,
+  NodeInfo,
+  Probe,
+  SignedTransaction,
+  TransactionInfo,
+  TransferRequest,
+} from "./gateway.ts";
+import { parseHttpDate } from "./http-date.ts";
+import { createDispatcher } from "./http-dispatcher.ts";
+import { HttpReader } from "./http-reader.ts";
+import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
+import type { NetworkProfile } from "./network-profile.ts";
+import { readAnswer } from "./wire/answer.ts";
+import { broadcastBody, notProcessed, rawExcerpt, readBroadcast } from "./wire/broadcast.ts";
+import { fault } from "./wire/fields.ts";
+
+export interface HttpGatewayOptions {
+  readonly clock: Clock;
+  /** Made by `createDispatcher`; one of its own when it is absent. */
+  readonly dispatcher?: Dispatcher;
+  /** The token to send while the JWT switch of the profile is on. */
+  readonly accessToken?: () => Promise<string>;
+  readonly apiKey?: string;
+  readonly log?: GatewayLog;
+  /** From 0 to before 1, for the jitter of retries. */
+  readonly random?: () => number;
+  /** How long one read may take with all its tries; ms. */
+  readonly deadlineMs?: number;
+}
+
+/** A gateway with what a connection test wants to know besides. */
+export interface HttpGateway extends Gateway {
+  /** Both clocks at the last answer that had a `Date`. */
+  readonly clockSample: ClockSample | undefined;
+  /** Closes its own connections; a dispatcher that was given stays open. */
+  close(): Promise<void>;
+}
+
+const DEADLINE_MS = 30_000;
+const PROBE_TIMEOUT_MS = 10_000;
+const BROADCAST_TIMEOUT_MS = 30_000;
+/** How many blocks one request may bring (protocol reference §14.2). */
+const MAX_BLOCKS = 100;
+
+/**
+ * Talks to a node or a hosted gateway over HTTP.
+ *
+ * @throws {ChainError} `URL_NOT_ALLOWED` for a profile whose URLs would send keys in the clear
+ */
+export function createHttpGateway(profile: NetworkProfile, options: HttpGatewayOptions): HttpGateway {
+  return new UndiciGateway(profile, options);
+}
+
+class UndiciGateway implements HttpGateway {
+  readonly endpoint: string;
+  readonly #clock: Clock;
+  readonly #sender: HttpSender;
+  readonly #reader: HttpReader;
+  readonly #ownDispatcher: Dispatcher | undefined;
+  /** Whether the gateway serves ranges of solidified blocks; not all do, and the first refusal tells. */
+  #servesRanges = true;
+
+  constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
+    const { clock, random = Math.random, deadlineMs = DEADLINE_MS } = options;
+    const dispatcher = options.dispatcher ?? createDispatcher();
+    this.#ownDispatcher = options.dispatcher === undefined ? dispatcher : undefined;
+    this.#clock = clock;
+    this.#sender = new HttpSender(profile, { ...options, dispatcher });
+    this.#reader = new HttpReader(this.#sender, { clock, random, deadlineMs });
+    this.endpoint = this.#sender.endpoints[0] ?? profile.baseUrl;
+  }
+
+  get clockSample(): ClockSample | undefined {
+    return this.#sender.clockSample;
+  }
+
+  async close(): Promise<void> {
+    await this.#ownDispatcher?.destroy();
+  }
+
+  /** One try at the profile's own URL: a connection test wants to see the first failure. */
+  async probe(signal?: AbortSignal): Promise<Probe> {
+    const started = this.#clock.now();
+    const { path, body, parse } = endpoints.headBlock;
+    const endpoint = this.endpoint;
+    const question = { endpoint, path, body: body(undefined), tries: 1, timeoutMs: PROBE_TIMEOUT_MS, signal };
+    const { verdict } = await this.#sender.send(question);
+    if (verdict.kind === "failure") throw verdict.error;
+    const head = readAnswer({ endpoint, body: verdict.body }, parse);
+    return { head, serverTime: parseHttpDate(verdict.date), durationMs: this.#clock.now() - started };
+  }
+
+  async broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer> {
+    const { endpoint } = this;
+    try {
+      const body = broadcastBody(transaction);
+      return readSent(await this.#sendBroadcast(body, signal), endpoint, transaction.txId);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isChainError(error)) throw error;
+      return { endpoint, outcome: notProcessed(error) };
+    }
+  }
+
+  buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction> {
+    return this.#read(endpoints.buildTransfer, request, signal);
+  }
+
+  headBlock(signal?: AbortSignal): Promise<Block> {
+    return this.#read(endpoints.headBlock, undefined, signal);
+  }
+
+  solidBlock(signal?: AbortSignal): Promise<Block> {
+    return this.#read(endpoints.solidBlock, undefined, signal);
+  }
+
+  async solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
+    const range = { start, end: Math.min(end, start + MAX_BLOCKS) };
+    if (range.end <= start) return [];
+    if (!this.#servesRanges) return this.#solidBlocksOneByOne(range.start, range.end, signal);
+    try {
+      const blocks = await this.#read(endpoints.solidBlocks, range, signal);
+      return blocks.filter(({ number }) => number >= start && number < range.end);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      this.#servesRanges = false;
+      return this.#solidBlocksOneByOne(range.start, range.end, signal);
+    }
+  }
+
+  headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
+    return this.#read(about(endpoints.headTransaction, txId), txId, signal);
+  }
+
+  headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
+    return this.#read(about(endpoints.headTransactionInfo, txId), txId, signal);
+  }
+
+  solidTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
+    return this.#read(about(endpoints.solidTransaction, txId), txId, signal);
+  }
+
+  solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
+    return this.#read(about(endpoints.solidTransactionInfo, txId), txId, signal);
+  }
+
+  account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
+    return this.#read(endpoints.account, address, signal);
+  }
+
+  accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined> {
+    return this.#read(endpoints.accountResources, address, signal);
+  }
+
+  chainParameters(signal?: AbortSignal): Promise<ChainParameters> {
+    return this.#read(endpoints.chainParameters, undefined, signal);
+  }
+
+  nodeInfo(signal?: AbortSignal): Promise<NodeInfo> {
+    return this.#read(endpoints.nodeInfo, undefined, signal);
+  }
+
+  #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {
+    return this.#reader.read(endpoint, question, signal);
+  }
+
+  #sendBroadcast(body: JsonObject, signal: AbortSignal | undefined): Promise<Sent> {
+    const { path } = BROADCAST;
+    return this.#sender.send({
+      endpoint: this.endpoint,
+      path,
+      body,
+      tries: 1,
+      timeoutMs: BROADCAST_TIMEOUT_MS,
+      signal,
+    });
+  }
+
+  async #solidBlocksOneByOne(start: number, end: number, signal: AbortSignal | undefined): Promise<readonly Block[]> {
+    const blocks: Block[] = [];
+    for (let height = start; height < end; height++) {
+      const block = await this.#read(endpoints.solidBlockByHeight, height, signal);
+      if (block === undefined) break;
+      blocks.push(block);
+    }
+    return blocks;
+  }
+}
+
+/** An answer about another transaction than the one that was asked for is no answer. */
+function about<A extends { readonly txId: TxId } | undefined>(
+  endpoint: Endpoint<TxId, A>,
+  txId: TxId,
+): Endpoint<TxId, A> {
+  return {
+    ...endpoint,
+    parse: (json) => {
+      const found = endpoint.parse(json);
+      if (found !== undefined && found.txId !== txId)
+        throw fault("txID", `is that of another transaction, ${found.txId}`);
+      return found;
+    },
+  };
+}
+
+function readSent({ exchange, verdict }: Sent, endpoint: string, txId: TxId): BroadcastAnswer {
+  const raw = exchange.kind === "no-answer" ? {} : { raw: rawExcerpt(exchange.body) };
+  if (verdict.kind === "body") return { endpoint, ...raw, ...readBroadcast({ endpoint, body: verdict.body }, txId) };
+  return { endpoint, ...raw, outcome: verdict.refused ? notProcessed(verdict.error) : unknown(verdict.error) };
+}
+
+function unknown(cause: AnyChainError): BroadcastOutcome {
+  return { kind: "unknown", cause };
+}
+
+function isMissingEndpoint(error: unknown): boolean {
+  if (!isChainError(error) || error.code !== "GATEWAY_HTTP_STATUS") return false;
+  return error.details.status === 404 || error.details.status === 405;
+}

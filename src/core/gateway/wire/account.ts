@@ -1,0 +1,54 @@
+import { isJsonObject, type Json } from "../../primitives/json.ts";
+import type { Account, AccountResources, ChainParameters, NodeInfo } from "../gateway.ts";
+import * as read from "./fields.ts";
+import { isAbsent } from "./transaction.ts";
+
+/** `{}` is an account that is not activated. */
+export function parseAccount(json: Json): Account | undefined {
+  const object = read.asObject(json, "the account");
+  if (isAbsent(object)) return undefined;
+  return { address: read.addressField(object, "address"), balance: read.sunField(object, "balance") };
+}
+
+/** `{}` is an account that is not activated; one without resources still has the totals of the network. */
+export function parseAccountResources(json: Json): AccountResources | undefined {
+  const object = read.asObject(json, "the resources");
+  if (isAbsent(object)) return undefined;
+  return {
+    freeBandwidthLimit: read.integerField(object, "freeNetLimit"),
+    freeBandwidthUsed: read.integerField(object, "freeNetUsed"),
+    stakedBandwidthLimit: read.integerField(object, "NetLimit"),
+    stakedBandwidthUsed: read.integerField(object, "NetUsed"),
+    energyLimit: read.integerField(object, "EnergyLimit"),
+    energyUsed: read.integerField(object, "EnergyUsed"),
+  };
+}
+
+/** In any order, with keys that nobody knows yet; a key without a value is 0. */
+export function parseChainParameters(json: Json): ChainParameters {
+  const object = read.asObject(json, "the parameters");
+  if (object.chainParameter === undefined) throw read.fault("chainParameter", "is missing");
+  return new Map(
+    read.listField(object, "chainParameter").map((it): [string, bigint] => {
+      const entry = read.asObject(it, "a parameter");
+      return [read.textField(entry, "key"), read.integerField(entry, "value")];
+    }),
+  );
+}
+
+export function parseNodeInfo(json: Json): NodeInfo {
+  const object = read.asObject(json, "the node info");
+  const config = isJsonObject(object.configNodeInfo) ? object.configNodeInfo : {};
+  return {
+    version: read.textField(config, "codeVersion"),
+    head: height(read.textField(object, "block")),
+    solid: height(read.textField(object, "solidityBlock")),
+  };
+}
+
+/** Heights are printed as `Num:328,ID:000…`. */
+function height(text: string): number {
+  const digits = /^Num:(\d{1,15}),/.exec(text)?.[1];
+  if (digits === undefined) throw read.fault("block", "has no height");
+  return Number(digits);
+}

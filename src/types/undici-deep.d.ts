@@ -1,0 +1,22 @@
+/** The parts of undici that do not touch its global dispatcher, as its whole package does when it is loaded. */
+declare module "undici/lib/dispatcher/agent.js" {
+  import type { Agent } from "undici";
+
+  const agent: typeof Agent;
+  export = agent;
+}
+
+declare module "undici/lib/dispatcher/env-http-proxy-agent.js" {
+  import type { EnvHttpProxyAgent } from "undici";
+
+  const agent: typeof EnvHttpProxyAgent;
+  export = agent;
+}
+
+declare module "undici/lib/api/api-request.js" {
+  import type { Dispatcher } from "undici";
+
+  /** `this` is the dispatcher that sends the request. */
+  function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  export = request;
+}
