@@ -3,12 +3,14 @@ import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError } from "../errors/chain-error.ts";
 import { equalBytes } from "../primitives/bytes.ts";
+import { type ContractResult, contractResultNumber } from "./contract-result.ts";
 import { type ContractType, contractTypeByNumber, typeUrl } from "./contract-types.ts";
 import {
   type Contract,
   ContractSchema,
   type Raw,
   RawSchema,
+  ResultSchema,
   type Transaction,
   TransactionSchema,
 } from "./gen/transaction_pb.js";
@@ -76,9 +78,14 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   return read(TransactionSchema, bytes, "transaction");
 }
 
-/** The signed bytes that `/wallet/broadcasthex` takes: `raw_data` and the signatures. */
-export function encodeTransaction(raw: Raw, signatures: readonly Uint8Array[]): Uint8Array {
-  return toBinary(TransactionSchema, create(TransactionSchema, { rawData: raw, signature: [...signatures] }));
+/**
+ * The signed bytes that `/wallet/broadcasthex` takes: `raw_data` and the signatures.
+ *
+ * @param result - what a block adds (its `contractRet`); such bytes are the leaves of the block's Merkle tree
+ */
+export function encodeTransaction(raw: Raw, signatures: readonly Uint8Array[], result?: ContractResult): Uint8Array {
+  const ret = result === undefined ? [] : [create(ResultSchema, { contractRet: contractResultNumber(result) ?? 0 })];
+  return toBinary(TransactionSchema, create(TransactionSchema, { rawData: raw, signature: [...signatures], ret }));
 }
 
 /** @throws {ChainError} `TRANSACTION_MALFORMED` the message does not fit its type */
