@@ -30,6 +30,8 @@ export type HttpExchange =
 
 /** More than a block of the largest transactions needs. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** What is said of a connection that ended without a byte. */
+export const CLOSED = "the connection was closed before an answer";
 /** No answer may take longer in all, however steadily it drips. */
 const MAX_EXCHANGE_MS = 120_000;
 
@@ -94,7 +96,7 @@ function explain(error: unknown, question: HttpQuestion): NoAnswer {
     case "UND_ERR_SOCKET":
     case "ECONNRESET":
     case "EPIPE":
-      return { how: "closed", reason: "the connection was closed before an answer" };
+      return { how: "closed", reason: CLOSED };
     case "UND_ERR_HEADERS_TIMEOUT":
       return { how: "timeout", reason: `no answer within ${Math.ceil(question.timeoutMs / 1000)} s` };
     case "UND_ERR_CONNECT_TIMEOUT":
