@@ -58,7 +58,11 @@ function read<T>(
     return parse(String(value));
   } catch (cause) {
     if (!isChainError(cause)) throw cause;
-    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason: cause.message }, { cause });
+    throw new ChainError(
+      "COMMAND_ARGUMENT_MALFORMED",
+      { argument, reason: cause.message.replace(/\.$/, "") },
+      { cause },
+    );
   }
 }
 

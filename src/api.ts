@@ -1,0 +1,90 @@
+/**
+ * What other extensions get from `activate()`:
+ *
+ * ```ts
+ * const finality = await vscode.extensions.getExtension<FinalityApi>("finality.finality")?.activate();
+ * const transaction = await finality?.transactions.track("7f3a…");
+ * ```
+ *
+ * This interface only grows within a version. Decoding and energy estimates are added to it with their features.
+ * No key, token, signed byte or right to sign is reachable through it.
+ */
+import type * as vscode from "vscode";
+
+export interface FinalityApi {
+  readonly version: 1;
+  readonly transactions: TransactionsApi;
+}
+
+export interface TransactionsApi {
+  /** Everything that the journal holds and that was not removed from the list, newest first. Empty until it was read. */
+  list(): readonly TrackedTransaction[];
+  get(txId: string): TrackedTransaction | undefined;
+  /**
+   * Follows a transaction, whoever signed it, until it is solidified. Also reads the journal, so that `list` is complete.
+   *
+   * @param options.network - the name of a network; absent is the active one
+   */
+  track(txId: string, options?: TrackOptions): Promise<TrackedTransaction>;
+  /** The txIDs that changed. */
+  readonly onDidChange: vscode.Event<readonly string[]>;
+}
+
+export interface TrackOptions {
+  readonly network?: string;
+  /** Shown before what the transaction does. */
+  readonly label?: string;
+}
+
+/** Everything that is known about one txID. */
+export interface TrackedTransaction {
+  readonly txId: string;
+  /** The name of the network. */
+  readonly network: string;
+  readonly label?: string;
+  readonly state: TransactionState;
+  /** What our own transactions do; absent for one that is followed by its txID alone. Addresses are base58, amounts sun. */
+  readonly intent?: { readonly kind: string; readonly owner: string; readonly to?: string; readonly amount?: string };
+  /** Every time that the signed bytes were handed to a gateway, with the answer, the first one first. */
+  readonly attempts: readonly TransactionAttempt[];
+  /** When it was signed or adopted: local clock, Unix ms. */
+  readonly createdAt: number;
+  /** When its state changed last: local clock, Unix ms. */
+  readonly changedAt: number;
+}
+
+/** Where a transaction stands, by what is proven. Only `solidified`, `rejected`, `proven-absent` and `replaced` are ends. */
+export type TransactionState =
+  | { readonly kind: "signed" }
+  | { readonly kind: "unknown"; readonly reason: string }
+  | { readonly kind: "pending" }
+  | { readonly kind: "included"; readonly block: TransactionBlock; readonly outcome?: TransactionOutcome }
+  | { readonly kind: "solidified"; readonly block: TransactionBlock; readonly outcome: TransactionOutcome }
+  | { readonly kind: "rejected"; readonly code: string; readonly message: string; readonly retry: string }
+  | { readonly kind: "proven-absent"; readonly from: number; readonly to: number }
+  | { readonly kind: "replaced"; readonly by: string };
+
+/** `timestamp` is chain time in ms. The id of a block that is not solidified may not be known. */
+export interface TransactionBlock {
+  readonly number: number;
+  readonly timestamp: number;
+  readonly id?: string;
+}
+
+export type TransactionOutcome =
+  | { readonly kind: "success" }
+  | { readonly kind: "failed"; readonly result: string; readonly message: string };
+
+export interface TransactionAttempt {
+  readonly number: number;
+  readonly endpoint: string;
+  /** Local clock, Unix ms. */
+  readonly startedAt: number;
+  readonly answeredAt?: number;
+  /** Absent when nobody knows what became of this attempt. */
+  readonly answer?: {
+    readonly kind: "accepted" | "already-known" | "rejected" | "unknown";
+    readonly code?: string;
+    readonly message?: string;
+  };
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import type { Address } from "../../../../src/core/primitives/address.ts";
+import { isComplete, parseSendArguments } from "../../../../src/features/transactions/send-arguments.ts";
+import { ALICE, BOB, txId } from "../../../support/tracked.ts";
+
+const people: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };
+const parse = (value: unknown) => parseSendArguments(value, (name) => people[name]);
+const argumentNamed = (argument: string) => ({ code: "COMMAND_ARGUMENT_MALFORMED", details: { argument } });
+
+describe("parseSendArguments", () => {
+  it("takes names of accounts and either form of an address", () => {
+    assert.deepEqual(parse({ from: "Alice", to: BOB }), { from: ALICE, to: BOB });
+  });
+
+  it("reads coins exactly, as text or as a number", () => {
+    assert.equal(parse({ amount: "0.000001" }).amount, 1n);
+    assert.equal(parse({ amount: 1.5 }).amount, 1_500_000n);
+  });
+
+  it("takes a row of Accounts for the sender", () => {
+    assert.deepEqual(parse({ kind: "account", address: ALICE }), { from: ALICE });
+  });
+
+  it("takes no argument at all for no answer to any question", () => {
+    assert.deepEqual([parse(undefined), parse(null), parse([])], [{}, {}, {}]);
+  });
+
+  it("names the argument that cannot be used", () => {
+    const thrown = (value: unknown): unknown => {
+      try {
+        return parse(value);
+      } catch (error) {
+        return error;
+      }
+    };
+
+    for (const [argument, value] of Object.entries({
+      from: "Carol",
+      to: 7,
+      amount: "much",
+      acknowledgeUnknown: "yes",
+      memo: {},
+    })) {
+      const { code, details } = thrown({ [argument]: value }) as { code: string; details: { argument: string } };
+      assert.deepEqual({ code, details: { argument: details.argument } }, argumentNamed(argument));
+    }
+  });
+
+  it("reads the txID that acknowledges an equal transaction", () => {
+    assert.equal(parse({ acknowledgeUnknown: `0x${txId("AB")}` }).acknowledgeUnknown, txId("ab"));
+  });
+
+  it("is complete with sender, recipient and amount", () => {
+    assert.deepEqual(
+      [parse({ from: "Alice", to: "Bob" }), parse({ from: "Alice", to: "Bob", amount: "1" })].map(isComplete),
+      [false, true],
+    );
+  });
+});
