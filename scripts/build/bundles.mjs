@@ -1,0 +1,79 @@
+import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import * as esbuild from "esbuild";
+import { bundleInParts } from "./bundle-in-parts.mjs";
+
+/**
+ * Builds all bundles whose entry exists. Writes `.cache/build.json`, the metafiles by bundle, for the tests of the bundles.
+ *
+ * @param {string} root
+ */
+export async function build(root) {
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  const bundles = [
+    { name: "extension", entry: "src/extension.ts", parts: "parts" },
+    { name: "local-chain", entry: "src/local-chain/main.ts", parts: "local-chain-parts" },
+  ];
+  const present = bundles.filter(({ entry }) => existsSync(join(root, entry)));
+  const metafiles = await Promise.all([
+    ...present.map(async (bundle) => [bundle.name, await bundleInParts(root, bundle)]),
+    ...pages(root).map(async (entry) => [`media/${basename(dirname(entry))}`, await bundlePage(root, entry)]),
+  ]);
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  writeFileSync(metafilePath(root), JSON.stringify(Object.fromEntries(metafiles)));
+  return {
+    notices: bundles.filter((one) => !present.includes(one)).map(({ entry }) => `${entry} is not there yet: left out`),
+    sizes: Object.fromEntries(
+      globSync("dist/**/*.{js,css}", { cwd: root })
+        .sort()
+        .map((file) => [file, statSync(join(root, file)).size]),
+    ),
+  };
+}
+
+/**
+ * Builds only when a source, a dependency or the build itself is newer than the last build.
+ *
+ * @param {string} root
+ */
+export async function buildIfStale(root) {
+  const built = modified(metafilePath(root));
+  const inputs = globSync(["src/**/*", "media/**/*", "scripts/build/*", "package-lock.json"], { cwd: root });
+  if (inputs.every((file) => modified(join(root, file)) < built)) return;
+  console.error("Building …");
+  await build(root);
+}
+
+/** @param {string} root */
+export const metafilePath = (root) => join(root, ".cache", "build.json");
+
+/** @param {string} file */
+const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
+
+/** @param {string} root */
+const pages = (root) => globSync("media/*/main.ts", { cwd: root }).sort();
+
+/**
+ * A page of a webview: `media/decoder/main.ts` becomes `dist/media/decoder.js`, and the style sheets it imports `decoder.css`.
+ *
+ * @param {string} root
+ * @param {string} entry
+ */
+async function bundlePage(root, entry) {
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: { [`media/${basename(dirname(entry))}`]: entry },
+    outdir: "dist",
+    bundle: true,
+    format: "iife",
+    platform: "browser",
+    target: "chrome130",
+    loader: { ".ttf": "file" },
+    assetNames: "media/[name]",
+    minify: true,
+    sourcemap: "external",
+    metafile: true,
+    logLevel: "warning",
+  });
+  return result.metafile;
+}

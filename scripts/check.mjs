@@ -1,0 +1,29 @@
+// `npm run check`: types, lint and format, and the direction of the imports, all at once.
+
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { checkImports } from "./check/imports.mjs";
+import { runToEnd } from "./run-to-end.mjs";
+
+const root = join(import.meta.dirname, "..");
+const bin = (/** @type {string} */ name) => join(root, "node_modules", ".bin", name);
+
+const projects = ["tsconfig.json", "media/tsconfig.json"].filter((file) => existsSync(join(root, file)));
+const hasPages = globSync("media/*/*.ts", { cwd: root }).length > 0;
+
+const checks = [
+  ...projects
+    .filter((project) => project === "tsconfig.json" || hasPages)
+    .map((project) => ({ name: `types (${project})`, end: runToEnd(bin("tsc"), ["--noEmit", "-p", project], root) })),
+  { name: "lint and format", end: runToEnd(bin("biome"), ["check", "--error-on-warnings"], root) },
+  { name: "imports", end: checkImports(root) },
+];
+
+for (const { name, end } of checks) {
+  const { code, output } = await end;
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
+  if (code !== 0) {
+    console.log(output);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const GRACE_MS = 3000;
+const MARK = "FINALITY_RUN";
+
+/** Process groups that this process started and has to end. @type {Set<number>} */
+const groups = new Set();
+
+/**
+ * Starts a program in a process group of its own, so that it and all that it starts can be ended together.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import("node:child_process").SpawnOptions} [options]
+ */
+export function startChild(program, args, options = {}) {
+  const env = { ...(options.env ?? process.env), [MARK]: runId() };
+  const child = spawn(program, args, { ...options, env, detached: true });
+  if (child.pid !== undefined) groups.add(child.pid);
+  return child;
+}
+
+/**
+ * Ends the group of a child: politely, and after a grace period without mercy.
+ *
+ * @param {import("node:child_process").ChildProcess} child
+ */
+export async function endChild(child) {
+  if (child.pid !== undefined) await endGroup(child.pid);
+}
+
+/** Ends everything that was started here. */
+export async function endChildren() {
+  await Promise.all([...groups].map(endGroup));
+}
+
+/**
+ * Ends every child before this process ends by a signal.
+ *
+ * @param {() => Promise<void>} [first] - what has to happen before the children end
+ */
+export function endChildrenOnSignals(first = async () => undefined) {
+  let ending = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, async () => {
+      if (ending) return;
+      ending = true;
+      await first().catch((error) => console.error(error));
+      await endChildren();
+      process.exit(signal === "SIGINT" ? 130 : 143);
+    });
+  }
+}
+
+/**
+ * The processes of this run that are still alive although they should not be (Linux only; elsewhere none is seen).
+ * A process belongs to a run by an environment variable, so one that left its process group is found, too.
+ *
+ * @returns {{ pid: number, command: string }[]}
+ */
+export function survivors() {
+  const mark = `${MARK}=${runId()}\0`;
+  return processIds()
+    .filter((pid) => pid !== process.pid && fileOfProcess(pid, "environ").includes(mark))
+    .map((pid) => ({ pid, command: fileOfProcess(pid, "cmdline").replaceAll("\0", " ").trim() }))
+    .filter(({ command }) => command !== "");
+}
+
+/** A name for this run. A run inside a run has one of its own. */
+function runId() {
+  return `${process.pid}`;
+}
+
+function processIds() {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {"environ" | "cmdline"} file
+ */
+function fileOfProcess(pid, file) {
+  try {
+    return `${readFileSync(`/proc/${pid}/${file}`, "utf8")}\0`;
+  } catch {
+    return "";
+  }
+}
+
+/** @param {number} group */
+async function endGroup(group) {
+  groups.delete(group);
+  signalGroup(group, "SIGTERM");
+  for (const end = Date.now() + GRACE_MS; Date.now() < end && signalGroup(group, 0); ) await sleep(20);
+  signalGroup(group, "SIGKILL");
+}
+
+/**
+ * @param {number} group
+ * @param {NodeJS.Signals | 0} signal
+ * @returns {boolean} whether the group still has a process
+ */
+function signalGroup(group, signal) {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

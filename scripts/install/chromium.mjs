@@ -1,0 +1,55 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/**
+ * The path of a Chromium: `CHROMIUM_PATH`, or one on the PATH.
+ *
+ * @returns {string | undefined}
+ */
+export function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined && given !== "") return given;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/** Installs Chromium with apt where there is none, and gives its path. */
+export function installChromium() {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  console.error("Installing Chromium (apt-get, once) …");
+  apt("update");
+  apt("install", "-y", "--no-install-recommends", "chromium");
+  const installed = findChromium();
+  if (installed === undefined) throw new Error("apt-get installed no Chromium that is on the PATH. Set CHROMIUM_PATH.");
+  return installed;
+}
+
+/** @param {string[]} args */
+function apt(...args) {
+  const command = [...asRoot(), "apt-get", "-q", ...args];
+  const [program = "", ...rest] = command;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  execFileSync(program, rest, { env, stdio: ["ignore", process.stderr, process.stderr] });
+}
+
+function asRoot() {
+  if (process.getuid?.() === 0) return [];
+  if (spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0) return ["sudo", "-n"];
+  throw new Error(
+    "The tests need Chromium, and installing it needs root. Run `sudo apt-get install chromium`, or set CHROMIUM_PATH to the program of a Chromium.",
+  );
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

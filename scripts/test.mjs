@@ -1,0 +1,62 @@
+// `npm test [-- --only unit,integration]`: builds, checks and runs every suite. The last line is `N passed, N failed`.
+
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build/bundles.mjs";
+import { endChildren, endChildrenOnSignals, survivors } from "./children.mjs";
+import { prepareOutput, runStep } from "./testing/step.mjs";
+import { suiteRuns } from "./testing/suites.mjs";
+
+const root = join(import.meta.dirname, "..");
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const total = { passed: 0, failed: 0 };
+
+endChildrenOnSignals();
+prepareOutput(root);
+
+if (values.only === undefined) {
+  await count("build", () => buildAll());
+  await count("check", () => runStep(root, "check", [join(root, "scripts", "check.mjs")]));
+} else {
+  await buildAll();
+}
+for (const { name, run } of await suiteRuns(root, values.only?.split(","))) await count(name, run);
+await count("processes", endSurvivors);
+
+process.exitCode = total.failed === 0 ? 0 : 1;
+console.log(`${total.passed} passed, ${total.failed} failed`);
+
+/**
+ * Does one step and adds what it counts. A step that breaks is a failure, never an end of the run.
+ *
+ * @param {string} name
+ * @param {() => Promise<{ passed: number, failed: number }>} step
+ */
+async function count(name, step) {
+  const started = Date.now();
+  const { passed, failed } = await step().catch((error) => {
+    console.error(error);
+    return { passed: 0, failed: 1 };
+  });
+  total.passed += passed;
+  total.failed += failed;
+  const numbers = passed + failed === 0 ? "ok" : `passed: ${passed}, failed: ${failed}`;
+  console.log(`── ${name} ${numbers} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+}
+
+async function buildAll() {
+  const { notices } = await build(root);
+  for (const notice of notices) console.log(`build: ${notice}`);
+  return { passed: 0, failed: 0 };
+}
+
+/** Nothing that a test started may outlive the run. */
+async function endSurvivors() {
+  const left = survivors();
+  for (const { pid, command } of left) {
+    console.error(`still alive after the tests: ${pid} ${command}`);
+    process.kill(pid, "SIGKILL");
+  }
+  await endChildren();
+  return { passed: 0, failed: left.length };
+}

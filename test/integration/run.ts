@@ -1,0 +1,64 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import { runTests } from "@vscode/test-electron";
+import { build } from "esbuild";
+
+// Runs test/integration/*.test.ts in a real extension host: in the VS Code that FINALITY_VSCODE names, or else in the workbench
+// of scripts/run-in-workbench.mjs. Every run has user data and a workspace of its own.
+// The arguments are parts of file names: `node test/integration/run.ts activation` runs that file alone.
+
+const root = join(import.meta.dirname, "..", "..");
+const bundles = join(root, ".cache", "integration");
+
+/** The extension host loads CommonJS only, so each test file is bundled; mocha and `vscode` stay what they are there. */
+async function bundleTests(wanted: readonly string[]): Promise<string> {
+  const files = globSync("test/integration/*.test.ts", { cwd: root })
+    .filter((file) => wanted.length === 0 || wanted.some((part) => basename(file).includes(part)))
+    .sort();
+  if (files.length === 0) throw new Error(`No integration test is named like ${wanted.join(", ")}.`);
+  rmSync(bundles, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["test/integration/suite.ts", ...files],
+    outdir: bundles,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node22",
+    external: ["vscode", "mocha"],
+    sourcemap: "inline",
+    logLevel: "warning",
+  });
+  return join(bundles, "suite.cjs");
+}
+
+function makeWorkspace(scratch: string): string {
+  const folder = join(scratch, "workspace");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "notes.md"), "# A workspace of the integration tests\n");
+  return folder;
+}
+
+const extensionTestsPath = await bundleTests(process.argv.slice(2));
+const scratch = mkdtempSync(join(tmpdir(), "finality-integration-"));
+try {
+  await runTests({
+    vscodeExecutablePath: process.env["FINALITY_VSCODE"] ?? join(root, "scripts", "run-in-workbench.mjs"),
+    extensionDevelopmentPath: process.env["FINALITY_EXTENSION"] ?? root,
+    extensionTestsPath,
+    launchArgs: [makeWorkspace(scratch), `--user-data-dir=${join(scratch, "data")}`],
+    extensionTestsEnv: {
+      // The stand-in for VS Code is a script: it has to find this Node, not an older one.
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`,
+      NODE_OPTIONS: "--enable-source-maps",
+      FINALITY_REPORTER: join(root, "scripts", "testing", "summary-reporter.cjs"),
+    },
+  });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
