@@ -22,31 +22,3 @@ export type BroadcastCode = keyof typeof BROADCAST_CODES;
 export function isBroadcastCode(code: string): code is BroadcastCode {
   return Object.hasOwn(BROADCAST_CODES, code);
 }
-
-/** The outcomes of `receipt.result`: the index of a name is its number (gateway document, States and transitions). */
-export const CONTRACT_RESULTS = [
-  "DEFAULT",
-  "SUCCESS",
-  "REVERT",
-  "BAD_JUMP_DESTINATION",
-  "OUT_OF_MEMORY",
-  "PRECOMPILED_CONTRACT",
-  "STACK_TOO_SMALL",
-  "STACK_TOO_LARGE",
-  "ILLEGAL_OPERATION",
-  "STACK_OVERFLOW",
-  "OUT_OF_ENERGY",
-  "OUT_OF_TIME",
-  "JVM_STACK_OVER_FLOW",
-  "UNKNOWN",
-  "TRANSFER_FAILED",
-  "INVALID_CODE",
-] as const;
-
-export type ContractResult = (typeof CONTRACT_RESULTS)[number];
-
-/** The number of an execution result, or undefined for a name that no node of today prints. */
-export function contractResultIndex(name: string): number | undefined {
-  const index = (CONTRACT_RESULTS as readonly string[]).indexOf(name);
-  return index < 0 ? undefined : index;
-}

@@ -89,28 +89,43 @@ const tokenWanted: Finding = {
 };
 
 /** A gateway that is silent to a well-formed token says no more: one of these three does not fit the account. */
-function registrations({ keyId = "", audience = "" }: NetworkProfile): readonly Finding[] {
-  return [
-    {
-      check: "key-id",
-      status: "failed",
-      sentence: `The service dropped a well-formed token. Most likely it does not know the key ID (kid) "${keyId.trim()}".`,
-      nextStep: "Compare it with the ID beside your key on the JWT page of the account, and edit the network.",
-    },
-    {
-      check: "audience",
-      status: "warning",
-      sentence: `Or the audience "${audience.trim()}" is not the one that the service expects.`,
-      nextStep: "Take the audience from the service's own documentation: it is usually its domain name.",
-    },
-    {
-      check: "public-key",
-      status: "warning",
-      sentence: "Or the public key in the account is not the other half of the private key that is used here.",
-      nextStep: "Run Create JWT Key, paste its public key into the account, and set the new ID.",
-    },
-  ];
+function registrations(profile: NetworkProfile): readonly Finding[] {
+  const audience = checkAudience(profile);
+  const odd = audience.status === "warning";
+  const [first, second] = odd
+    ? [wrongAudienceLikely(audience), unknownKeyId(profile)]
+    : [unknownKeyId(profile), otherAudience(profile)];
+  return [first, { ...second, status: "warning" }, otherPublicKey];
 }
+
+function unknownKeyId({ keyId = "" }: NetworkProfile): Finding {
+  return {
+    check: "key-id",
+    status: "failed",
+    sentence: `The service dropped a well-formed token. It may not know the key ID (kid) "${keyId.trim()}".`,
+    nextStep: "Compare it with the ID beside your key on the JWT page of the account, and edit the network.",
+  };
+}
+
+function wrongAudienceLikely(odd: Finding): Finding {
+  return { ...odd, status: "failed", sentence: `The service dropped a well-formed token. ${odd.sentence}` };
+}
+
+function otherAudience({ audience = "" }: NetworkProfile): Finding {
+  return {
+    check: "audience",
+    status: "warning",
+    sentence: `Or the audience "${audience.trim()}" is not the one that the service expects.`,
+    nextStep: "Take the audience from the service's own documentation: it is usually its domain name.",
+  };
+}
+
+const otherPublicKey: Finding = {
+  check: "public-key",
+  status: "warning",
+  sentence: "Or the public key in the account is not the other half of the private key that is used here.",
+  nextStep: "Run Create JWT Key, paste its public key into the account, and set the new ID.",
+};
 
 function checkApiKey({ profile, hasApiKey, outcome }: ConnectionFacts): Finding {
   const check = "api-key";

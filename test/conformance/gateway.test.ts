@@ -1,0 +1,315 @@
+import assert from "node:assert/strict";
+import { type AnyChainError, isChainError } from "../../src/core/errors/chain-error.ts";
+import { endpoints } from "../../src/core/gateway/endpoints.ts";
+import { judgeExchange } from "../../src/core/gateway/exchange-verdict.ts";
+import type { Block, BuiltTransaction, FoundTransaction, TransactionInfo } from "../../src/core/gateway/gateway.ts";
+import { type AnswerParser, readAnswer } from "../../src/core/gateway/wire/answer.ts";
+import { parseBlocks, parseOptionalBlock } from "../../src/core/gateway/wire/block.ts";
+import { readBroadcast } from "../../src/core/gateway/wire/broadcast.ts";
+import { parseFoundTransaction, parseTransactionInfos } from "../../src/core/gateway/wire/transaction.ts";
+import { parseAddress } from "../../src/core/primitives/address.ts";
+import { hexToBytes } from "../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
+import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
+import { type RecordedExchange as Exchange, type ExchangeFile, loadExchanges } from "../support/exchanges.ts";
+
+const ENDPOINT = "http://127.0.0.1:8090";
+const CONFORMANCE_FILES: readonly ExchangeFile[] = ["createtransaction", "lookups", "broadcast"];
+const OTHER_FILES: readonly ExchangeFile[] = [
+  ...(["contracts", "node2-configs", "node2-restart", "pending-vs-block", "receipts", "resources"] as const),
+];
+
+/** How an answer of this path is read, and what of the recorded JSON has to be in the value. */
+interface Rule {
+  readonly parse: AnswerParser<unknown>;
+  readonly expect: (value: never, json: Json, exchange: Exchange) => void;
+}
+
+const blockRule: Rule = { parse: parseOptionalBlock, expect: expectBlock };
+const blocksRule: Rule = {
+  parse: parseBlocks,
+  expect: (blocks: readonly Block[], json) => {
+    const recorded = list(object(json).block);
+    assert.equal(blocks.length, recorded.length);
+    for (const [index, it] of recorded.entries()) expectBlock(blocks[index] as never, it);
+  },
+};
+const foundRule: Rule = { parse: parseFoundTransaction, expect: expectFound };
+const builtRule: Rule = { parse: endpoints.buildTransfer.parse, expect: expectBuilt };
+const anyRule: Rule = { parse: (json) => json, expect: (value: Json, json) => assert.deepEqual(value, json) };
+
+const rules: { readonly [name: string]: Rule } = {
+  createtransaction: builtRule,
+  createaccount: builtRule,
+  accountpermissionupdate: builtRule,
+  freezebalancev2: builtRule,
+  getnowblock: { parse: endpoints.headBlock.parse, expect: expectBlock },
+  getblock: blockRule,
+  getblockbynum: blockRule,
+  getblockbyid: blockRule,
+  getblockbylimitnext: blocksRule,
+  getblockbylatestnum: blocksRule,
+  gettransactionbyid: { parse: endpoints.headTransaction.parse, expect: expectFound },
+  gettransactionfrompending: foundRule,
+  gettransactioninfobyid: { parse: endpoints.solidTransactionInfo.parse, expect: expectInfo },
+  gettransactioninfobyblocknum: {
+    parse: parseTransactionInfos,
+    expect: (infos: readonly TransactionInfo[], json) => {
+      const recorded = Array.isArray(json) ? (json as readonly Json[]) : [];
+      assert.equal(infos.length, recorded.length);
+      for (const [index, it] of recorded.entries()) expectInfo(infos[index] as never, it);
+    },
+  },
+  getaccount: {
+    parse: endpoints.account.parse,
+    expect: (account: { address: string; balance: bigint } | undefined, json) => {
+      if (isEmpty(json)) return assert.equal(account, undefined);
+      assert.equal(account?.address, parseAddress(String(object(json).address)));
+      assert.equal(account?.balance, BigInt(Number(object(json).balance ?? 0)));
+    },
+  },
+  getaccountresource: {
+    parse: endpoints.accountResources.parse,
+    expect: (resources: { energyLimit: bigint; freeBandwidthUsed: bigint } | undefined, json) => {
+      if (isEmpty(json)) return assert.equal(resources, undefined);
+      assert.equal(resources?.energyLimit, BigInt(Number(object(json).EnergyLimit ?? 0)));
+      assert.equal(resources?.freeBandwidthUsed, BigInt(Number(object(json).freeNetUsed ?? 0)));
+    },
+  },
+  getchainparameters: {
+    parse: endpoints.chainParameters.parse,
+    expect: (parameters: ReadonlyMap<string, bigint>, json) => {
+      const recorded = list(object(json).chainParameter).map(object);
+      assert.equal(parameters.size, recorded.length);
+      for (const { key, value } of recorded) assert.equal(parameters.get(String(key)), BigInt(Number(value ?? 0)));
+    },
+  },
+  getnodeinfo: {
+    parse: endpoints.nodeInfo.parse,
+    expect: (info: { head: number; version: string }, json) => {
+      assert.ok(String(object(json).block).startsWith(`Num:${info.head},`));
+      assert.equal(info.version, object(object(json).configNodeInfo as Json).codeVersion);
+    },
+  },
+};
+
+describe("recorded exchanges, read by the client", () => {
+  for (const file of CONFORMANCE_FILES) {
+    it(`every exchange of ${file} gives the value or the error that its body says`, () => {
+      const exchanges = loadExchanges(file);
+      const failures = exchanges.flatMap(mismatch);
+      report(file, failures.length, exchanges.length);
+      assert.deepEqual(failures, []);
+    });
+  }
+
+  it("every exchange of all recordings does, and the total is printed", () => {
+    const exchanges = [...CONFORMANCE_FILES, ...OTHER_FILES].flatMap(loadExchanges);
+    const failures = exchanges.flatMap(mismatch);
+    report("all recordings,", failures.length, exchanges.length);
+    assert.deepEqual(failures, []);
+    assert.ok(exchanges.length > 700);
+  });
+});
+
+describe("recorded broadcasts, case by case", () => {
+  const recorded = new Map(loadExchanges("broadcast").map((it) => [it.case, it]));
+  const outcomeOf = (name: string) => {
+    const exchange = recorded.get(name);
+    assert.ok(exchange, name);
+    return readBroadcast({ endpoint: ENDPOINT, body: responseText(exchange) }, askedTxId(exchange)).outcome;
+  };
+
+  it("S29 S40 result true is accepted and no more", () => {
+    for (const name of ["ok", "ok-visible", "memo-fee", "creates-account", "multisig-ok"]) {
+      assert.deepEqual(outcomeOf(name), { kind: "accepted" }, name);
+    }
+  });
+
+  it("S32 S33 a message is the same text, whether the node printed it as hex or plain", () => {
+    for (const [name, code, message] of [
+      ["signature-missing", "SIGERROR", "Validate signature error: miss sig or contract"],
+      ["expired", "TRANSACTION_EXPIRATION_ERROR", "Transaction expired"],
+      ["tapos-wrong-hash", "TAPOS_ERROR", "Tapos check error."],
+      ["expiration-over-24h", "TRANSACTION_EXPIRATION_ERROR", "Transaction expired"],
+    ] as const) {
+      assert.deepEqual(outcomeOf(name), { kind: "rejected", code, message }, name);
+      assert.deepEqual(outcomeOf(`${name}-visible`), { kind: "rejected", code, message }, `${name}-visible`);
+    }
+  });
+
+  it("S110 a repeated transaction is already known, not failed", () => {
+    for (const name of ["dup-pending", "dup-pending-visible", "broadcasthex-dup", "same-tx-five-at-once-3"]) {
+      assert.deepEqual(outcomeOf(name), { kind: "already-known", message: "Dup transaction." }, name);
+    }
+  });
+
+  it("S109 S111 a lack of bandwidth keeps the node's spelling BANDWITH_ERROR", () => {
+    const message = "Account resource insufficient error.";
+    assert.deepEqual(outcomeOf("bandwith-error"), { kind: "rejected", code: "BANDWITH_ERROR", message });
+  });
+
+  it("an Error body says that the node did not process the transaction", () => {
+    const outcome = outcomeOf("malformed-json");
+    assert.deepEqual(outcome.kind === "rejected" && outcome.code, "JSONException");
+  });
+});
+
+function report(what: string, failures: number, total: number): void {
+  process.stdout.write(`      conformance (client): ${what} ${total - failures} / ${total}\n`);
+}
+
+/** The name of an exchange that is not read as it should be, with the reason. */
+function mismatch(exchange: Exchange): readonly string[] {
+  try {
+    check(exchange);
+    return [];
+  } catch (error) {
+    return [`${exchange.case}: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+function check(exchange: Exchange): void {
+  const body = responseText(exchange);
+  const asked = { endpoint: ENDPOINT, jwt: false, apiKeyHeader: "X-KEY", tries: 1, now: 0 };
+  const answer = { kind: "answer", status: exchange.status, body, date: undefined, retryAfter: undefined } as const;
+  const verdict = judgeExchange(answer, asked);
+  if (exchange.status !== 200) {
+    assert.ok(verdict.kind === "failure" && verdict.error.code === "GATEWAY_HTTP_STATUS");
+    assert.equal(verdict.error.details.status, exchange.status);
+    return;
+  }
+  assert.equal(verdict.kind, "body");
+  const name = exchange.path.split("?")[0]?.split("/").at(-1) ?? "";
+  if (name.startsWith("broadcast")) checkBroadcast(exchange, body);
+  else checkAnswer(exchange, body, rules[name] ?? anyRule);
+}
+
+function checkAnswer(exchange: Exchange, body: string, { parse, expect }: Rule): void {
+  const read = (): unknown => readAnswer({ endpoint: ENDPOINT, body }, parse);
+  const json = exchange.responseBody;
+  const result = isJsonObject(json) && isJsonObject(json.result) ? json.result : {};
+  if (body === "") expectError(read, (error) => assert.equal(error.code, "GATEWAY_ANSWER_MALFORMED"));
+  else if (isJsonObject(json) && typeof json.Error === "string") expectError(read, refusedWith(json.Error, body));
+  else if (typeof result.code === "string" && result.code !== "SUCCESS") {
+    expectError(read, (error) => {
+      assert.ok(error.code === "NODE_REFUSED" && error.details.code === result.code);
+      assert.equal(error.details.message, plain(String(result.message ?? "")));
+    });
+  } else expect(read() as never, json, exchange);
+}
+
+function checkBroadcast(exchange: Exchange, body: string): void {
+  const { outcome, txId } = readBroadcast({ endpoint: ENDPOINT, body }, askedTxId(exchange));
+  const json = object(exchange.responseBody);
+  assert.equal(txId, json.txid);
+  const message = plain(String(json.message));
+  if (typeof json.Error === "string") assert.equal(outcome.kind, "rejected");
+  else if (json.result === true) assert.deepEqual(outcome, { kind: "accepted" });
+  else if (json.code === "DUP_TRANSACTION_ERROR") assert.deepEqual(outcome, { kind: "already-known", message });
+  else if (json.code === "OTHER_ERROR") assert.equal(outcome.kind, "unknown");
+  else assert.deepEqual(outcome, { kind: "rejected", code: json.code, message });
+}
+
+function expectError(read: () => unknown, inspect: (error: AnyChainError) => void): void {
+  assert.throws(read, (error) => {
+    assert.ok(isChainError(error), String(error));
+    inspect(error);
+    return true;
+  });
+}
+
+function refusedWith(text: string, body: string): (error: AnyChainError) => void {
+  return (error) => {
+    assert.ok(error.code === "NODE_REFUSED");
+    assert.ok(text.endsWith(error.details.message), text);
+    assert.ok(text.includes(error.details.code) || !text.startsWith("class "), text);
+    assert.equal(error.details.body, body.length > 2000 ? `${body.slice(0, 1999)}…` : body);
+  };
+}
+
+function expectBuilt(built: BuiltTransaction, json: Json): void {
+  assert.equal(built.txId, object(json).txID);
+  assert.equal(transactionId(hexToBytes(built.rawDataHex)), built.txId);
+}
+
+function expectFound(found: FoundTransaction | undefined, json: Json): void {
+  if (isEmpty(json)) {
+    assert.equal(found, undefined);
+    return;
+  }
+  const recorded = object(json);
+  const [ret] = list(recorded.ret);
+  assert.equal(found?.txId, recorded.txID);
+  assert.equal(found?.rawDataHex, recorded.raw_data_hex);
+  assert.equal(found?.contractResult, ret === undefined ? undefined : object(ret).contractRet);
+  const [contract] = list(object(recorded.raw_data as Json).contract);
+  assert.equal(found?.contractType, object(contract as Json).type);
+}
+
+function expectInfo(info: TransactionInfo | undefined, json: Json): void {
+  if (isEmpty(json)) {
+    assert.equal(info, undefined);
+    return;
+  }
+  const recorded = object(json);
+  const receipt = isJsonObject(recorded.receipt) ? recorded.receipt : {};
+  assert.equal(info?.txId, recorded.id);
+  assert.equal(info?.blockNumber, recorded.blockNumber);
+  assert.equal(info?.blockTimestamp, recorded.blockTimeStamp);
+  assert.equal(info?.fee, BigInt(Number(recorded.fee ?? 0)));
+  assert.equal(info?.failed, recorded.result === "FAILED");
+  assert.equal(info?.receiptResult, receipt.result);
+  assert.equal(info?.energyUsed, BigInt(Number(receipt.energy_usage_total ?? 0)));
+  assert.equal(info?.energyFee, BigInt(Number(receipt.energy_fee ?? 0)));
+  assert.equal(info?.bandwidthUsed, BigInt(Number(receipt.net_usage ?? 0)));
+  assert.equal(info?.bandwidthFee, BigInt(Number(receipt.net_fee ?? 0)));
+  assert.equal(info?.contractResult, list(recorded.contractResult)[0] ?? "");
+  assert.equal(info?.message, plain(String(recorded.resMessage ?? "")));
+}
+
+function expectBlock(block: Block | undefined, json: Json): void {
+  if (isEmpty(json)) {
+    assert.equal(block, undefined);
+    return;
+  }
+  const recorded = object(json);
+  const header = object(object(recorded.block_header as Json).raw_data as Json);
+  assert.equal(block?.id, recorded.blockID);
+  assert.equal(block?.number, header.number ?? 0);
+  assert.equal(block?.timestamp, header.timestamp ?? 0);
+  assert.equal(block?.parentId, header.parentHash);
+  assert.deepEqual(
+    block?.transactions.map((it) => it.txId),
+    list(recorded.transactions).map((it) => object(it).txID),
+  );
+}
+
+/** The txID that the node computed of the body it got: where a recording changed the body, that is not the one inside it. */
+function askedTxId({ responseBody }: Exchange): TxId {
+  return String(object(responseBody).txid ?? "") as TxId;
+}
+
+/** The body as it came over the wire. */
+function responseText({ responseText: text, responseBody }: Exchange): string {
+  return text ?? (typeof responseBody === "string" ? responseBody : printJson(responseBody));
+}
+
+/** An own reading of the rule: what is hex in pairs is text in hex. */
+function plain(message: string): string {
+  return /^(?:[0-9a-f]{2})+$/.test(message) ? Buffer.from(message, "hex").toString("utf8") : message;
+}
+
+function isEmpty(json: Json): boolean {
+  return isJsonObject(json) && Object.keys(json).length === 0;
+}
+
+function object(json: Json | undefined): JsonObject {
+  assert.ok(isJsonObject(json));
+  return json;
+}
+
+function list(json: Json | undefined): readonly Json[] {
+  assert.ok(json === undefined || Array.isArray(json));
+  return (json ?? []) as readonly Json[];
+}
