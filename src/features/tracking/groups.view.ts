@@ -1,4 +1,5 @@
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { isSending } from "./state.view.ts";
 
 export type GroupKind = "needs-you" | "waiting" | "final" | "older";
 
@@ -13,16 +14,20 @@ export interface TransactionGroup {
 
 const ORDER: readonly GroupKind[] = ["needs-you", "waiting", "final", "older"];
 
-/**
- * The groups of the tree, empty ones left out.
- *
- * @param startOfDay - local midnight before now, Unix ms: what ended before it is older
- */
-export function groupTransactions(all: readonly TrackedTransaction[], startOfDay: number): readonly TransactionGroup[] {
+/** Times by the local clock, Unix ms. */
+export interface GroupTimes {
+  /** Midnight before now: what ended before it is older. */
+  readonly startOfDay: number;
+  /** When this window began: what was begun since then may still be under way. */
+  readonly sessionStart: number;
+}
+
+/** The groups of the tree, empty ones left out. */
+export function groupTransactions(all: readonly TrackedTransaction[], times: GroupTimes): readonly TransactionGroup[] {
   const shown = all.filter((it) => !it.hidden).sort((left, right) => right.createdAt - left.createdAt);
   return ORDER.map((kind) => ({
     kind,
-    transactions: shown.filter((it) => groupOf(it, startOfDay) === kind),
+    transactions: shown.filter((it) => groupOf(it, times) === kind),
   }))
     .filter(({ transactions }) => transactions.length > 0)
     .map((group) => ({
@@ -33,7 +38,8 @@ export function groupTransactions(all: readonly TrackedTransaction[], startOfDay
 }
 
 /** Where a transaction belongs: by what a person has to do, then by what is still moving. */
-export function groupOf(tracked: TrackedTransaction, startOfDay: number): GroupKind {
+export function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: GroupTimes): GroupKind {
+  if (isSending(tracked, sessionStart)) return "waiting";
   switch (tracked.state.kind) {
     case "unknown":
       return tracked.signed === undefined ? "waiting" : "needs-you";

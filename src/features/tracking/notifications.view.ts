@@ -1,6 +1,6 @@
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { describeIntent, type NameOf } from "../../core/transaction/describe-intent.ts";
-import { describeFailure } from "./state.view.ts";
+import { describeFailure, isSending } from "./state.view.ts";
 import { adviceFor, isResendable } from "./tracked-transaction.view.ts";
 
 export type NoticeAction = "resend" | "keep-watching" | "show";
@@ -16,10 +16,16 @@ const RESEND = { title: "Send Same Bytes Again", action: "resend" } as const;
 const WATCH = { title: "Keep Watching", action: "keep-watching" } as const;
 const SHOW = { title: "Show", action: "show" } as const;
 
+export interface NoticeContext {
+  readonly nameOf: NameOf;
+  /** When this window began, local clock, Unix ms. */
+  readonly sessionStart: number;
+}
+
 /** What to say about the state that a transaction came to, if anything: unknown, rejected, final but failed. */
-export function noticeAbout(tracked: TrackedTransaction, nameOf: NameOf): Notice | undefined {
+export function noticeAbout(tracked: TrackedTransaction, { nameOf, sessionStart }: NoticeContext): Notice | undefined {
   const { state, signed } = tracked;
-  if (signed === undefined) return undefined;
+  if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
   const what = describeIntent(signed.intent, nameOf);
   switch (state.kind) {
     case "unknown": {

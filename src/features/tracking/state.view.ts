@@ -19,9 +19,22 @@ export function formatHeight(height: number): string {
   return height.toLocaleString("en-US");
 }
 
+/**
+ * Whether an answer is still under way: the last attempt began in this session and has none yet. One that began earlier was
+ * cut off, and its outcome is unknown.
+ *
+ * @param sessionStart - when this window began, local clock, Unix ms
+ */
+export function isSending({ state, signed, attempts, createdAt }: TrackedTransaction, sessionStart: number): boolean {
+  const last = attempts.at(-1);
+  if (state.kind === "signed") return signed !== undefined && createdAt >= sessionStart;
+  return state.kind === "unknown" && last !== undefined && last.outcome === undefined && last.startedAt >= sessionStart;
+}
+
 /** The look of a transaction's state. A transaction of somebody else is never shown as a danger to our own money. */
-export function describeState(tracked: TrackedTransaction): StateLook {
+export function describeState(tracked: TrackedTransaction, sessionStart: number): StateLook {
   const { state } = tracked;
+  if (isSending(tracked, sessionStart)) return describeSending(tracked);
   switch (state.kind) {
     case "signed":
       return look("lock", undefined, "signed · not sent", "Signed, not sent");
@@ -54,6 +67,11 @@ function look(icon: string, color: string | undefined, description: string, spok
 const NOT_SEEN = look("search", undefined, "not seen yet · looking", "Not seen on the chain yet, looking");
 
 /** An attempt that is still open is no alarm yet: its answer is under way. */
+function describeSending({ attempts }: TrackedTransaction): StateLook {
+  const text = attempts.length > 1 ? `sending · attempt ${attempts.length}` : "sending";
+  return look("sync~spin", undefined, text, attempts.length > 1 ? `Sending, attempt ${attempts.length}` : "Sending");
+}
+
 function describeUnknown({ attempts }: TrackedTransaction): StateLook {
   const tries = attempts.length > 1 ? ` · attempt ${attempts.length}` : "";
   return look(

@@ -1,4 +1,5 @@
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { isSending } from "./state.view.ts";
 
 /** The one status bar item: where transactions go, and how many are still moving. */
 export interface StatusBarLook {
@@ -18,10 +19,13 @@ export interface ShownNetwork {
 export function describeStatusBar(
   network: ShownNetwork | undefined,
   transactions: readonly TrackedTransaction[],
+  sessionStart: number,
 ): StatusBarLook {
   const shown = transactions.filter((it) => !it.hidden);
-  const unknown = shown.filter((it) => it.state.kind === "unknown" && it.signed !== undefined).length;
-  const waiting = shown.filter((it) => it.state.kind === "pending" || it.state.kind === "included").length;
+  const sending = shown.filter((it) => isSending(it, sessionStart)).length;
+  const open = shown.filter((it) => it.state.kind === "unknown" && it.signed !== undefined);
+  const unknown = open.filter((it) => !isSending(it, sessionStart)).length;
+  const waiting = sending + shown.filter((it) => it.state.kind === "pending" || it.state.kind === "included").length;
   const counts = [
     ...(unknown > 0 ? [{ short: `$(question) ${unknown}`, long: `${unknown} with an unknown outcome` }] : []),
     ...(waiting > 0 ? [{ short: `$(clock) ${waiting}`, long: `${waiting} not final yet` }] : []),

@@ -1,7 +1,7 @@
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { describeIntent, type NameOf, shortTxId } from "../../core/transaction/describe-intent.ts";
 import { describeLife, type TimeOf } from "./life-line.view.ts";
-import { describeState, type StateLook } from "./state.view.ts";
+import { describeState, isSending, type StateLook } from "./state.view.ts";
 
 /** A row of the tree, complete in words and icons. */
 export interface TransactionRow extends Omit<StateLook, "spoken"> {
@@ -11,8 +11,19 @@ export interface TransactionRow extends Omit<StateLook, "spoken"> {
   readonly spoken: string;
 }
 
-export function describeTransaction(tracked: TrackedTransaction, nameOf: NameOf): TransactionRow {
-  const { spoken, ...look } = describeState(tracked);
+/** What the tree knows beside the journal. */
+export interface ViewContext {
+  readonly nameOf: NameOf;
+  readonly timeOf: TimeOf;
+  /** When this window began, local clock, Unix ms. */
+  readonly sessionStart: number;
+}
+
+export function describeTransaction(
+  tracked: TrackedTransaction,
+  { nameOf, sessionStart }: ViewContext,
+): TransactionRow {
+  const { spoken, ...look } = describeState(tracked, sessionStart);
   const label = transactionLabel(tracked, nameOf);
   return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", "to")}. ${spoken}.` };
 }
@@ -63,9 +74,9 @@ function isEnd({ state: { kind } }: TrackedTransaction): boolean {
 }
 
 /** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
-export function describeTooltip(tracked: TrackedTransaction, nameOf: NameOf, timeOf: TimeOf): Tooltip {
-  const { spoken } = describeState(tracked);
-  const advice = adviceFor(tracked);
+export function describeTooltip(tracked: TrackedTransaction, { nameOf, timeOf, sessionStart }: ViewContext): Tooltip {
+  const { spoken } = describeState(tracked, sessionStart);
+  const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
     title: transactionLabel(tracked, nameOf),
     state: spoken,

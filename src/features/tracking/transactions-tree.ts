@@ -4,7 +4,7 @@ import type { TrackedTransaction } from "../../core/tracking/tracked-transaction
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import { describeLife, type Fact } from "./life-line.view.ts";
-import { describeTooltip, describeTransaction, type Tooltip } from "./tracked-transaction.view.ts";
+import { describeTooltip, describeTransaction, type Tooltip, type ViewContext } from "./tracked-transaction.view.ts";
 
 /** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
 export type TreeNode =
@@ -23,16 +23,18 @@ export interface TransactionSource {
   get(txId: TxId): TrackedTransaction | undefined;
 }
 
-/** What the tree cannot know: names of addresses and the time of day. */
+/** What the tree cannot know: names of addresses, and times by the local clock. */
 export interface TreeSurroundings {
   readonly nameOf: NameOf;
   readonly now: () => number;
+  readonly sessionStart: number;
 }
 
 /** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
 export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #source: TransactionSource;
   readonly #around: TreeSurroundings;
+  readonly #context: ViewContext;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly #nodes = new Map<TxId, TransactionNode>();
   #groups: readonly TransactionGroup[] = [];
@@ -42,6 +44,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   constructor(source: TransactionSource, around: TreeSurroundings) {
     this.#source = source;
     this.#around = around;
+    this.#context = { ...around, timeOf: (ms) => formatTime(ms, around.now()) };
   }
 
   dispose(): void {
@@ -104,19 +107,20 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
         return factItem(node.txId, node.fact);
       case "transaction": {
         const tracked = this.#source.get(node.txId);
-        return tracked === undefined ? new vscode.TreeItem(node.txId) : transactionItem(tracked, this.#around.nameOf);
+        return tracked === undefined ? new vscode.TreeItem(node.txId) : transactionItem(tracked, this.#context);
       }
     }
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     const tracked = node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
-    if (tracked !== undefined) item.tooltip = toMarkdown(describeTooltip(tracked, this.#around.nameOf, timeOf));
+    if (tracked !== undefined) item.tooltip = toMarkdown(describeTooltip(tracked, this.#context));
     return item;
   }
 
   #regroup(): void {
-    this.#groups = groupTransactions(this.#source.list(), startOfDay(this.#around.now()));
+    const { now, sessionStart } = this.#around;
+    this.#groups = groupTransactions(this.#source.list(), { startOfDay: startOfDay(now()), sessionStart });
   }
 
   #group(kind: GroupKind): TransactionGroup | undefined {
@@ -125,7 +129,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   #facts(txId: TxId): readonly Fact[] {
     const tracked = this.#source.get(txId);
-    return tracked === undefined ? [] : describeLife(tracked, timeOf);
+    return tracked === undefined ? [] : describeLife(tracked, this.#context.timeOf);
   }
 }
 
@@ -143,8 +147,8 @@ function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode
   return item;
 }
 
-function transactionItem(tracked: TrackedTransaction, nameOf: NameOf): vscode.TreeItem {
-  const row = describeTransaction(tracked, nameOf);
+function transactionItem(tracked: TrackedTransaction, context: ViewContext): vscode.TreeItem {
+  const row = describeTransaction(tracked, context);
   const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = tracked.txId;
   item.description = row.description;
@@ -184,8 +188,10 @@ function toMarkdown({ title, state, advice, network, txId, life }: Tooltip): vsc
     .appendMarkdown("`");
 }
 
-function timeOf(ms: number): string {
-  return new Date(ms).toLocaleTimeString();
+/** The time of day, with its date unless that is today. */
+function formatTime(ms: number, now: number): string {
+  const time = new Date(ms);
+  return ms >= startOfDay(now) ? time.toLocaleTimeString() : time.toLocaleString();
 }
 
 function startOfDay(now: number): number {

@@ -4,6 +4,7 @@ import { groupTransactions } from "../../../../src/features/tracking/groups.view
 import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
 
 const MIDNIGHT = 100_000;
+const TIMES = { startOfDay: MIDNIGHT, sessionStart: MIDNIGHT };
 const final: TrackingState = { kind: "solidified", block: blockReference(9), outcome: { kind: "success" } };
 
 describe("groupTransactions", () => {
@@ -15,7 +16,7 @@ describe("groupTransactions", () => {
         tracked({ txId: txId("3"), state: { kind: "pending" } }),
         tracked({ txId: txId("4"), state: { kind: "unknown", reason: "reset" } }),
       ],
-      MIDNIGHT,
+      TIMES,
     );
 
     assert.deepEqual(
@@ -32,7 +33,7 @@ describe("groupTransactions", () => {
   it("leaves out empty groups and what was removed from the list", () => {
     const groups = groupTransactions(
       [tracked({ state: final, hidden: true }), tracked({ state: { kind: "pending" } })],
-      0,
+      TIMES,
     );
 
     assert.deepEqual(
@@ -44,7 +45,7 @@ describe("groupTransactions", () => {
   it("shows the newest first", () => {
     const [group] = groupTransactions(
       [tracked({ txId: txId("1"), createdAt: 1 }), tracked({ txId: txId("2"), createdAt: 2 })],
-      0,
+      TIMES,
     );
 
     assert.deepEqual(
@@ -56,7 +57,7 @@ describe("groupTransactions", () => {
   it("counts a rejection and a transaction that was never sent as work for a person", () => {
     const rejected: TrackingState = { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" };
 
-    const groups = groupTransactions([tracked({ state: rejected }), tracked({ txId: txId("2") })], 0);
+    const groups = groupTransactions([tracked({ state: rejected }), tracked({ txId: txId("2") })], TIMES);
 
     assert.deepEqual(
       groups.map((it) => it.label),
@@ -65,7 +66,7 @@ describe("groupTransactions", () => {
   });
 
   it("waits for somebody else's transaction that was not seen yet, without asking for anything", () => {
-    const groups = groupTransactions([adopted({ state: { kind: "unknown", reason: "" } })], 0);
+    const groups = groupTransactions([adopted({ state: { kind: "unknown", reason: "" } })], TIMES);
 
     assert.deepEqual(
       groups.map((it) => it.kind),

@@ -3,6 +3,7 @@ import type { TrackingState } from "../../../../src/core/tracking/tracking-state
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
 import { adopted, blockReference, nameOf, tracked } from "../../../support/tracked.ts";
 
+const context = { nameOf, sessionStart: 1_000_000_000 };
 const block = blockReference(1204);
 
 describe("noticeAbout", () => {
@@ -15,13 +16,13 @@ describe("noticeAbout", () => {
     ];
 
     assert.deepEqual(
-      states.map((state) => noticeAbout(tracked({ state }), nameOf)),
+      states.map((state) => noticeAbout(tracked({ state }), context)),
       [undefined, undefined, undefined, undefined],
     );
   });
 
   it("warns of an unknown outcome and offers what is harmless", () => {
-    const notice = noticeAbout(tracked({ state: { kind: "unknown", reason: "reset" } }), nameOf);
+    const notice = noticeAbout(tracked({ state: { kind: "unknown", reason: "reset" } }), context);
 
     assert.equal(notice?.severity, "warning");
     assert.equal(
@@ -42,8 +43,8 @@ describe("noticeAbout", () => {
       retry,
     });
 
-    const funding = noticeAbout(tracked({ state: rejected("same-bytes-after-funding") }), nameOf);
-    const signature = noticeAbout(tracked({ state: rejected("sign-again") }), nameOf);
+    const funding = noticeAbout(tracked({ state: rejected("same-bytes-after-funding") }), context);
+    const signature = noticeAbout(tracked({ state: rejected("sign-again") }), context);
 
     assert.match(funding?.message ?? "", /balance is not sufficient\. Top up the sender/);
     assert.deepEqual(
@@ -59,12 +60,12 @@ describe("noticeAbout", () => {
   it("says that a final transaction failed", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "no" } as const;
 
-    const notice = noticeAbout(tracked({ state: { kind: "solidified", block, outcome } }), nameOf);
+    const notice = noticeAbout(tracked({ state: { kind: "solidified", block, outcome } }), context);
 
     assert.equal(notice?.message, "Final, but failed: 1.5 → Bob. REVERT: no.");
   });
 
   it("never notifies about somebody else's transaction", () => {
-    assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), nameOf), undefined);
+    assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), context), undefined);
   });
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
-import { describeState, formatDuration } from "../../../../src/features/tracking/state.view.ts";
+import { describeState, formatDuration, isSending } from "../../../../src/features/tracking/state.view.ts";
 import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
 
+const LATER = 1_000_000_000;
 const block = blockReference(1204);
 const rows: readonly (readonly [string, TrackingState, string, string, string | undefined])[] = [
   ["signed", { kind: "signed" }, "signed · not sent", "lock", undefined],
@@ -29,7 +30,7 @@ const rows: readonly (readonly [string, TrackingState, string, string, string | 
 describe("describeState", () => {
   for (const [name, state, description, icon, color] of rows) {
     it(`shows ${name} by an icon of its own and in plain words`, () => {
-      const look = describeState(tracked({ state }));
+      const look = describeState(tracked({ state }), LATER);
 
       assert.equal(look.description, description);
       assert.equal(look.icon, icon);
@@ -46,7 +47,7 @@ describe("describeState", () => {
     const final: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
     const states = [...rows.map(([, state]) => state), failed, final];
 
-    const icons = states.map((state) => describeState(tracked({ state })).icon);
+    const icons = states.map((state) => describeState(tracked({ state }), LATER).icon);
 
     assert.equal(new Set(icons).size, states.length);
   });
@@ -54,7 +55,7 @@ describe("describeState", () => {
   it("says of a final success in which block it is and how long it took from signing", () => {
     const state: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
 
-    const look = describeState(tracked({ state, createdAt: 1_000, changedAt: 20_400 }));
+    const look = describeState(tracked({ state, createdAt: 1_000, changedAt: 20_400 }), LATER);
 
     assert.equal(look.description, "final · block 1,204 · 19 s");
     assert.equal(look.spoken, "Final, successful, in block 1,204");
@@ -63,7 +64,7 @@ describe("describeState", () => {
   it("says of a final failure why it failed", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "maxProfit limit violation" } as const;
 
-    const look = describeState(tracked({ state: { kind: "solidified", block, outcome } }));
+    const look = describeState(tracked({ state: { kind: "solidified", block, outcome } }), LATER);
 
     assert.equal(look.description, "final, but failed · REVERT: maxProfit limit violation");
     assert.equal(look.icon, "error");
@@ -72,13 +73,13 @@ describe("describeState", () => {
   it("warns of a failure that is only in the head, without calling it final", () => {
     const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
 
-    const look = describeState(tracked({ state: { kind: "included", block, outcome } }));
+    const look = describeState(tracked({ state: { kind: "included", block, outcome } }), LATER);
 
     assert.equal(look.description, "in block 1,204 · OUT_OF_ENERGY · may still change");
   });
 
   it("does not warn of paying twice when the transaction is somebody else's", () => {
-    const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }));
+    const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }), LATER);
 
     assert.equal(look.description, "not seen yet · looking");
   });
@@ -87,9 +88,39 @@ describe("describeState", () => {
     const attempt = { number: 1, endpoint: "http://a", startedAt: 1 };
     const state: TrackingState = { kind: "unknown", reason: "reset" };
 
-    const look = describeState(tracked({ state, attempts: [attempt, { ...attempt, number: 2 }] }));
+    const look = describeState(tracked({ state, attempts: [attempt, { ...attempt, number: 2 }] }), LATER);
 
     assert.equal(look.description, "outcome unknown · do not pay again · attempt 2");
+  });
+});
+
+describe("isSending", () => {
+  const unknown: TrackingState = { kind: "unknown", reason: "no answer was noted" };
+  const open = { number: 1, endpoint: "http://a", startedAt: 5_000 };
+
+  it("takes an attempt of this window without an answer for one that is under way", () => {
+    const sending = tracked({ state: unknown, attempts: [open] });
+
+    assert.equal(isSending(sending, 5_000), true);
+    assert.equal(describeState(sending, 5_000).description, "sending");
+    assert.equal(
+      describeState(tracked({ state: unknown, attempts: [open, { ...open, number: 2 }] }), 0).description,
+      "sending · attempt 2",
+    );
+  });
+
+  it("takes an attempt that an earlier window left behind for an unknown outcome", () => {
+    assert.equal(isSending(tracked({ state: unknown, attempts: [open] }), 5_001), false);
+  });
+
+  it("is over with the answer", () => {
+    const answered = {
+      ...open,
+      answeredAt: 5_100,
+      outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "reset" },
+    } as const;
+
+    assert.equal(isSending(tracked({ state: unknown, attempts: [answered] }), 0), false);
   });
 });
 

@@ -9,24 +9,27 @@ import {
 } from "../../../../src/features/tracking/tracked-transaction.view.ts";
 import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracked.ts";
 
-const timeOf = (ms: number): string => `t${ms}`;
+const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, sessionStart: 1_000_000_000 };
 
 describe("describeTransaction", () => {
   it("calls a transfer by its amount and the name of who gets it", () => {
-    assert.equal(describeTransaction(tracked(), nameOf).label, "1.5 → Bob");
+    assert.equal(describeTransaction(tracked(), context).label, "1.5 → Bob");
   });
 
   it("falls back to a short address without a name, and to the txID without our own intent", () => {
-    assert.equal(describeTransaction(tracked(), () => undefined).label, `1.5 → ${shortAddress(BOB)}`);
-    assert.equal(describeTransaction(adopted({ txId: txId("7f") }), nameOf).label, "7f7f7f…7f7f");
+    assert.equal(
+      describeTransaction(tracked(), { ...context, nameOf: () => undefined }).label,
+      `1.5 → ${shortAddress(BOB)}`,
+    );
+    assert.equal(describeTransaction(adopted({ txId: txId("7f") }), context).label, "7f7f7f…7f7f");
   });
 
   it("puts a person's own words first", () => {
-    assert.equal(describeTransaction(tracked({ label: "Rent" }), nameOf).label, "Rent · 1.5 → Bob");
+    assert.equal(describeTransaction(tracked({ label: "Rent" }), context).label, "Rent · 1.5 → Bob");
   });
 
   it("tells a screen reader what it is and where it stands, without arrows and digits of a hash", () => {
-    const { spoken } = describeTransaction(tracked({ state: { kind: "pending" } }), nameOf);
+    const { spoken } = describeTransaction(tracked({ state: { kind: "pending" } }), context);
 
     assert.equal(spoken, "1.5 to Bob. Accepted by the node, not final.");
   });
@@ -76,11 +79,7 @@ describe("contextValue", () => {
 
 describe("describeTooltip", () => {
   it("says what to do and what not to do about an unknown outcome", () => {
-    const { advice } = describeTooltip(
-      tracked({ state: { kind: "unknown", reason: "connection reset" } }),
-      nameOf,
-      timeOf,
-    );
+    const { advice } = describeTooltip(tracked({ state: { kind: "unknown", reason: "connection reset" } }), context);
 
     assert.match(advice ?? "", /Sending the same bytes again is harmless; a new payment is not/);
     assert.match(advice ?? "", /connection reset/);
@@ -92,7 +91,7 @@ describe("describeTooltip", () => {
     ] as const;
     const state = { kind: "solidified", block: blockReference(1204, 77), outcome: { kind: "success" } } as const;
 
-    const { life } = describeTooltip(tracked({ state, attempts, changedAt: 99 }), nameOf, timeOf);
+    const { life } = describeTooltip(tracked({ state, attempts, changedAt: 99 }), context);
 
     assert.deepEqual(life, [
       "Signed t1000 · expires t1060000 chain time",
@@ -110,7 +109,7 @@ describe("describeTooltip", () => {
       { ...base, number: 3 },
     ] as const;
 
-    const { life } = describeTooltip(tracked({ attempts }), nameOf, timeOf);
+    const { life } = describeTooltip(tracked({ attempts }), context);
 
     assert.deepEqual(life.slice(1), [
       "Sent t1 · SIGERROR · a · 1 ms",
