@@ -12,4 +12,6 @@ export interface JournalStore {
   load(): Promise<LoadedJournal>;
   /** Resolves when the entries are on disk, synced. @throws {ChainError} `JOURNAL_UNWRITABLE` */
   append(entries: readonly JournalEntry[]): Promise<void>;
+  /** Entries that another window wrote, in the order of the file. Absent where there is one writer only. */
+  readonly onDidAppend?: (listener: (entries: readonly JournalEntry[]) => void) => { dispose(): void };
 }

@@ -2,7 +2,7 @@ import type { BroadcastOutcome } from "../gateway/broadcast-outcome.ts";
 import type { BlockReference } from "../primitives/block.ts";
 import type { Hex } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
-import type { ExecutionOutcome } from "../tracking/tracking-state.ts";
+import type { ExecutionOutcome, SeenBlock } from "../tracking/tracking-state.ts";
 import type { Intent } from "../transaction/intent.ts";
 
 /** An outcome as the journal keeps it: without the error object, whose sentence is kept instead. */
@@ -43,9 +43,11 @@ export type JournalEntry = Line &
         readonly outcome: RecordedOutcome;
         readonly answeredTxId?: string;
         readonly raw?: string;
+        /** Chain time of the head right after a refusal as expired: tells too early from too late. */
+        readonly headTime?: number;
       }
     | { readonly kind: "seen-in-pool" }
-    | { readonly kind: "seen-in-head"; readonly block: BlockReference; readonly outcome?: ExecutionOutcome }
+    | { readonly kind: "seen-in-head"; readonly block: SeenBlock; readonly outcome?: ExecutionOutcome }
     /** A head block held it before and the chain does not any more. */
     | { readonly kind: "lost-from-head" }
     | { readonly kind: "solidified"; readonly block: BlockReference; readonly outcome: ExecutionOutcome }

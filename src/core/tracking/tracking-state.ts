@@ -1,4 +1,4 @@
-import type { BlockReference } from "../primitives/block.ts";
+import type { BlockId, BlockReference } from "../primitives/block.ts";
 import type { TxId } from "../primitives/hash.ts";
 
 /** What to do after a rejection. */
@@ -15,6 +15,13 @@ export type ExecutionOutcome =
   | { readonly kind: "success" }
   | { readonly kind: "failed"; readonly result: string; readonly message: string };
 
+/** A block of the head view. A look-up by txID names its height and time only; the id is there when the block itself was read. */
+export interface SeenBlock {
+  readonly number: number;
+  readonly timestamp: number;
+  readonly id?: BlockId;
+}
+
 /**
  * Where a transaction stands, by what is proven (design, Words and states).
  *
@@ -24,7 +31,7 @@ export type TrackingState =
   | { readonly kind: "signed" }
   | { readonly kind: "unknown"; readonly reason: string }
   | { readonly kind: "pending" }
-  | { readonly kind: "included"; readonly block: BlockReference; readonly outcome?: ExecutionOutcome }
+  | { readonly kind: "included"; readonly block: SeenBlock; readonly outcome?: ExecutionOutcome }
   | { readonly kind: "solidified"; readonly block: BlockReference; readonly outcome: ExecutionOutcome }
   | { readonly kind: "rejected"; readonly code: string; readonly message: string; readonly retry: Retry }
   | { readonly kind: "proven-absent"; readonly from: number; readonly to: number }

@@ -1,0 +1,112 @@
+import type { ExecutionOutcome } from "../tracking/tracking-state.ts";
+import type { Intent } from "../transaction/intent.ts";
+import type { JournalEntry, RecordedOutcome } from "./journal.ts";
+import {
+  address,
+  byKind,
+  hash,
+  hex,
+  integer,
+  listOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+} from "./shape.ts";
+
+const common: Shape = { owner: address, memo: optional(hex), permissionId: optional(number) };
+const resource = oneOf("BANDWIDTH", "ENERGY");
+const permission = object({
+  name: text,
+  threshold: integer,
+  keys: listOf(object({ address, weight: integer })),
+  operations: optional(hex),
+});
+
+/** What each kind of intent holds, beside what all of them may hold. */
+export const intentShapes = {
+  transfer: { ...common, to: address, amount: integer },
+  "token-transfer": { ...common, to: address, tokenId: text, amount: integer },
+  "contract-call": {
+    ...common,
+    contract: address,
+    data: hex,
+    callValue: integer,
+    feeLimit: integer,
+    tokenId: optional(integer),
+    tokenValue: optional(integer),
+  },
+  "contract-creation": {
+    ...common,
+    name: text,
+    bytecode: hex,
+    abi: hex,
+    callValue: integer,
+    feeLimit: integer,
+    userPercent: integer,
+    originEnergyLimit: integer,
+  },
+  stake: { ...common, resource, amount: integer },
+  unstake: { ...common, resource, amount: integer },
+  withdraw: common,
+  delegate: { ...common, resource, amount: integer, receiver: address, lockPeriod: optional(integer) },
+  undelegate: { ...common, resource, amount: integer, receiver: address },
+  "permission-update": {
+    ...common,
+    ownerPermission: permission,
+    witnessPermission: optional(permission),
+    activePermissions: listOf(permission),
+  },
+  vote: { ...common, votes: listOf(object({ witness: address, count: integer })) },
+} satisfies { readonly [K in Intent["kind"]]: Shape };
+
+const recordedOutcome = byKind({
+  accepted: {},
+  "already-known": { message: text },
+  rejected: { code: text, message: text },
+  unknown: { code: text, message: text },
+} satisfies { readonly [K in RecordedOutcome["kind"]]: Shape });
+
+const execution = byKind({
+  success: {},
+  failed: { result: text, message: text },
+} satisfies { readonly [K in ExecutionOutcome["kind"]]: Shape });
+
+const line: Shape = { txId: hash, at: number };
+
+/** What each kind of journal entry holds on its line. */
+export const entryShapes = {
+  signed: {
+    ...line,
+    network: text,
+    intent: byKind(intentShapes),
+    rawDataHex: hex,
+    signatures: listOf(hex),
+    expiration: number,
+    solidHeight: number,
+    label: optional(text),
+  },
+  adopted: { ...line, network: text, label: optional(text) },
+  "broadcast-started": { ...line, attempt: number, endpoint: text },
+  "broadcast-answered": {
+    ...line,
+    attempt: number,
+    endpoint: text,
+    outcome: recordedOutcome,
+    answeredTxId: optional(text),
+    raw: optional(text),
+    headTime: optional(number),
+  },
+  "seen-in-pool": line,
+  "seen-in-head": {
+    ...line,
+    block: object({ number, timestamp: number, id: optional(hash) }),
+    outcome: optional(execution),
+  },
+  "lost-from-head": line,
+  solidified: { ...line, block: object({ number, timestamp: number, id: hash }), outcome: execution },
+  replaced: { ...line, by: hash },
+  hidden: line,
+} satisfies { readonly [K in JournalEntry["kind"]]: Shape };

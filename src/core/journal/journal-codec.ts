@@ -1,0 +1,53 @@
+import { entryShapes, intentShapes } from "./entry-shapes.ts";
+import type { JournalEntry } from "./journal.ts";
+import { byKind, number, object, record, ShapeError, text } from "./shape.ts";
+
+const VERSION = 1;
+
+/** Who wrote a line, and as which of its lines: a line is told from its twin, and from an echo, by this pair. */
+export interface LineMark {
+  readonly writer: string;
+  readonly sequence: number;
+}
+
+/** What one line of the journal is. Only `malformed` is damage: a newer version's line is whole, and stays where it is. */
+export type DecodedLine =
+  | { readonly kind: "entry"; readonly entry: JournalEntry; readonly mark: LineMark }
+  | { readonly kind: "newer" }
+  | { readonly kind: "malformed"; readonly reason: string };
+
+/** One entry as one line of JSON without its end of line; amounts are decimal text. */
+export function encodeEntry(entry: JournalEntry, { writer, sequence }: LineMark): string {
+  return JSON.stringify({ v: VERSION, w: writer, n: sequence, ...entry }, (_name, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
+}
+
+/** Reads a line that `encodeEntry`, another version of it, or an accident wrote. Never throws. */
+export function decodeLine(line: string): DecodedLine {
+  try {
+    return decodeObject(JSON.parse(line));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof ShapeError) {
+      return { kind: "malformed", reason: error.message };
+    }
+    throw error;
+  }
+}
+
+const head = object({ v: number, w: text, n: number, kind: text });
+const body = byKind(entryShapes);
+
+function decodeObject(value: unknown): DecodedLine {
+  const { v, w, n, kind } = head(value, "line") as { v: number; w: string; n: number; kind: string };
+  if (v > VERSION || !Object.hasOwn(entryShapes, kind) || isNewerIntent(value)) return { kind: "newer" };
+  const entry = body(value, "line") as JournalEntry;
+  return { kind: "entry", entry, mark: { writer: w, sequence: n } };
+}
+
+/** A signed transaction of a kind that this version cannot name yet is whole, not damaged. */
+function isNewerIntent(value: unknown): boolean {
+  const { intent } = record(value, "line");
+  if (typeof intent !== "object" || intent === null || !("kind" in intent)) return false;
+  return typeof intent.kind === "string" && !Object.hasOwn(intentShapes, intent.kind);
+}

@@ -1,0 +1,73 @@
+/** Reads one value of parsed JSON, or throws a `ShapeError` that names the path. */
+export type Reader = (value: unknown, path: string) => unknown;
+
+/** The fields an object must have; `optional` marks those it may lack. */
+export interface Shape {
+  readonly [field: string]: Reader;
+}
+
+/** A value that does not fit. It never leaves the journal's codec, which turns it into a value. */
+export class ShapeError extends Error {
+  override readonly name = "ShapeError";
+}
+
+export const text: Reader = (value, path) => (typeof value === "string" ? value : unfit(path, "text"));
+export const number: Reader = (value, path) => (Number.isSafeInteger(value) ? value : unfit(path, "a whole number"));
+export const hex = matching(/^(?:[0-9a-f]{2})*$/, "hex");
+export const address = matching(/^41[0-9a-f]{40}$/, "an address");
+export const hash = matching(/^[0-9a-f]{64}$/, "64 hex digits");
+
+/** A bigint, which JSON carries as decimal text. */
+export const integer: Reader = (value, path) =>
+  typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : unfit(path, "a decimal integer");
+
+export function oneOf(...words: readonly string[]): Reader {
+  return (value, path) => (words.includes(value as string) ? value : unfit(path, words.join(" or ")));
+}
+
+const optionals = new WeakSet<Reader>();
+
+export function optional(reader: Reader): Reader {
+  const marked: Reader = (value, path) => reader(value, path);
+  optionals.add(marked);
+  return marked;
+}
+
+export function listOf(reader: Reader): Reader {
+  return (value, path) =>
+    Array.isArray(value) ? value.map((it, index) => reader(it, `${path}[${index}]`)) : unfit(path, "a list");
+}
+
+/** The fields of the shape and nothing else. */
+export function object(shape: Shape): Reader {
+  return (value, path) => {
+    const fields = record(value, path);
+    const entries = Object.entries(shape)
+      .filter(([name, reader]) => fields[name] !== undefined || !optionals.has(reader))
+      .map(([name, reader]) => [name, reader(fields[name], `${path}.${name}`)]);
+    return Object.fromEntries(entries) as unknown;
+  };
+}
+
+/** One of several shapes, told apart by the text in `kind`, which is kept. */
+export function byKind(shapes: { readonly [kind: string]: Shape }): Reader {
+  return (value, path) => {
+    const { kind } = record(value, path);
+    const shape = typeof kind === "string" && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
+    if (shape === undefined) return unfit(`${path}.kind`, "a known kind");
+    return { kind, ...(object(shape)(value, path) as object) };
+  };
+}
+
+export function record(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return unfit(path, "an object");
+  return value as Record<string, unknown>;
+}
+
+function matching(pattern: RegExp, name: string): Reader {
+  return (value, path) => (typeof value === "string" && pattern.test(value) ? value : unfit(path, name));
+}
+
+function unfit(path: string, expected: string): never {
+  throw new ShapeError(`${path} is not ${expected}`);
+}

@@ -1,0 +1,32 @@
+import type { JournalEntry } from "../journal/journal.ts";
+import type { TxId } from "../primitives/hash.ts";
+
+/** The entries of one kind. */
+export type EntryOf<K extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: K }>;
+
+/**
+ * The facts known about one txID, sorted by what they say. It is a set in effect: two windows may write in any order, and
+ * whoever reads all of their facts gets the same history.
+ */
+export interface History {
+  readonly txId: TxId;
+  readonly signed: readonly EntryOf<"signed">[];
+  readonly adopted: readonly EntryOf<"adopted">[];
+  readonly started: readonly EntryOf<"broadcast-started">[];
+  readonly answered: readonly EntryOf<"broadcast-answered">[];
+  /** The first time it was seen in the pool. */
+  readonly pool: EntryOf<"seen-in-pool"> | undefined;
+  /** The newest word about the head view. */
+  readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
+  readonly solidified: EntryOf<"solidified"> | undefined;
+  readonly replaced: EntryOf<"replaced"> | undefined;
+  readonly hidden: EntryOf<"hidden"> | undefined;
+}
+
+export function emptyHistory(txId: TxId): History {
+  return {
+    txId,
+    ...{ signed: [], adopted: [], started: [], answered: [] },
+    ...{ pool: undefined, head: undefined, solidified: undefined, replaced: undefined, hidden: undefined },
+  };
+}

@@ -1,0 +1,87 @@
+import { answersInOrder, attemptsOf } from "./attempts.ts";
+import type { History } from "./history.ts";
+import { retryAdvice } from "./retry-advice.ts";
+import type { Attempt } from "./tracked-transaction.ts";
+import type { TrackingState } from "./tracking-state.ts";
+
+/** A state and the local time of the fact that brought it about, Unix ms. */
+export interface DatedState {
+  readonly state: TrackingState;
+  readonly since: number;
+}
+
+/**
+ * Where a transaction stands by everything that is known (design, Words and states). What is proven most strongly wins: a
+ * solidified block, then a replacement, the head, the pool, and only then the answers to its attempts.
+ */
+export function stateOfHistory(history: History): DatedState {
+  const { solidified, replaced, head } = history;
+  if (solidified) {
+    const { block, outcome } = solidified;
+    return { state: { kind: "solidified", block, outcome }, since: solidified.at };
+  }
+  if (replaced) return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
+  if (head?.kind === "seen-in-head") {
+    const { block, outcome } = head;
+    return { state: { kind: "included", block, ...(outcome && { outcome }) }, since: head.at };
+  }
+  return pooled(history) ?? answered(history);
+}
+
+function pooled({ head, pool, answered: answers }: History): DatedState | undefined {
+  if (head) return { state: { kind: "pending" }, since: head.at };
+  const accepted = answers.filter(({ outcome }) => outcome.kind === "accepted").map(({ at }) => at);
+  const times = [...accepted, ...(pool ? [pool.at] : [])];
+  return times.length === 0 ? undefined : { state: { kind: "pending" }, since: Math.min(...times) };
+}
+
+function answered(history: History): DatedState {
+  const attempts = attemptsOf(history);
+  const doubtful = attempts.find(isDoubtful);
+  const rejection = rejectionOf(history);
+  if (attempts.length > 0 && doubtful === undefined && rejection !== undefined) return rejection;
+  const [first] = attempts;
+  if (first === undefined) return unsent(history);
+  const reason = reasonOf(doubtful ?? first);
+  return { state: { kind: "unknown", reason }, since: first.answeredAt ?? first.startedAt };
+}
+
+/** An attempt that a node may have kept: no answer yet, or none that can be used. */
+function isDoubtful({ outcome }: Attempt): boolean {
+  return outcome === undefined || outcome.kind === "unknown";
+}
+
+/**
+ * The rejection that people see: the first answer, if it was one. Later answers add advice, and never another reason; above all
+ * `DUP_TRANSACTION_ERROR`, which a node also says about bytes that it refused before (node behaviour 12).
+ */
+function rejectionOf(history: History): DatedState | undefined {
+  const answers = answersInOrder(history);
+  const [first] = answers;
+  const last = answers.at(-1);
+  if (first?.outcome.kind !== "rejected" || last === undefined) return undefined;
+  const { code, message } = first.outcome;
+  const retry = retryAdvice(last, history.signed[0]?.expiration);
+  return { state: { kind: "rejected", code, message, retry }, since: first.at };
+}
+
+function unsent({ txId: _, signed, adopted }: History): DatedState {
+  const times = [...signed, ...adopted].map(({ at }) => at);
+  const since = times.length === 0 ? 0 : Math.min(...times);
+  if (signed.length > 0) return { state: { kind: "signed" }, since };
+  return { state: { kind: "unknown", reason: "No gateway was seen to hold it yet." }, since };
+}
+
+function reasonOf({ endpoint, outcome }: Attempt): string {
+  switch (outcome?.kind) {
+    case undefined:
+      return `It was handed to ${endpoint}, and no answer was noted: it has not come yet, or the window closed before it came.`;
+    case "unknown":
+      return outcome.message;
+    case "already-known":
+      return `${endpoint} says that it has seen these bytes before (${outcome.message}). That proves neither that it holds them nor why.`;
+    case "accepted":
+    case "rejected":
+      return `${endpoint} answered: ${outcome.kind}.`;
+  }
+}

@@ -1,0 +1,45 @@
+import { attemptsOf } from "./attempts.ts";
+import type { EntryOf, History } from "./history.ts";
+import { stateOfHistory } from "./state-of-history.ts";
+import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
+
+/** A network that nobody noted, because the line with it cannot be read. Such a transaction is shown and not polled. */
+export const UNKNOWN_NETWORK = "";
+
+/** What people see of a history. */
+export function trackedFromHistory(history: History): TrackedTransaction {
+  const origins = [...history.signed, ...history.adopted].toSorted(byAge);
+  const { state, since } = stateOfHistory(history);
+  const [oldest] = origins;
+  const newest = origins.at(-1);
+  const label = origins.findLast((it) => it.label !== undefined)?.label;
+  const signed = history.signed.toSorted(byAge).at(-1);
+  return {
+    txId: history.txId,
+    network: oldest?.network ?? UNKNOWN_NETWORK,
+    ...(label === undefined ? {} : { label }),
+    state,
+    ...(signed === undefined ? {} : { signed: signedPart(signed, history) }),
+    attempts: attemptsOf(history),
+    createdAt: oldest?.at ?? since,
+    changedAt: since,
+    hidden: history.hidden !== undefined && history.hidden.at >= (newest?.at ?? 0),
+  };
+}
+
+/** The newest signatures; the height is that before the first of them, because the first may have been released. */
+function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
+  const { intent, rawDataHex, signatures, expiration } = newest;
+  const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
+  return { intent, rawDataHex, signatures, expiration, solidHeight };
+}
+
+type Origin = EntryOf<"signed" | "adopted">;
+
+function byAge(a: Origin, b: Origin): number {
+  return a.at - b.at || (printed(a) < printed(b) ? -1 : 1);
+}
+
+function printed(origin: Origin): string {
+  return JSON.stringify(origin, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+}
