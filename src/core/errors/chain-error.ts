@@ -18,6 +18,10 @@ export interface ErrorDetails {
   /** JSON of a transaction that the node's own reader would refuse. */
   TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
+  /** A second signature of the same key: the node refuses it. */
+  SIGNATURE_DUPLICATE: { address: string };
+  /** The bytes are not those that were signed. */
+  TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
   /** The gateway built something else than was asked, so nothing is signed. */
   TRANSACTION_DIFFERS: { differences: readonly { path: string; asked: string; built: string }[] };
@@ -65,6 +69,9 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   TRANSACTION_MALFORMED: ({ reason }) => `These bytes are not a transaction: ${reason}.`,
   TRANSACTION_JSON_MALFORMED: ({ path, reason }) => `The transaction cannot be read at ${path}: ${reason}.`,
   SIGNATURE_MALFORMED: ({ reason }) => `The signature cannot be used: ${reason}.`,
+  SIGNATURE_DUPLICATE: ({ address }) => `${address} has signed this transaction already. Another key has to sign it.`,
+  TRANSACTION_ALTERED: ({ txId, actual }) =>
+    `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,

@@ -22,7 +22,7 @@ export type ContractResult = (typeof contractResults)[number];
 
 /** The number of a result, or undefined for a name that the protocol did not have when this was written. */
 export function contractResultNumber(name: string): number | undefined {
-  const index = contractResults.findIndex((it) => it === name);
+  const index = (contractResults as readonly string[]).indexOf(name);
   return index < 0 ? undefined : index;
 }
 

@@ -43,7 +43,7 @@ export interface DecodedRawData {
  * @throws {ChainError} `TRANSACTION_MALFORMED`
  */
 export function decodeRawData(bytes: Uint8Array): DecodedRawData {
-  const raw = read(RawSchema, bytes, "raw_data");
+  const raw = readMessage(RawSchema, bytes, "raw_data");
   const contracts = raw.contract.map(decodeContract);
   const unknownFields = [
     ...findUnknown(RawSchema, raw, "raw_data"),
@@ -75,7 +75,7 @@ export function contractEntry(type: ContractType, message: Message, permissionId
 
 /** @throws {ChainError} `TRANSACTION_MALFORMED` */
 export function decodeTransaction(bytes: Uint8Array): Transaction {
-  return read(TransactionSchema, bytes, "transaction");
+  return readMessage(TransactionSchema, bytes, "transaction");
 }
 
 /**
@@ -95,11 +95,16 @@ export function decodeContract(entry: Contract, index = 0): DecodedContract {
   return {
     entry,
     type,
-    message: read(type.schema, entry.parameter.value, `raw_data.contract[${index}].parameter.value`),
+    message: readMessage(type.schema, entry.parameter.value, `raw_data.contract[${index}].parameter.value`),
   };
 }
 
-function read<M extends Message>(schema: GenMessage<M>, bytes: Uint8Array, path: string): M {
+/**
+ * Reads one message.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` with the path
+ */
+export function readMessage<M extends Message>(schema: GenMessage<M>, bytes: Uint8Array, path: string): M {
   try {
     return fromBinary(schema, bytes);
   } catch (cause) {

@@ -1,0 +1,182 @@
+import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
+import { addressToBytes } from "../primitives/address.ts";
+import { hexToBytes } from "../primitives/bytes.ts";
+import { type ContractType, contractTypeByName } from "./contract-types.ts";
+import {
+  ABISchema,
+  AccountPermissionUpdateContractSchema,
+  type Contract,
+  CreateSmartContractSchema,
+  DelegateResourceContractSchema,
+  FreezeBalanceV2ContractSchema,
+  type PermissionSchema,
+  TransferAssetContractSchema,
+  TransferContractSchema,
+  TriggerSmartContractSchema,
+  UnDelegateResourceContractSchema,
+  UnfreezeBalanceV2ContractSchema,
+  VoteWitnessContractSchema,
+  WithdrawExpireUnfreezeContractSchema,
+} from "./gen/transaction_pb.js";
+import type { Intent, PermissionIntent, Resource } from "./intent.ts";
+import { contractEntry, readMessage } from "./raw-data-codec.ts";
+
+type IntentOf<K extends Intent["kind"]> = Extract<Intent, { readonly kind: K }>;
+
+const RESOURCE_CODES: { readonly [R in Resource]: number } = { BANDWIDTH: 0, ENERGY: 1 };
+const PERMISSION_TYPES = { owner: 0, witness: 1, active: 2 };
+
+/**
+ * The one contract entry that does what the intent says.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI
+ */
+export function contractFromIntent(intent: Intent): Contract {
+  const message = messageFromIntent(intent);
+  return contractEntry(typeOf(message), message, intent.permissionId ?? 0);
+}
+
+function typeOf(message: Message): ContractType {
+  const name = message.$typeName.replace(/^protocol\./, "");
+  const type = contractTypeByName(name);
+  if (type === undefined) throw new TypeError(`${name} is missing in the table of contract types`);
+  return type;
+}
+
+function messageFromIntent(intent: Intent): Message {
+  switch (intent.kind) {
+    case "transfer":
+      return transfer(intent);
+    case "token-transfer":
+      return tokenTransfer(intent);
+    case "contract-call":
+      return contractCall(intent);
+    case "contract-creation":
+      return contractCreation(intent);
+    case "stake":
+      return stake(intent);
+    case "unstake":
+      return unstake(intent);
+    case "withdraw":
+      return create(WithdrawExpireUnfreezeContractSchema, { ownerAddress: addressToBytes(intent.owner) });
+    case "delegate":
+      return delegate(intent);
+    case "undelegate":
+      return undelegate(intent);
+    case "permission-update":
+      return permissionUpdate(intent);
+    case "vote":
+      return vote(intent);
+  }
+}
+
+function transfer({ owner, to, amount }: IntentOf<"transfer">): Message {
+  return create(TransferContractSchema, {
+    ownerAddress: addressToBytes(owner),
+    toAddress: addressToBytes(to),
+    amount,
+  });
+}
+
+function tokenTransfer({ owner, to, amount, tokenId }: IntentOf<"token-transfer">): Message {
+  return create(TransferAssetContractSchema, {
+    assetName: new Uint8Array(Buffer.from(tokenId, "utf8")),
+    ownerAddress: addressToBytes(owner),
+    toAddress: addressToBytes(to),
+    amount,
+  });
+}
+
+function contractCall(intent: IntentOf<"contract-call">): Message {
+  return create(TriggerSmartContractSchema, {
+    ownerAddress: addressToBytes(intent.owner),
+    contractAddress: addressToBytes(intent.contract),
+    callValue: intent.callValue,
+    data: hexToBytes(intent.data),
+    callTokenValue: intent.tokenValue ?? 0n,
+    tokenId: intent.tokenId ?? 0n,
+  });
+}
+
+/** The ABI is always present, if empty, as builders of the node and TronWeb have it. */
+function contractCreation(intent: IntentOf<"contract-creation">): Message {
+  return create(CreateSmartContractSchema, {
+    ownerAddress: addressToBytes(intent.owner),
+    newContract: {
+      originAddress: addressToBytes(intent.owner),
+      abi: readMessage(ABISchema, hexToBytes(intent.abi), "abi"),
+      bytecode: hexToBytes(intent.bytecode),
+      callValue: intent.callValue,
+      consumeUserResourcePercent: intent.userPercent,
+      name: intent.name,
+      originEnergyLimit: intent.originEnergyLimit,
+    },
+  });
+}
+
+function stake({ owner, amount, resource }: IntentOf<"stake">): Message {
+  return create(FreezeBalanceV2ContractSchema, {
+    ownerAddress: addressToBytes(owner),
+    frozenBalance: amount,
+    resource: RESOURCE_CODES[resource],
+  });
+}
+
+function unstake({ owner, amount, resource }: IntentOf<"unstake">): Message {
+  return create(UnfreezeBalanceV2ContractSchema, {
+    ownerAddress: addressToBytes(owner),
+    unfreezeBalance: amount,
+    resource: RESOURCE_CODES[resource],
+  });
+}
+
+function delegate({ owner, receiver, amount, resource, lockPeriod }: IntentOf<"delegate">): Message {
+  return create(DelegateResourceContractSchema, {
+    ownerAddress: addressToBytes(owner),
+    resource: RESOURCE_CODES[resource],
+    balance: amount,
+    receiverAddress: addressToBytes(receiver),
+    lock: lockPeriod !== undefined,
+    lockPeriod: lockPeriod ?? 0n,
+  });
+}
+
+function undelegate({ owner, receiver, amount, resource }: IntentOf<"undelegate">): Message {
+  return create(UnDelegateResourceContractSchema, {
+    ownerAddress: addressToBytes(owner),
+    resource: RESOURCE_CODES[resource],
+    balance: amount,
+    receiverAddress: addressToBytes(receiver),
+  });
+}
+
+function permissionUpdate(intent: IntentOf<"permission-update">): Message {
+  const { owner, ownerPermission, witnessPermission, activePermissions } = intent;
+  return create(AccountPermissionUpdateContractSchema, {
+    ownerAddress: addressToBytes(owner),
+    owner: permission("owner", ownerPermission),
+    ...(witnessPermission === undefined ? {} : { witness: permission("witness", witnessPermission) }),
+    actives: activePermissions.map((it) => permission("active", it)),
+  });
+}
+
+/** Ids are left out: the chain numbers permissions itself. */
+function permission(
+  type: keyof typeof PERMISSION_TYPES,
+  { name, threshold, keys, operations }: PermissionIntent,
+): MessageInitShape<typeof PermissionSchema> {
+  return {
+    type: PERMISSION_TYPES[type],
+    permissionName: name,
+    threshold,
+    operations: hexToBytes(operations ?? ""),
+    keys: keys.map(({ address, weight }) => ({ address: addressToBytes(address), weight })),
+  };
+}
+
+function vote({ owner, votes }: IntentOf<"vote">): Message {
+  return create(VoteWitnessContractSchema, {
+    ownerAddress: addressToBytes(owner),
+    votes: votes.map(({ witness, count }) => ({ voteAddress: addressToBytes(witness), voteCount: count })),
+  });
+}

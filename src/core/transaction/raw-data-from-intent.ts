@@ -1,0 +1,43 @@
+import { create } from "@bufbuild/protobuf";
+import type { Sun } from "../primitives/amount.ts";
+import type { BlockId } from "../primitives/block.ts";
+import { hexToBytes } from "../primitives/bytes.ts";
+import { contractFromIntent } from "./contract-from-intent.ts";
+import { type Raw, RawSchema } from "./gen/transaction_pb.js";
+import type { Intent } from "./intent.ts";
+import { referenceTo } from "./reference-block.ts";
+
+/** Where on the chain and when a transaction may be executed. Times are Unix ms. */
+export interface Validity {
+  /** The TAPOS block; a solidified one cannot be reorganised away. */
+  readonly referenceBlock: BlockId;
+  /** Chain time after which no block can hold it. */
+  readonly expiration: number;
+  /** Checked by nobody; it tells two equal transactions of one block apart. */
+  readonly timestamp: number;
+}
+
+/**
+ * The `raw_data` that does what the intent says, ready for `encodeRawData`.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI
+ */
+export function rawDataFromIntent(intent: Intent, { referenceBlock, expiration, timestamp }: Validity): Raw {
+  const reference = referenceTo(referenceBlock);
+  return create(RawSchema, {
+    refBlockBytes: reference.bytes,
+    refBlockHash: reference.hash,
+    expiration: BigInt(expiration),
+    data: hexToBytes(intent.memo ?? ""),
+    contract: [contractFromIntent(intent)],
+    timestamp: BigInt(timestamp),
+    feeLimit: feeLimitOf(intent),
+  });
+}
+
+/** The `fee_limit` of an intent: contracts of the virtual machine alone have one. */
+export function feeLimitOf(intent: Intent): Sun {
+  return intent.kind === "contract-call" || intent.kind === "contract-creation" ? intent.feeLimit : NO_FEE_LIMIT;
+}
+
+const NO_FEE_LIMIT = 0n as Sun;

@@ -1,0 +1,142 @@
+import { create } from "@bufbuild/protobuf";
+import { isChainError } from "../errors/chain-error.ts";
+import type { BuiltTransaction } from "../gateway/gateway.ts";
+import { bytesToHex, equalBytes, type Hex, hexToBytes, shorten } from "../primitives/bytes.ts";
+import { type TxId, transactionId } from "../primitives/hash.ts";
+import { contractFromIntent } from "./contract-from-intent.ts";
+import { type Difference, differencesBetween, fieldsOf, NOTHING, type VerifiedField } from "./field-differences.ts";
+import { type Raw, RawSchema } from "./gen/transaction_pb.js";
+import type { Intent } from "./intent.ts";
+import { type DecodedRawData, decodeRawData, encodeRawData } from "./raw-data-codec.ts";
+import { feeLimitOf } from "./raw-data-from-intent.ts";
+import { MAX_EXPIRATION_AHEAD_MS } from "./reference-block.ts";
+
+export interface VerificationLimits {
+  /** Chain time of the newest block, ms. */
+  readonly headTimestamp: number;
+}
+
+declare const verified: unique symbol;
+
+/** Bytes that do what was asked and nothing else. Only `verifyAgainstIntent` makes one, and only such bytes are signed. */
+export interface VerifiedTransaction {
+  readonly [verified]: true;
+  readonly kind: "same";
+  readonly intent: Intent;
+  readonly txId: TxId;
+  readonly rawDataHex: Hex;
+  /** Chain time in ms. */
+  readonly expiration: number;
+  /** Everything that the bytes say, for a person to read. */
+  readonly fields: readonly VerifiedField[];
+}
+
+export type Verification =
+  | VerifiedTransaction
+  | { readonly kind: "different"; readonly differences: readonly Difference[] };
+
+/**
+ * Whether the bytes that a gateway built do what was asked, decided on the bytes alone.
+ *
+ * The builder may choose the reference block, the expiration (after the head, at most 24 hours ahead) and the timestamp.
+ * Everything else has to be, byte for byte, what we would have built.
+ */
+export function verifyAgainstIntent(built: BuiltTransaction, intent: Intent, limits: VerificationLimits): Verification {
+  const reading = read(built.rawDataHex);
+  if (reading.kind === "unreadable") return { kind: "different", differences: [reading.difference] };
+  const { bytes, decoded } = reading;
+  const expected = expectedRaw(intent, decoded.raw);
+  const differences = [
+    ...txIdDifferences(built.txId, bytes),
+    ...differencesBetween(expected, decoded.raw),
+    ...choiceDifferences(decoded.raw, limits),
+    ...hiddenDifferences(decoded),
+  ];
+  if (differences.length > 0) return { kind: "different", differences };
+  if (!equalBytes(encodeRawData(expected), bytes)) return { kind: "different", differences: [OTHER_BYTES] };
+  return same(built, intent, decoded.raw);
+}
+
+type Reading =
+  | { readonly kind: "read"; readonly bytes: Uint8Array; readonly decoded: DecodedRawData }
+  | { readonly kind: "unreadable"; readonly difference: Difference };
+
+const OTHER_BYTES: Difference = {
+  path: "raw_data",
+  asked: "the one encoding that every node gives",
+  built: "other bytes with the same fields",
+};
+
+function read(rawDataHex: Hex): Reading {
+  try {
+    const bytes = hexToBytes(rawDataHex);
+    return { kind: "read", bytes, decoded: decodeRawData(bytes) };
+  } catch (thrown) {
+    if (!isChainError(thrown)) throw thrown;
+    return { kind: "unreadable", difference: { path: "raw_data", asked: "a transaction", built: thrown.message } };
+  }
+}
+
+/** What we would have built with the reference block and the times that the builder chose. */
+function expectedRaw(intent: Intent, { refBlockBytes, refBlockHash, expiration, timestamp }: Raw): Raw {
+  return create(RawSchema, {
+    refBlockBytes,
+    refBlockHash,
+    expiration,
+    timestamp,
+    data: hexToBytes(intent.memo ?? ""),
+    contract: [contractFromIntent(intent)],
+    feeLimit: feeLimitOf(intent),
+  });
+}
+
+function txIdDifferences(claimed: TxId, bytes: Uint8Array): Difference[] {
+  const txId = transactionId(bytes);
+  return claimed === txId ? [] : [{ path: "txID", asked: txId, built: shorten(claimed) }];
+}
+
+/** The builder's own choices, each within its bounds. */
+function choiceDifferences(raw: Raw, { headTimestamp }: VerificationLimits): Difference[] {
+  const head = BigInt(headTimestamp);
+  const latest = head + BigInt(MAX_EXPIRATION_AHEAD_MS);
+  const differences: Difference[] = [];
+  const refuse = (path: string, asked: string, found: string): void => {
+    differences.push({ path: `raw_data.${path}`, asked, built: found });
+  };
+  if (raw.refBlockBytes.length !== 2) refuse("ref_block_bytes", "2 bytes", describe(raw.refBlockBytes));
+  if (raw.refBlockHash.length !== 8) refuse("ref_block_hash", "8 bytes", describe(raw.refBlockHash));
+  if (raw.expiration <= head || raw.expiration > latest) {
+    refuse("expiration", `after ${head} and at most ${latest}`, `${raw.expiration}`);
+  }
+  if (raw.timestamp < 0n) refuse("timestamp", "a time", `${raw.timestamp}`);
+  return differences;
+}
+
+/** What the JSON form of a transaction never shows. */
+function hiddenDifferences({ raw, unknownFields, canonical }: DecodedRawData): Difference[] {
+  const unshown = raw.contract.flatMap(({ provider, ContractName }, index) =>
+    Object.entries({ provider, ContractName })
+      .filter(([, bytes]) => bytes.length > 0)
+      .map(([name, bytes]) => ({
+        path: `raw_data.contract[${index}].${name}`,
+        asked: NOTHING,
+        built: describe(bytes),
+      })),
+  );
+  const unknown = unknownFields.map(({ path, number }) => ({
+    path: `${path}.${number}`,
+    asked: NOTHING,
+    built: "a field that is not in the protocol",
+  }));
+  return [...unshown, ...unknown, ...(canonical ? [] : [OTHER_BYTES])];
+}
+
+function describe(bytes: Uint8Array): string {
+  return bytes.length === 0 ? NOTHING : shorten(bytesToHex(bytes));
+}
+
+function same({ txId, rawDataHex }: BuiltTransaction, intent: Intent, raw: Raw): Verification {
+  const fields = [...fieldsOf(raw), { path: "txID", value: txId }];
+  const facts = { kind: "same" as const, intent, txId, rawDataHex, expiration: Number(raw.expiration), fields };
+  return facts as unknown as VerifiedTransaction;
+}

@@ -1,0 +1,18 @@
+/** What features need of the signing side. A bundle of its own: it holds the curve and protobuf, so load it with `import()`. */
+export { bandwidthOf } from "../../core/resources/transfer-cost.ts";
+export type { Difference, VerifiedField } from "../../core/transaction/field-differences.ts";
+export { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
+export { rawDataFromIntent, type Validity } from "../../core/transaction/raw-data-from-intent.ts";
+export { addSignature, checkSignedTransaction, signTransaction } from "../../core/transaction/sign-transaction.ts";
+export {
+  addressOfPrivateKey,
+  generatePrivateKey,
+  type PrivateKey,
+  parsePrivateKey,
+} from "../../core/transaction/signature.ts";
+export {
+  type Verification,
+  type VerificationLimits,
+  type VerifiedTransaction,
+  verifyAgainstIntent,
+} from "../../core/transaction/verify-against-intent.ts";
