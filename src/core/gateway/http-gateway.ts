@@ -25,6 +25,7 @@ import { createDispatcher } from "./http-dispatcher.ts";
 import { HttpReader } from "./http-reader.ts";
 import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
 import type { NetworkProfile } from "./network-profile.ts";
+import { FIRST_TIMEOUT_MS } from "./retry-policy.ts";
 import { readAnswer } from "./wire/answer.ts";
 import { broadcastBody, notProcessed, rawExcerpt, readBroadcast } from "./wire/broadcast.ts";
 import { fault } from "./wire/fields.ts";
@@ -41,6 +42,8 @@ export interface HttpGatewayOptions {
   readonly random?: () => number;
   /** How long one read may take with all its tries; ms. */
   readonly deadlineMs?: number;
+  /** How long a first try may wait for a part of its answer; a broadcast waits three times as long; ms. */
+  readonly timeoutMs?: number;
 }
 
 /** A gateway with what a connection test wants to know besides. */
@@ -52,8 +55,8 @@ export interface HttpGateway extends Gateway {
 }
 
 const DEADLINE_MS = 30_000;
-const PROBE_TIMEOUT_MS = 10_000;
-const BROADCAST_TIMEOUT_MS = 30_000;
+/** A broadcast has one try only, so it is a patient one. */
+const BROADCAST_PATIENCE = 3;
 /** How many blocks one request may bring (protocol reference §14.2). */
 const MAX_BLOCKS = 100;
 
@@ -69,6 +72,7 @@ export function createHttpGateway(profile: NetworkProfile, options: HttpGatewayO
 class UndiciGateway implements HttpGateway {
   readonly endpoint: string;
   readonly #clock: Clock;
+  readonly #timeoutMs: number;
   readonly #sender: HttpSender;
   readonly #reader: HttpReader;
   readonly #ownDispatcher: Dispatcher | undefined;
@@ -76,12 +80,13 @@ class UndiciGateway implements HttpGateway {
   #servesRanges = true;
 
   constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
-    const { clock, random = Math.random, deadlineMs = DEADLINE_MS } = options;
+    const { clock, random = Math.random, deadlineMs = DEADLINE_MS, timeoutMs = FIRST_TIMEOUT_MS } = options;
     const dispatcher = options.dispatcher ?? createDispatcher();
     this.#ownDispatcher = options.dispatcher === undefined ? dispatcher : undefined;
     this.#clock = clock;
     this.#sender = new HttpSender(profile, { ...options, dispatcher });
-    this.#reader = new HttpReader(this.#sender, { clock, random, deadlineMs });
+    this.#reader = new HttpReader(this.#sender, { clock, random, deadlineMs, timeoutMs });
+    this.#timeoutMs = timeoutMs;
     this.endpoint = this.#sender.endpoints[0] ?? profile.baseUrl;
   }
 
@@ -98,7 +103,7 @@ class UndiciGateway implements HttpGateway {
     const started = this.#clock.now();
     const { path, body, parse } = endpoints.headBlock;
     const endpoint = this.endpoint;
-    const question = { endpoint, path, body: body(undefined), tries: 1, timeoutMs: PROBE_TIMEOUT_MS, signal };
+    const question = { endpoint, path, body: body(undefined), tries: 1, timeoutMs: this.#timeoutMs, signal };
     const { verdict } = await this.#sender.send(question);
     if (verdict.kind === "failure") throw verdict.error;
     const head = readAnswer({ endpoint, body: verdict.body }, parse);
@@ -181,14 +186,8 @@ class UndiciGateway implements HttpGateway {
 
   #sendBroadcast(body: JsonObject, signal: AbortSignal | undefined): Promise<Sent> {
     const { path } = BROADCAST;
-    return this.#sender.send({
-      endpoint: this.endpoint,
-      path,
-      body,
-      tries: 1,
-      timeoutMs: BROADCAST_TIMEOUT_MS,
-      signal,
-    });
+    const timeoutMs = this.#timeoutMs * BROADCAST_PATIENCE;
+    return this.#sender.send({ endpoint: this.endpoint, path, body, tries: 1, timeoutMs, signal });
   }
 
   async #solidBlocksOneByOne(start: number, end: number, signal: AbortSignal | undefined): Promise<readonly Block[]> {

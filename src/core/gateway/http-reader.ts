@@ -14,6 +14,8 @@ export interface ReaderOptions {
   readonly random: () => number;
   /** How long one read may take with all its tries; ms. */
   readonly deadlineMs: number;
+  /** How long the first try may wait for a part of its answer; ms. */
+  readonly timeoutMs: number;
 }
 
 interface Failed {
@@ -42,7 +44,10 @@ export class HttpReader {
     let at = this.#firstChoice();
     for (let tries = 1; ; tries++) {
       const url = urls[at % urls.length] ?? "";
-      const timeoutMs = Math.min(timeoutOf(tries - 1), Math.max(1, deadline - this.#options.clock.now()));
+      const timeoutMs = Math.min(
+        timeoutOf(tries - 1, this.#options.timeoutMs),
+        Math.max(1, deadline - this.#options.clock.now()),
+      );
       const attempt = await this.#try(endpoint, question, { url, tries, timeoutMs, signal });
       if (attempt.kind === "value") {
         this.#prefer(at % urls.length);

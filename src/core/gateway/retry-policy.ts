@@ -3,7 +3,8 @@ import { parseHttpDate } from "./http-date.ts";
 /** The longest wait of our own making between two tries (gateway document, Limits). */
 export const MAX_BACKOFF_MS = 30_000;
 const FIRST_BACKOFF_MS = 500;
-const FIRST_TIMEOUT_MS = 10_000;
+/** How long a first try may wait for a part of its answer; ms. */
+export const FIRST_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;
 /** Why a try failed, as far as it matters for the next one. */
 export type RetryReason =
@@ -48,9 +49,13 @@ export function backoff(tries: number, random: number): number {
   return Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)) * (0.5 + random / 2);
 }
 
-/** How long one try may wait for a part of its answer: longer each time; ms. */
-export function timeoutOf(tries: number): number {
-  return Math.min(MAX_TIMEOUT_MS, FIRST_TIMEOUT_MS * 2 ** tries);
+/**
+ * How long the next try may wait for a part of its answer: longer each time; ms.
+ *
+ * @param failed - how many tries failed before
+ */
+export function timeoutOf(failed: number, first = FIRST_TIMEOUT_MS): number {
+  return Math.min(MAX_TIMEOUT_MS, first * 2 ** failed);
 }
 
 /**
