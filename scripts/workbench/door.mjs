@@ -26,7 +26,7 @@ export async function startDoor({ socketPath, port, keyFile, query }) {
     if (!isOurs(incoming, host)) outgoing.writeHead(403).end();
     else if (url.pathname === KEY_PATH && incoming.method === "POST") outgoing.end(key);
     else if (url.pathname === "/" && !url.searchParams.has("payload"))
-      outgoing.writeHead(302, welcome(query(host))).end();
+      outgoing.writeHead(302, welcome(query(incoming.headers.host ?? host))).end();
     else passOn(incoming, outgoing, socketPath);
   });
   server.on("connection", (socket) => {
@@ -70,7 +70,8 @@ function persistentKey(file) {
  * @param {string} host
  */
 function isOurs({ headers }, host) {
-  return headers.host === host && (headers.origin === undefined || headers.origin === `http://${host}`);
+  const names = [host, host.replace("127.0.0.1", "localhost")];
+  return names.some((name) => headers.host === name && (headers.origin ?? `http://${name}`) === `http://${name}`);
 }
 
 /** @param {URLSearchParams} query */

@@ -45,13 +45,13 @@ const extensionTestsPath = await bundleTests(process.argv.slice(2));
 const scratch = mkdtempSync(join(tmpdir(), "finality-integration-"));
 try {
   await runTests({
-    vscodeExecutablePath: process.env["FINALITY_VSCODE"] ?? join(root, "scripts", "run-in-workbench.mjs"),
-    extensionDevelopmentPath: process.env["FINALITY_EXTENSION"] ?? root,
+    vscodeExecutablePath: process.env.FINALITY_VSCODE ?? join(root, "scripts", "run-in-workbench.mjs"),
+    extensionDevelopmentPath: process.env.FINALITY_EXTENSION ?? root,
     extensionTestsPath,
     launchArgs: [makeWorkspace(scratch), `--user-data-dir=${join(scratch, "data")}`],
     extensionTestsEnv: {
       // The stand-in for VS Code is a script: it has to find this Node, not an older one.
-      PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`,
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ""}`,
       NODE_OPTIONS: "--enable-source-maps",
       FINALITY_REPORTER: join(root, "scripts", "testing", "summary-reporter.cjs"),
     },

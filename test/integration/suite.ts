@@ -9,15 +9,15 @@ import Mocha from "mocha";
  */
 export async function run(): Promise<void> {
   // A host that mixes the report with words of its own asks for a prefix by which it can tell them apart.
-  const prefix = process.env["FINALITY_REPORT_PREFIX"] ?? "";
+  const prefix = process.env.FINALITY_REPORT_PREFIX ?? "";
   const print = Mocha.reporters.Base.consoleLog;
   Mocha.reporters.Base.consoleLog = (...words: unknown[]) => print(prefix + format(...words));
   const mocha = new Mocha({
     ui: "bdd",
     timeout: 60_000,
     color: false,
-    reporter: process.env["FINALITY_REPORTER"] ?? "spec",
-    ...(process.env["FINALITY_GREP"] === undefined ? {} : { grep: process.env["FINALITY_GREP"] }),
+    reporter: process.env.FINALITY_REPORTER ?? "spec",
+    ...(process.env.FINALITY_GREP === undefined ? {} : { grep: process.env.FINALITY_GREP }),
   });
   for (const file of globSync("*.test.cjs", { cwd: __dirname }).sort()) mocha.addFile(join(__dirname, file));
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));

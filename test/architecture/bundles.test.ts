@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Metafile } from "esbuild";
+
+const root = join(import.meta.dirname, "..", "..");
+const kB = 1000;
+
+const metafiles: Record<string, Metafile> = JSON.parse(readFileSync(join(root, ".cache", "build.json"), "utf8"));
+const size = (file: string): number => statSync(join(root, file)).size;
+const shipped = globSync(["dist/**/*.js", "dist/**/*.css", "dist/**/*.ttf"], { cwd: root });
+
+/** What is loaded when a file is: itself, and all that it requires at once. */
+function loadedWith(file: string, { outputs }: Metafile, seen = new Set<string>()): Set<string> {
+  seen.add(file);
+  for (const { path, kind } of outputs[file]?.imports ?? []) {
+    if (kind !== "dynamic-import" && path in outputs && !seen.has(path))
+      loadedWith(path, { inputs: {}, outputs }, seen);
+  }
+  return seen;
+}
+
+/** The files that went into some bundles and left something there. */
+function contents(files: Iterable<string>, { outputs }: Metafile): string[] {
+  return [...files].flatMap((file) =>
+    Object.entries(outputs[file]?.inputs ?? {})
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([input]) => input),
+  );
+}
+
+function metafile(name: string): Metafile {
+  const found = metafiles[name];
+  assert.ok(found, `the bundle ${name} was not built`);
+  return found;
+}
+
+describe("the bundles", () => {
+  it("start the extension with at most 60 kB", () => {
+    const files = [...loadedWith("dist/extension.js", metafile("extension"))];
+    const sizes = files.map(size);
+
+    assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 60 * kB, `${files} have ${sizes} bytes`);
+  });
+
+  it("load network, keys, schema and chain lazily", () => {
+    const built = metafile("extension");
+
+    const eager = contents(loadedWith("dist/extension.js", built), built).filter((file) =>
+      /node_modules\/(undici|jose|@noble|@bufbuild)\/|^src\/local-chain\//.test(file),
+    );
+
+    assert.deepEqual(eager, []);
+  });
+
+  it("keep the chain out of every part of the extension", () => {
+    const built = metafile("extension");
+
+    assert.deepEqual(
+      contents(Object.keys(built.outputs), built).filter((file) => /^src\/local-chain\/|@ethereumjs/.test(file)),
+      [],
+    );
+  });
+
+  it("weigh at most 1.3 MB without the chain, and 2.5 MB with it", () => {
+    metafile("local-chain");
+    const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
+
+    const withoutChain = weight(shipped.filter((file) => !file.startsWith("dist/local-chain")));
+    assert.ok(withoutChain > 0 && withoutChain <= 1300 * kB, `${withoutChain} bytes without the chain`);
+    assert.ok(weight(shipped) <= 2500 * kB, `${weight(shipped)} bytes in all`);
+  });
+
+  it("refer to parts that exist", () => {
+    const missing = Object.values(metafiles)
+      .flatMap(({ outputs }) => Object.keys(outputs))
+      .filter((file) => !file.endsWith(".map") && !existsSync(join(root, file)));
+
+    assert.deepEqual(missing, []);
+  });
+});

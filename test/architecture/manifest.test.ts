@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commandIds, viewIds } from "../../src/host/command-ids.ts";
+import { settingIds } from "../../src/host/setting-ids.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+
+interface Command {
+  readonly command: string;
+  readonly title: string;
+  readonly category?: string;
+}
+interface Setting {
+  readonly scope?: string;
+  readonly markdownDescription?: string;
+}
+interface View {
+  readonly id: string;
+  readonly name: string;
+}
+
+const manifestText = readFileSync(join(root, "package.json"), "utf8");
+const manifest = JSON.parse(manifestText);
+const texts: Record<string, string> = json("package.nls.json");
+
+const commands: readonly Command[] = manifest.contributes?.commands ?? [];
+const views: readonly View[] = Object.values<View[]>(manifest.contributes?.views ?? {}).flat();
+const settings: Readonly<Record<string, Setting>> = Object.assign(
+  {},
+  ...[manifest.contributes?.configuration ?? []].flat().map(({ properties }) => properties),
+);
+
+const SMALL_WORDS = new Set([
+  "a",
+  "an",
+  "and",
+  "as",
+  "at",
+  "by",
+  "for",
+  "from",
+  "in",
+  "of",
+  "on",
+  "or",
+  "the",
+  "to",
+  "with",
+]);
+const PROTOCOL_WORDS = new Set(["txID"]);
+
+/** "Send Same Bytes Again", "Copy txID", "Set API Key…" */
+function isTitleCase(title: string): boolean {
+  const words = title.replace(/…$/, "").split(" ");
+  return words.every(
+    (word, at) => PROTOCOL_WORDS.has(word) || /^[A-Z0-9(]/.test(word) || (at > 0 && SMALL_WORDS.has(word)),
+  );
+}
+
+const text = (value: string | undefined): string => texts[/^%(.+)%$/.exec(value ?? "")?.[1] ?? ""] ?? "";
+
+describe("the manifest", () => {
+  it("has the commands, views and settings that the code knows", () => {
+    assert.ok(commandIds.length > 0 && viewIds.length > 0 && settingIds.length > 0);
+    assert.deepEqual(commands.map(({ command }) => command).sort(), [...commandIds].sort());
+    assert.deepEqual(views.map(({ id }) => id).sort(), [...viewIds].sort());
+    assert.deepEqual(Object.keys(settings).sort(), [...settingIds].sort());
+  });
+
+  it("prefixes every id with finality.", () => {
+    const foreign = [...commandIds, ...viewIds, ...settingIds].filter((id) => !id.startsWith("finality."));
+
+    assert.deepEqual(foreign, []);
+  });
+
+  it("gives every command the category Finality and a title in title case", () => {
+    const category = (value: string | undefined) => (value?.startsWith("%") === true ? text(value) : value);
+
+    assert.deepEqual(
+      commands.filter((command) => category(command.category) !== "Finality"),
+      [],
+    );
+    assert.deepEqual(
+      commands.map(({ title }) => text(title)).filter((title) => !isTitleCase(title)),
+      [],
+    );
+  });
+
+  it("takes the titles of commands and views from package.nls.json", () => {
+    const literal = [...commands.map(({ title }) => title), ...views.map(({ name }) => name)].filter(
+      (title) => text(title) === "",
+    );
+
+    assert.deepEqual(literal, []);
+  });
+
+  it("names only texts that exist, and has no text that nobody names", () => {
+    const used = new Set([...manifestText.matchAll(/"%([\w.-]+)%"/g)].map(([, key = ""]) => key));
+
+    assert.deepEqual([...used].sort(), Object.keys(texts).sort());
+  });
+
+  it("states scope and description of every setting", () => {
+    const bare = Object.entries(settings)
+      .filter(([, { scope, markdownDescription }]) => scope === undefined || text(markdownDescription) === "")
+      .map(([id]) => id);
+
+    assert.deepEqual(bare, []);
+  });
+
+  it("does not activate for everything", () => {
+    assert.equal(manifest.activationEvents.includes("*"), false);
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { openBrowser } from "../../scripts/workbench/browser.mjs";
+import { startWorkbench } from "../../scripts/workbench/server.mjs";
+
+const root = join(import.meta.dirname, "..", "..");
+const START_MS = 60_000;
+
+export interface WorkbenchOptions {
+  /** The workspace; a small one is made when none is given. */
+  readonly folder?: string;
+  /** User data and browser profile. Open it again, and journal, settings and secrets are there again. */
+  readonly dataDir?: string;
+  /**
+   * The port of the workbench. The browser keeps secrets by address, so who wants them after a restart passes the port of the
+   * first time (`Number(new URL(url).port)`).
+   */
+  readonly port?: number;
+  /** The name of a colour theme, e.g. "Default Light Modern" or "Default High Contrast". */
+  readonly theme?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Added to the environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The extension under development; ours, as it was built last, when none is given. */
+  readonly extension?: string;
+}
+
+export interface OpenWorkbench {
+  readonly page: Page;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly folder: string;
+  /** Runs a command of the palette by its full title, e.g. "Finality: Send Coins…". */
+  runCommand(title: string): Promise<void>;
+  /** Takes a picture into .cache/screenshots and gives its path. */
+  screenshot(name: string): Promise<string>;
+  /** Ends browser and server. Folders that were made for this workbench go, those that were given stay. */
+  close(): Promise<void>;
+}
+
+/** Opens the workbench with the built extension in headless Chromium, and waits until a person could use it. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<OpenWorkbench> {
+  const scratch = mkdtempSync(join(tmpdir(), "finality-browser-"));
+  const dataDir = options.dataDir ?? join(scratch, "data");
+  const folder = options.folder ?? makeWorkspace(scratch);
+  const server = await startWorkbench({
+    dataDir: join(dataDir, "server"),
+    folder,
+    extensionPaths: [options.extension ?? root],
+    settings: { ...themeSettings(options.theme), ...options.settings },
+    logFile: join(root, ".cache", "logs", `browser-${Date.now()}.log`),
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.env === undefined ? {} : { env: options.env }),
+  });
+  const browser = await openBrowser(join(dataDir, "browser")).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  const close = async () => {
+    await browser.close();
+    await server.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  };
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  try {
+    await page.goto(server.url);
+    await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: START_MS });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    page,
+    url: server.url,
+    dataDir,
+    folder,
+    runCommand: (title) => runCommand(page, title),
+    screenshot: (name) => screenshot(page, name),
+    close,
+  };
+}
+
+function makeWorkspace(scratch: string): string {
+  const folder = join(scratch, "workspace");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "notes.md"), "# A workspace of the browser tests\n");
+  return folder;
+}
+
+function themeSettings(theme: string | undefined): Record<string, unknown> {
+  // Both are needed: without the second a system in high contrast would win, and no test machine says what it prefers.
+  return theme === undefined
+    ? {}
+    : { "workbench.colorTheme": theme, "window.autoDetectHighContrast": false, "window.autoDetectColorScheme": false };
+}
+
+async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press("F1");
+  const input = page.locator(".quick-input-widget input");
+  await input.fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+}
+
+async function screenshot(page: Page, name: string): Promise<string> {
+  const path = join(root, ".cache", "screenshots", `${name}.png`);
+  await page.screenshot({ path });
+  return path;
+}
