@@ -1,9 +1,9 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { ChainError } from "../errors/chain-error.ts";
-import { type Address, addressFromBytes } from "../primitives/address.ts";
+import type { Address } from "../primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
+import { addressOfHash } from "./contract-address.ts";
 
 /** A secp256k1 signing key, 32 bytes. It is passed as an argument and never kept. */
 export type PrivateKey = Uint8Array & { readonly brand: "PrivateKey" };
@@ -70,5 +70,5 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
 }
 
 function addressOfPublicKey(uncompressed: Uint8Array): Address {
-  return addressFromBytes(Uint8Array.of(0x41, ...keccak_256(uncompressed.subarray(1)).subarray(-20)));
+  return addressOfHash(uncompressed.subarray(1));
 }
