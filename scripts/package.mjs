@@ -9,6 +9,10 @@ const root = join(import.meta.dirname, "..");
 endChildrenOnSignals();
 await build(root);
 const vsce = join(root, "node_modules", ".bin", "vsce");
-const { code, output } = await runToEnd(vsce, ["package", "--no-dependencies", "--allow-missing-repository"], root);
+const { code, output } = await runToEnd(
+  vsce,
+  ["package", "--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"],
+  root,
+);
 console.log(output);
 process.exitCode = code;

@@ -20,7 +20,7 @@ const breaches: readonly Breach[] = [
   { rule: "core-is-pure", file: "src/core/a.ts", code: 'import type { Uri } from "vscode"; export type A = Uri;' },
   { rule: "core-is-pure", file: "src/core/a.ts", code: 'export type A = typeof import("vscode");' },
   { rule: "core-is-pure", file: "src/core/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
-  { rule: "core-is-pure", file: "src/core/a.ts", code: 'import { a as b } from "mocha"; export const a = b;' },
+  { rule: "core-is-pure", file: "src/core/a.ts", code: 'import http from "http"; export const a = http;' },
   {
     rule: "core-is-pure",
     file: "src/core/a.ts",
@@ -107,18 +107,18 @@ const breaches: readonly Breach[] = [
   { rule: "no-orphans", file: "src/core/a.ts", code: "export const a = 1;" },
   {
     rule: "shipped-code-needs-shipped-packages",
-    file: "src/core/a.ts",
+    file: "src/extension.ts",
     code: 'import { build } from "esbuild"; export const a = build;',
   },
   {
     rule: "no-tests-in-shipped-code",
-    file: "src/core/a.ts",
-    code: 'import { other } from "../../test/other.ts"; export const a = other;',
+    file: "src/extension.ts",
+    code: 'import { other } from "../test/other.ts"; export const a = other;',
     also: { "test/other.ts": other },
   },
   {
     rule: "everything-resolves",
-    file: "src/core/a.ts",
+    file: "src/extension.ts",
     code: 'import { a as b } from "./gone.ts"; export const a = b;',
   },
 ];
@@ -158,7 +158,7 @@ async function rulesBrokenBy({ file, code, also = {} }: Omit<Breach, "rule">): P
     }
     const { violations, unseen } = await findImportViolations(tree);
     assert.deepEqual(unseen, []);
-    return [...new Set(violations.map(({ rule }) => rule))];
+    return [...new Set(violations.map(({ rule }) => rule))].sort();
   } finally {
     rmSync(tree, { recursive: true, force: true });
   }
@@ -167,7 +167,7 @@ async function rulesBrokenBy({ file, code, also = {} }: Omit<Breach, "rule">): P
 describe("the rules of imports", () => {
   for (const breach of breaches) {
     it(`${breach.rule} notices: ${breach.file}: ${breach.code}`, async () => {
-      assert.ok((await rulesBrokenBy(breach)).includes(breach.rule));
+      assert.deepEqual(await rulesBrokenBy(breach), [breach.rule]);
     });
   }
 
