@@ -10,9 +10,17 @@ export function livingEquals(
   network: string,
   intent: Intent,
 ): readonly TrackedTransaction[] {
-  const wanted = essence(intent);
-  return all.filter((it) => {
-    return it.network === network && isAlive(it) && it.signed !== undefined && essence(it.signed.intent) === wanted;
+  const wanted = intentKey(network, intent);
+  return all.filter(
+    (it) => it.signed !== undefined && isAlive(it) && intentKey(it.network, it.signed.intent) === wanted,
+  );
+}
+
+/** The same text for two intents that would do the same thing twice. */
+export function intentKey(network: string, { memo: _memo, permissionId: _permissionId, ...intent }: Intent): string {
+  return JSON.stringify([network, intent], (_key, value: unknown) => {
+    if (typeof value === "bigint") return value.toString();
+    return isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
   });
 }
 
@@ -30,13 +38,6 @@ export function isAlive({ state }: TrackedTransaction): boolean {
     case "replaced":
       return false;
   }
-}
-
-function essence({ memo: _memo, permissionId: _permissionId, ...intent }: Intent): string {
-  return JSON.stringify(intent, (_key, value: unknown) => {
-    if (typeof value === "bigint") return value.toString();
-    return isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
-  });
 }
 
 function isRecord(value: unknown): value is object {

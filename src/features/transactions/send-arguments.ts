@@ -7,15 +7,13 @@ import { isJsonObject } from "../../core/primitives/json.ts";
 
 /** What Send Coins was told in advance. Everything that is missing is asked for. */
 export interface SendArguments {
-  /** The name of a network; absent is the active one. */
-  readonly network?: string;
   readonly from?: Address;
   readonly to?: Address;
   readonly amount?: Sun;
   readonly memo?: string;
   readonly label?: string;
-  /** The txID of an equal transaction that may still be executed: the caller knows of it. */
-  readonly acknowledgeUnknown?: TxId;
+  /** The txIDs of equal transactions that may still be executed: the caller knows of them and pays again. */
+  readonly acknowledgeUnknown?: readonly TxId[];
 }
 
 /**
@@ -28,14 +26,18 @@ export function parseSendArguments(value: unknown, addressOf: (name: string) => 
   if (!isJsonObject(value)) return {};
   const party = (text: string): Address => addressOf(text) ?? parseAddress(text);
   return withoutAbsent({
-    network: read(value, "network", (text) => text),
     from: read(value, "from", party) ?? read(value, "address", party),
     to: read(value, "to", party),
     amount: read(value, "amount", parseCoins),
     memo: read(value, "memo", (text) => text),
     label: read(value, "label", (text) => text),
-    acknowledgeUnknown: read(value, "acknowledgeUnknown", readTxId),
+    acknowledgeUnknown: readTxIds(value.acknowledgeUnknown),
   });
+}
+
+/** The network that an argument names, read first because the names of accounts belong to it. */
+export function networkNameOf(value: unknown): string | undefined {
+  return isJsonObject(value) ? read(value, "network", (text) => text) : undefined;
 }
 
 /** Whether nothing is left to be asked, so that no dialog is needed to know what to do. */
@@ -66,11 +68,16 @@ function read<T>(
   }
 }
 
-function readTxId(text: string): TxId {
-  const txId = parseTxId(text);
-  if (txId !== undefined) return txId;
-  const reason = `${shorten(text)} is not a txID (64 hex digits)`;
-  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "acknowledgeUnknown", reason });
+/** One txID or a list of them. */
+function readTxIds(value: unknown): readonly TxId[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return texts.map((text) => {
+    const txId = typeof text === "string" ? parseTxId(text) : undefined;
+    if (txId !== undefined) return txId;
+    const reason = `${shorten(String(text))} is not a txID (64 hex digits)`;
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "acknowledgeUnknown", reason });
+  });
 }
 
 type WithoutAbsent<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };

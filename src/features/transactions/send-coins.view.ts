@@ -1,6 +1,7 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
+import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
 
 /** An account as the steps of Send Coins show it. */
@@ -90,12 +91,6 @@ function readOr<T>(read: () => T): { kind: "good"; value: T } | { kind: "wrong";
   }
 }
 
-/** One reason why a transfer costs something. */
-export interface CostPart {
-  readonly label: string;
-  readonly fee: Sun;
-}
-
 /** All that a person sees before anything is signed. */
 export interface Review {
   readonly network: string;
@@ -104,7 +99,7 @@ export interface Review {
   readonly to: { readonly address: Address; readonly name?: string };
   readonly amount: Sun;
   readonly memo?: string;
-  readonly cost: readonly CostPart[];
+  readonly cost: TransferCost;
   readonly lifetimeMs: number;
   readonly matchingFields: number;
 }
@@ -131,12 +126,29 @@ function party({ address, name }: Review["from"]): string {
   return name === undefined ? toBase58(address) : `${name} · ${toBase58(address)}`;
 }
 
-/** The cost in coins and what it is for; free is said in words. */
-export function costText(cost: readonly CostPart[]): string {
-  const total = cost.reduce((all, { fee }) => all + fee, 0n);
-  const parts = cost.map(({ label, fee }) => (fee === 0n ? label : `${formatCoins(fee)} ${label}`)).join(" + ");
-  if (total === 0n) return parts === "" ? "nothing" : `nothing (${parts})`;
-  return `${formatCoins(sun(total))} (${parts})`;
+/** What a transfer costs besides the amount, and for what; that it is free is said in words. */
+export function costText({ parts, fee }: TransferCost): string {
+  const reasons = parts.map(partText).join(" + ");
+  return fee === 0n ? `nothing (${reasons})` : `${formatCoins(fee)} (${reasons})`;
+}
+
+function partText(part: CostPart): string {
+  switch (part.kind) {
+    case "staked-bandwidth":
+      return `${part.bytes} bytes of staked bandwidth`;
+    case "free-bandwidth":
+      return `${part.bytes} bytes of free bandwidth`;
+    case "burned-bandwidth":
+      return `${formatCoins(part.amount)} for ${part.bytes} bytes of bandwidth`;
+    case "account-creation-bandwidth":
+      return `${formatCoins(part.amount)} for the bandwidth of a new account`;
+    case "account-creation":
+      return `${formatCoins(part.amount)} to create the account`;
+    case "multi-sign":
+      return `${formatCoins(part.amount)} for several signatures`;
+    case "memo":
+      return `${formatCoins(part.amount)} for the memo`;
+  }
 }
 
 /** The question when an equal payment is on its way. */

@@ -46,8 +46,9 @@ describe("parseSendArguments", () => {
     }
   });
 
-  it("reads the txID that acknowledges an equal transaction", () => {
-    assert.equal(parse({ acknowledgeUnknown: `0x${txId("AB")}` }).acknowledgeUnknown, txId("ab"));
+  it("reads the txIDs that acknowledge equal transactions", () => {
+    assert.deepEqual(parse({ acknowledgeUnknown: `0x${txId("AB")}` }).acknowledgeUnknown, [txId("ab")]);
+    assert.deepEqual(parse({ acknowledgeUnknown: [txId("1"), txId("2")] }).acknowledgeUnknown, [txId("1"), txId("2")]);
   });
 
   it("is complete with sender, recipient and amount", () => {

@@ -93,7 +93,7 @@ describe("reviewText", () => {
     from: { address: ALICE, name: "Alice" },
     to: { address: BOB },
     amount: sun(1_500_000n),
-    cost: [{ label: "to create the account", fee: sun(1_000_000n) }],
+    cost: { parts: [{ kind: "account-creation", amount: sun(1_000_000n) }], fee: sun(1_000_000n) },
     lifetimeMs: 60_000,
     matchingFields: 6,
   };
@@ -120,11 +120,18 @@ describe("reviewText", () => {
 
 describe("costText", () => {
   it("says in words that something is free, and why", () => {
-    assert.equal(
-      costText([{ label: "267 bytes of free bandwidth", fee: sun(0n) }]),
-      "nothing (267 bytes of free bandwidth)",
-    );
-    assert.equal(costText([]), "nothing");
+    const free = { parts: [{ kind: "free-bandwidth", bytes: 267n, amount: sun(0n) }], fee: sun(0n) } as const;
+
+    assert.equal(costText(free), "nothing (267 bytes of free bandwidth)");
+  });
+
+  it("says what each part is for", () => {
+    const parts = [
+      { kind: "burned-bandwidth", bytes: 270n, amount: sun(270_000n) },
+      { kind: "memo", amount: sun(1_000_000n) },
+    ] as const;
+
+    assert.equal(costText({ parts, fee: sun(1_270_000n) }), "1.27 (0.27 for 270 bytes of bandwidth + 1 for the memo)");
   });
 });
 

@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { NoticeAction } from "./notifications.view.ts";
+import { Notifier } from "./notifier.ts";
+import { StatusBar } from "./status-bar.ts";
+import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
+
+/** What the tree, the status bar item and the notifications tell about. */
+export interface TrackingServices {
+  readonly transactions: TrackedTransactions;
+  readonly activeNetwork: () => NetworkProfile | undefined;
+  readonly nameOf: NameOf;
+  /** Something other than transactions changed that rows and the status bar show: the network, a name. */
+  readonly onDidChangeSurroundings: vscode.Event<void>;
+  readonly now: () => number;
+}
+
+/** The journal as this feature sees it. */
+export interface TrackedTransactions {
+  /** Reads the journal and goes on watching, when that was not done yet. */
+  ready(): Promise<void>;
+  list(): readonly TrackedTransaction[];
+  get(txId: TxId): TrackedTransaction | undefined;
+  readonly onDidChange: vscode.Event<readonly TxId[]>;
+  /** Why watching does not get on, as a calm sentence. */
+  readonly trouble: string | undefined;
+  readonly onDidChangeTrouble: vscode.Event<void>;
+}
+
+/** Commands of others that rows, notices and the status bar item lead to. */
+const COMMANDS = {
+  switchNetwork: "finality.switchNetwork",
+  resend: "finality.sendSameBytesAgain",
+  show: "finality.showTransaction",
+} as const;
+
+/** Shows transactions: the tree with its badge, the status bar item, and what must not stay unseen. */
+export function registerTracking(services: TrackingServices): vscode.Disposable {
+  const { transactions, nameOf, now } = services;
+  const sessionStart = now();
+  const tree = new TransactionsTree(transactions, { nameOf, now, sessionStart });
+  const view = vscode.window.createTreeView<TreeNode>("finality.transactions", {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+  });
+  const statusBar = new StatusBar(COMMANDS.switchNetwork);
+  const notifier = new Notifier({ nameOf, sessionStart }, (action, txId) => void actOn(action, txId));
+
+  const draw = (changed: readonly TxId[]): void => {
+    tree.refresh(changed);
+    drawBadge(view, tree.needingYou);
+    statusBar.draw({ network: services.activeNetwork(), transactions: transactions.list(), sessionStart });
+  };
+  const start = async (): Promise<void> => {
+    await transactions.ready();
+    notifier.remember(transactions.list());
+    draw([]);
+  };
+  draw([]);
+  return vscode.Disposable.from(
+    ...[tree, view, statusBar],
+    transactions.onDidChange((txIds) => {
+      draw(txIds);
+      notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
+    }),
+    transactions.onDidChangeTrouble(() => {
+      view.message = transactions.trouble ?? "";
+    }),
+    services.onDidChangeSurroundings(() => draw([])),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void start();
+    }),
+    vscode.commands.registerCommand("finality.showTransaction", (argument: unknown) => {
+      const txId = readTxId(argument);
+      return txId === undefined
+        ? undefined
+        : view.reveal(tree.nodeOf(txId), { select: true, focus: true, expand: true });
+    }),
+  );
+}
+
+function actOn(action: NoticeAction, txId: TxId): Thenable<unknown> | undefined {
+  switch (action) {
+    case "resend":
+      return vscode.commands.executeCommand(COMMANDS.resend, { txId });
+    case "show":
+      return vscode.commands.executeCommand(COMMANDS.show, { txId });
+    case "keep-watching":
+      return undefined;
+  }
+}
+
+function drawBadge(view: vscode.TreeView<TreeNode>, value: number): void {
+  const tooltip = value === 1 ? "1 transaction needs you" : `${value} transactions need you`;
+  view.badge = value === 0 ? undefined : { value, tooltip };
+}
+
+function readTxId(argument: unknown): TxId | undefined {
+  return isJsonObject(argument) && typeof argument.txId === "string" ? parseTxId(argument.txId) : undefined;
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { describeStatusBar, type ShownNetwork } from "./status-bar.view.ts";
+
+/** What the status bar item tells about. */
+export interface StatusBarFacts {
+  readonly network: ShownNetwork | undefined;
+  readonly transactions: readonly TrackedTransaction[];
+  readonly sessionStart: number;
+}
+
+/** The one item of Finality in the status bar. */
+export class StatusBar implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(command: string) {
+    this.#item = vscode.window.createStatusBarItem("finality.status", vscode.StatusBarAlignment.Left, 10);
+    this.#item.name = "Finality";
+    this.#item.command = command;
+    this.#item.show();
+  }
+
+  draw({ network, transactions, sessionStart }: StatusBarFacts): void {
+    const { text, tooltip, spoken, background } = describeStatusBar(network, transactions, sessionStart);
+    this.#item.text = text;
+    this.#item.tooltip = tooltip;
+    this.#item.accessibilityInformation = { label: spoken, role: "button" };
+    this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

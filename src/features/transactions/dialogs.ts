@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { describeIntent, type NameOf, shortTxId } from "../../core/transaction/describe-intent.ts";
+import { differencesText, type Review, reviewText, twinText } from "./send-coins.view.ts";
+
+/** Shows that something is going on, in the view and nowhere else. */
+export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const place = { location: { viewId: "finality.transactions" }, title };
+  return Promise.resolve(vscode.window.withProgress(place, work));
+}
+
+/** The last question before a signature. Escape and Cancel sign nothing. */
+export async function confirmReview(review: Review): Promise<boolean> {
+  const { title, detail } = reviewText(review);
+  const ask = review.production ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  return (await ask(title, { modal: true, detail }, "Sign and Send")) !== undefined;
+}
+
+/** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
+export async function confirmTwin(twin: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
+  const what = twin.signed === undefined ? shortTxId(twin.txId) : describeIntent(twin.signed.intent, nameOf);
+  const { title, detail } = twinText(what, twin.txId, twin.state.kind === "unknown");
+  const [show, again] = ["Show the First One", "Pay a Second Time"];
+  const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, show, again);
+  if (chosen === show) await vscode.commands.executeCommand("finality.showTransaction", { txId: twin.txId });
+  return chosen === again;
+}
+
+/** Says what the gateway built instead. There is nothing to decide: nothing was signed. */
+export async function showDifferences(
+  differences: readonly { path: string; asked: string; built: string }[],
+): Promise<void> {
+  const title = "The gateway built something else than you asked. Nothing was signed.";
+  await vscode.window.showErrorMessage(title, { modal: true, detail: differencesText(differences) });
+}

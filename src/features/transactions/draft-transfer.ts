@@ -1,0 +1,64 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
+import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
+import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+
+/** A transfer that was built and verified, and is not signed yet. */
+export interface TransferDraft {
+  readonly verified: VerifiedTransaction;
+  readonly cost: TransferCost;
+  /** Chain time from the newest block to the expiration, ms. */
+  readonly lifetimeMs: number;
+  /** The solidified height before anything was signed: no earlier block can hold the transfer. */
+  readonly solidHeight: number;
+}
+
+const SIGNATURES = 1;
+
+/**
+ * Lets the gateway build a transfer, compares the bytes with what was asked, and works out the cost.
+ *
+ * @throws {ChainError} `TRANSACTION_DIFFERS` something else was built: nothing may be signed; and what the gateway throws
+ */
+export async function draftTransfer(
+  gateway: Gateway,
+  request: TransferRequest,
+  signal?: AbortSignal,
+): Promise<TransferDraft> {
+  const [signing, solid, head, built] = await Promise.all([
+    import("../../host/lazy/signing.ts"),
+    gateway.solidBlock(signal),
+    gateway.headBlock(signal),
+    gateway.buildTransfer(request, signal),
+  ]);
+  const verified = signing.verifyAgainstIntent(
+    built,
+    { kind: "transfer", ...request },
+    { headTimestamp: head.timestamp },
+  );
+  if (verified.kind === "different") {
+    throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
+  }
+  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, SIGNATURES);
+  return {
+    verified,
+    cost: await costOf(gateway, request, bandwidth, signal),
+    lifetimeMs: verified.expiration - head.timestamp,
+    solidHeight: solid.number,
+  };
+}
+
+async function costOf(
+  gateway: Gateway,
+  { owner, to, memo }: TransferRequest,
+  bandwidth: bigint,
+  signal?: AbortSignal,
+): Promise<TransferCost> {
+  const [recipient, resources, parameters] = await Promise.all([
+    gateway.account(to, signal),
+    gateway.accountResources(owner, signal),
+    gateway.chainParameters(signal),
+  ]);
+  const facts = { bandwidth, signatures: SIGNATURES, hasMemo: memo !== undefined, resources };
+  return transferCost({ ...facts, recipientExists: recipient !== undefined }, parameters);
+}

@@ -1,0 +1,139 @@
+import { isChainError } from "../../core/errors/chain-error.ts";
+import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { TrackingState } from "../../core/tracking/tracking-state.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { askPayment } from "./ask-payment.ts";
+import { confirmReview, confirmTwin, showDifferences, whileWorking } from "./dialogs.ts";
+import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
+import { aliveError, type EqualPayments } from "./equal-payments.ts";
+import { isComplete, networkNameOf, parseSendArguments, type SendArguments } from "./send-arguments.ts";
+import type { Review, ShownAccount } from "./send-coins.view.ts";
+import type { KnownAccount, TransactionServices } from "./services.ts";
+
+/** What Send Coins gives to who called it. */
+export interface SentTransaction {
+  readonly txId: TxId;
+  readonly state: TrackingState;
+}
+
+const BALANCES_WITHIN_MS = 3_000;
+
+/** A payment that is decided but for the confirmation. */
+interface Order {
+  readonly network: NetworkProfile;
+  readonly gateway: Gateway;
+  readonly accounts: readonly KnownAccount[];
+  readonly request: TransferRequest;
+  readonly told: SendArguments;
+  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  readonly unattended: boolean;
+}
+
+/**
+ * Sends coins: asks for what is missing, lets the gateway build, verifies, shows, signs, remembers, broadcasts.
+ *
+ * @returns undefined when the person left
+ */
+export async function sendCoins(
+  services: TransactionServices,
+  equals: EqualPayments,
+  argument: unknown,
+): Promise<SentTransaction | undefined> {
+  await services.desk.ready();
+  const order = await takeOrder(services, argument);
+  if (order === undefined) return undefined;
+  const acknowledged = await passEquals(equals, order);
+  if (acknowledged === undefined) return undefined;
+  const draft = await draftOrder(order);
+  if (draft === undefined) return undefined;
+  if (!(order.unattended && order.network.local) && !(await confirmReview(reviewOf(order, draft)))) return undefined;
+  const payment = {
+    network: order.network.name,
+    intent: draft.verified.intent,
+    txId: draft.verified.txId,
+    acknowledged,
+  };
+  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft));
+  return { txId, state };
+}
+
+async function takeOrder(services: TransactionServices, argument: unknown): Promise<Order | undefined> {
+  const network = services.network(networkNameOf(argument));
+  const [gateway, accounts] = await Promise.all([services.gatewayOf(network), services.accountsOf(network)]);
+  const told = parseSendArguments(argument, (name) => accounts.find((it) => it.name === name)?.address);
+  const payment = isComplete(told) ? told : await askPayment(told, await withBalances(gateway, accounts));
+  if (payment === undefined) return undefined;
+  const { from: owner, to, amount } = payment;
+  const memo = told.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(told.memo, "utf8")) };
+  return { network, gateway, accounts, told, unattended: isComplete(told), request: { owner, to, amount, ...memo } };
+}
+
+/** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
+async function withBalances(gateway: Gateway, accounts: readonly KnownAccount[]): Promise<readonly ShownAccount[]> {
+  const signal = AbortSignal.timeout(BALANCES_WITHIN_MS);
+  return await whileWorking("Reading balances", () =>
+    Promise.all(
+      accounts.map(async (it) => {
+        const account = await gateway.account(it.address, signal).catch(() => undefined);
+        return account === undefined ? it : { ...it, balance: account.balance };
+      }),
+    ),
+  );
+}
+
+/** @returns the equal transactions that the sender knows of; undefined when the person left */
+async function passEquals(equals: EqualPayments, order: Order): Promise<readonly TxId[] | undefined> {
+  const acknowledged = order.told.acknowledgeUnknown ?? [];
+  const twins = equals.unacknowledged(order.network.name, { kind: "transfer", ...order.request }, acknowledged);
+  const [twin] = twins;
+  if (twin === undefined) return acknowledged;
+  if (order.unattended) throw aliveError(twin.txId, twin.state.kind);
+  const goOn = await confirmTwin(twin, nameOf(order));
+  return goOn ? [...acknowledged, ...twins.map((it) => it.txId)] : undefined;
+}
+
+/** @returns undefined when the gateway built something else and a person was shown what */
+async function draftOrder({ gateway, request, unattended }: Order): Promise<TransferDraft | undefined> {
+  try {
+    return await whileWorking("Building the transfer", () => draftTransfer(gateway, request));
+  } catch (thrown) {
+    if (unattended || !isChainError(thrown) || thrown.code !== "TRANSACTION_DIFFERS") throw thrown;
+    await showDifferences(thrown.details.differences);
+    return undefined;
+  }
+}
+
+function reviewOf(order: Order, { verified, cost, lifetimeMs }: TransferDraft): Review {
+  const { owner, to, amount } = order.request;
+  const name = nameOf(order);
+  const party = (address: Address): Review["from"] => ({ address, ...optional("name", name(address)) });
+  return {
+    ...{ network: order.network.name, production: order.network.production },
+    ...{ from: party(owner), to: party(to), amount, cost, lifetimeMs },
+    ...optional("memo", order.told.memo),
+    matchingFields: verified.fields.length,
+  };
+}
+
+async function signAndSubmit(
+  { sign, desk }: TransactionServices,
+  { network, told }: Order,
+  { verified, solidHeight }: TransferDraft,
+): Promise<TrackedTransaction> {
+  const signed = await sign(network, verified);
+  return await desk.submit({ network, verified, signed, solidHeight, ...optional("label", told.label) });
+}
+
+function nameOf({ accounts }: Order): NameOf {
+  return (address) => accounts.find((it) => it.address === address)?.name;
+}
+
+/** A field that is only there when it has a value. */
+function optional<K extends string, T>(key: K, value: T | undefined): { readonly [key in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]: T });
+}
