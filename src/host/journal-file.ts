@@ -88,8 +88,11 @@ export class JournalFile implements JournalStore {
 
   /** A tail without its end of line may be on its way: it is read a second time before it counts as torn. */
   async #readWhole(handle: FileHandle): Promise<{ text: string; torn: string; end: number }> {
-    const first = await readFrom(handle, 0);
-    const bytes = endsWhole(first) ? first : (await wait(TORN_AFTER_MS), await readFrom(handle, 0));
+    let bytes = await readFrom(handle, 0);
+    if (!endsWhole(bytes)) {
+      await wait(TORN_AFTER_MS);
+      bytes = await readFrom(handle, 0);
+    }
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     return { text: bytes.toString("utf8", 0, end), torn: bytes.toString("utf8", end), end };
   }

@@ -1,0 +1,156 @@
+import { ChainError, isChainError } from "../errors/chain-error.ts";
+import type { BroadcastAnswer, BroadcastOutcome } from "../gateway/broadcast-outcome.ts";
+import type { Gateway, SignedTransaction } from "../gateway/gateway.ts";
+import type { JournalEntry, RecordedOutcome } from "../journal/journal.ts";
+import { hexToBytes } from "../primitives/bytes.ts";
+import { type TxId, transactionId } from "../primitives/hash.ts";
+import type { Clock } from "../time/clock.ts";
+import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
+import { whyNotAgain } from "./why-not-again.ts";
+
+/** Where attempts are remembered: the tracker. */
+export interface SubmissionLog {
+  get(txId: TxId): TrackedTransaction | undefined;
+  /** On disk when it resolves. @throws {ChainError} `JOURNAL_UNWRITABLE` */
+  record(...entries: readonly JournalEntry[]): Promise<void>;
+  /** Remembered whatever the disk says. */
+  note(...facts: readonly JournalEntry[]): Promise<void>;
+}
+
+export interface SubmissionServices {
+  readonly log: SubmissionLog;
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+}
+
+/** What is known about a transaction besides its signed bytes. */
+export interface SubmissionContext extends Pick<SignedPart, "intent" | "expiration" | "solidHeight"> {
+  readonly network: string;
+  readonly label?: string;
+}
+
+/** Whether the same bytes were sent once more, and if not, why, as a sentence. */
+export type Resubmission =
+  | { readonly kind: "sent"; readonly tracked: TrackedTransaction }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Sends signed bytes: first they are on disk, then the note that an attempt begins, then they leave, then the answer is noted.
+ *
+ * Whatever happens after the attempt began, an abort too, ends as an outcome and not as an exception. Sent again under the same
+ * txID (with other signatures), the bytes are kept beside the earlier ones.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `JOURNAL_UNWRITABLE`; nothing was sent then
+ */
+export async function submitTransaction(
+  services: SubmissionServices,
+  transaction: SignedTransaction,
+  context: SubmissionContext,
+  signal?: AbortSignal,
+): Promise<TrackedTransaction> {
+  const { txId, rawDataHex, signatures } = transaction;
+  signal?.throwIfAborted();
+  if (transactionId(hexToBytes(rawDataHex)) !== txId) {
+    throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
+  }
+  await services.log.record({ kind: "signed", txId, at: services.clock.now(), rawDataHex, signatures, ...context });
+  return attempt(services, transaction, signal);
+}
+
+/**
+ * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice.
+ *
+ * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was sent then
+ */
+export async function resubmitTransaction(
+  services: SubmissionServices,
+  txId: TxId,
+  signal?: AbortSignal,
+): Promise<Resubmission> {
+  signal?.throwIfAborted();
+  const tracked = services.log.get(txId);
+  const reason = whyNotAgain(tracked);
+  if (tracked?.signed === undefined || reason !== undefined) {
+    return { kind: "refused", reason: reason ?? "Its signed bytes are not here." };
+  }
+  const { rawDataHex, signatures } = tracked.signed;
+  return { kind: "sent", tracked: await attempt(services, { txId, rawDataHex, signatures }, signal) };
+}
+
+async function attempt(
+  { log, gateway, clock }: SubmissionServices,
+  transaction: SignedTransaction,
+  signal: AbortSignal | undefined,
+): Promise<TrackedTransaction> {
+  const { txId } = transaction;
+  const number = 1 + Math.max(0, ...(log.get(txId)?.attempts ?? []).map((it) => it.number));
+  const { endpoint } = gateway;
+  await log.record({ kind: "broadcast-started", txId, at: clock.now(), attempt: number, endpoint });
+  const answer = await broadcast(gateway, transaction, signal);
+  const at = clock.now();
+  const facts = await factsOf(answer, gateway, signal);
+  await log.note({ kind: "broadcast-answered", txId, at, attempt: number, endpoint, ...facts });
+  const tracked = log.get(txId);
+  if (tracked === undefined) throw new Error(`${txId} was recorded a moment ago and is not there.`);
+  return tracked;
+}
+
+/** Bytes may have left as soon as this is called: whatever is thrown is an unknown outcome. */
+async function broadcast(
+  gateway: Gateway,
+  transaction: SignedTransaction,
+  signal: AbortSignal | undefined,
+): Promise<BroadcastAnswer> {
+  try {
+    return await gateway.broadcast(transaction, signal);
+  } catch (thrown) {
+    const { endpoint } = gateway;
+    const reason = signal?.aborted === true ? "it was cancelled while the answer was awaited" : describe(thrown);
+    const cause = isChainError(thrown)
+      ? thrown
+      : new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason }, { cause: thrown });
+    return { endpoint, outcome: { kind: "unknown", cause } };
+  }
+}
+
+type AnswerFacts = Omit<
+  Extract<JournalEntry, { kind: "broadcast-answered" }>,
+  "kind" | "txId" | "at" | "attempt" | "endpoint"
+>;
+
+async function factsOf(
+  answer: BroadcastAnswer,
+  gateway: Gateway,
+  signal: AbortSignal | undefined,
+): Promise<AnswerFacts> {
+  const { outcome, txId, raw } = answer;
+  const headTime = isExpired(outcome) ? await headTimeOf(gateway, signal) : undefined;
+  return {
+    outcome: recorded(outcome),
+    ...(txId === undefined ? {} : { answeredTxId: txId }),
+    ...(raw === undefined ? {} : { raw }),
+    ...(headTime === undefined ? {} : { headTime }),
+  };
+}
+
+function recorded(outcome: BroadcastOutcome): RecordedOutcome {
+  if (outcome.kind !== "unknown") return outcome;
+  return { kind: "unknown", code: outcome.cause.code, message: outcome.cause.message };
+}
+
+function isExpired(outcome: BroadcastOutcome): boolean {
+  return outcome.kind === "rejected" && outcome.code === "TRANSACTION_EXPIRATION_ERROR";
+}
+
+/** Only advice depends on it, so a gateway that does not tell is no reason to fail: the answer has to be kept. */
+async function headTimeOf(gateway: Gateway, signal: AbortSignal | undefined): Promise<number | undefined> {
+  try {
+    return (await gateway.headBlock(signal)).timestamp;
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

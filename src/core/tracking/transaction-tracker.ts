@@ -1,0 +1,254 @@
+import { isChainError } from "../errors/chain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { JournalEntry } from "../journal/journal.ts";
+import type { JournalStore } from "../journal/journal-store.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { Clock } from "../time/clock.ts";
+import type { History } from "./history.ts";
+import { isLive } from "./liveness.ts";
+import { lookUp } from "./look-up.ts";
+import { NetworkWatch } from "./network-watch.ts";
+import { trackedFromHistory } from "./tracked-from-history.ts";
+import type { TrackedTransaction } from "./tracked-transaction.ts";
+import { transition } from "./transition.ts";
+import { describeTrouble, type Trouble } from "./trouble.ts";
+
+export interface TrackerOptions {
+  readonly store: JournalStore;
+  /** The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show. */
+  readonly gatewayFor: (network: string) => Promise<Gateway>;
+  readonly clock: Clock;
+  /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
+  readonly log?: (message: string, error: unknown) => void;
+}
+
+export interface Subscription {
+  dispose(): void;
+}
+
+type ChangeListener = (txIds: readonly TxId[]) => void;
+type TroubleListener = (network: string) => void;
+
+const NEVER = new AbortController().signal;
+
+/**
+ * All tracked transactions: what the journal says about them, and, between `start` and the abort of its signal, what the chain
+ * says. Facts go to the journal first and into the state after.
+ */
+export class TransactionTracker {
+  readonly #options: TrackerOptions;
+  readonly #histories = new Map<TxId, History>();
+  readonly #tracked = new Map<TxId, TrackedTransaction>();
+  readonly #changeListeners = new Set<ChangeListener>();
+  readonly #troubleListeners = new Set<TroubleListener>();
+  readonly #troubles = new Map<string, Trouble>();
+  readonly #watches = new Map<string, { watch: NetworkWatch; done: Promise<void> }>();
+  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones. */
+  #unwritten: JournalEntry[] = [];
+  #running: AbortSignal | undefined;
+  #following: Subscription | undefined;
+
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Brings back what the journal holds, and follows what other windows add to it.
+   *
+   * @returns sentences for people about what could not be read
+   * @throws {ChainError} `JOURNAL_UNWRITABLE` the folder cannot be used
+   */
+  async load(): Promise<readonly string[]> {
+    const { store } = this.#options;
+    const { entries, warnings } = await store.load();
+    this.#fold(entries);
+    this.#following ??= store.onDidAppend?.((added) => this.#fold(added));
+    return warnings;
+  }
+
+  /** The newest first, those that were hidden included. */
+  list(): readonly TrackedTransaction[] {
+    return [...this.#tracked.values()].sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  get(txId: TxId): TrackedTransaction | undefined {
+    return this.#tracked.get(txId);
+  }
+
+  /** Tells the txIDs that changed. */
+  onDidChange(listener: ChangeListener): Subscription {
+    this.#changeListeners.add(listener);
+    return { dispose: () => this.#changeListeners.delete(listener) };
+  }
+
+  /** Tells the network whose trouble began, changed or ended; the journal's own goes by the name "". */
+  onDidChangeTrouble(listener: TroubleListener): Subscription {
+    this.#troubleListeners.add(listener);
+    return { dispose: () => this.#troubleListeners.delete(listener) };
+  }
+
+  /** Why this network cannot be followed at the moment; undefined while all is well. */
+  trouble(network: string): Trouble | undefined {
+    return this.#troubles.get(network);
+  }
+
+  /** Every trouble there is. */
+  troubles(): readonly Trouble[] {
+    return [...this.#troubles.values()];
+  }
+
+  /**
+   * Writes entries that must be on disk before anything follows from them.
+   *
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
+   */
+  async record(...entries: readonly JournalEntry[]): Promise<void> {
+    await this.#append(entries);
+    this.#fold(entries);
+  }
+
+  /** Keeps facts that are true whether or not they can be written: what the disk refuses is written with the next ones. */
+  async note(...facts: readonly JournalEntry[]): Promise<void> {
+    if (facts.length === 0) return;
+    try {
+      await this.#append(facts);
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      this.#unwritten.push(...facts);
+    }
+    this.#fold(facts);
+  }
+
+  /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
+  async adopt(txId: TxId, network: string, label?: string): Promise<TrackedTransaction> {
+    const known = this.#tracked.get(txId);
+    if (known !== undefined && !known.hidden && label === undefined) return known;
+    const at = Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);
+    await this.record({ kind: "adopted", txId, at, network, ...(label === undefined ? {} : { label }) });
+    return this.#known(txId);
+  }
+
+  /** Takes a transaction out of sight. Its facts stay, and nobody asks for it any more. */
+  async hide(txId: TxId): Promise<void> {
+    if (this.#tracked.has(txId)) await this.record({ kind: "hidden", txId, at: this.#options.clock.now() });
+  }
+
+  /**
+   * Looks for one transaction now, in solidified data and then in the head.
+   *
+   * @returns what is known then; undefined for a txID that is not tracked
+   * @throws {ChainError} what the gateway says
+   */
+  async lookNow(txId: TxId, signal: AbortSignal = NEVER): Promise<TrackedTransaction | undefined> {
+    const { gatewayFor, clock } = this.#options;
+    const tracked = this.#tracked.get(txId);
+    if (tracked === undefined) return undefined;
+    const gateway = await gatewayFor(tracked.network);
+    await this.note(...(await lookUp(tracked, { gateway, clock, signal })));
+    return this.#tracked.get(txId);
+  }
+
+  /** Follows the live transactions of every network until the signal aborts; resolves when all of it has stopped. */
+  async start(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    this.#running = signal;
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    this.#watchLive();
+    await aborted;
+    if (this.#running === signal) this.#running = undefined;
+    await Promise.all([...this.#watches.values()].map(({ done }) => done));
+  }
+
+  /** Stops following the journal. */
+  dispose(): void {
+    this.#following?.dispose();
+    this.#following = undefined;
+  }
+
+  async #append(entries: readonly JournalEntry[]): Promise<void> {
+    const late = this.#unwritten.splice(0);
+    try {
+      await this.#options.store.append([...late, ...entries]);
+      this.#setTrouble(JOURNAL, undefined);
+    } catch (error) {
+      this.#unwritten.unshift(...late);
+      const now = this.#options.clock.now();
+      const since = this.#troubles.get(JOURNAL)?.since ?? now;
+      this.#setTrouble(JOURNAL, { network: JOURNAL, ...describeTrouble(error), since, nextTryAt: now });
+      throw error;
+    }
+  }
+
+  #fold(entries: readonly JournalEntry[]): void {
+    const changed = new Set<TxId>();
+    for (const entry of entries) {
+      this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
+      changed.add(entry.txId);
+    }
+    for (const txId of changed) {
+      const history = this.#histories.get(txId);
+      if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
+    }
+    if (changed.size === 0) return;
+    this.#tell(this.#changeListeners, [...changed]);
+    this.#watchLive(changed);
+  }
+
+  #known(txId: TxId): TrackedTransaction {
+    const tracked = this.#tracked.get(txId);
+    if (tracked === undefined) throw new Error(`${txId} was recorded a moment ago and is not there.`);
+    return tracked;
+  }
+
+  /** Makes sure that every network with live transactions is watched, and that what is new is not kept waiting. */
+  #watchLive(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
+    const signal = this.#running;
+    if (signal === undefined) return;
+    const live = [...changed].map((txId) => this.#tracked.get(txId)).filter((it) => it !== undefined && isLive(it));
+    for (const network of new Set(live.flatMap((it) => it?.network ?? []))) {
+      const watching = this.#watches.get(network);
+      if (watching === undefined) this.#watch(network, signal);
+      else watching.watch.wake();
+    }
+  }
+
+  #watch(network: string, signal: AbortSignal): void {
+    const { gatewayFor, clock } = this.#options;
+    const watch = new NetworkWatch({
+      network,
+      clock,
+      gateway: () => gatewayFor(network),
+      live: () => [...this.#tracked.values()].filter((it) => it.network === network && isLive(it)),
+      learned: (facts) => this.note(...facts),
+      troubled: (trouble) => this.#setTrouble(network, trouble),
+    });
+    const done = watch
+      .run(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log?.(`The watch of ${network} failed.`, error);
+      })
+      .finally(() => this.#watches.delete(network));
+    this.#watches.set(network, { watch, done });
+  }
+
+  #setTrouble(network: string, trouble: Trouble | undefined): void {
+    if (trouble === undefined && !this.#troubles.has(network)) return;
+    if (trouble === undefined) this.#troubles.delete(network);
+    else this.#troubles.set(network, trouble);
+    this.#tell(this.#troubleListeners, network);
+  }
+
+  #tell<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
+    for (const listener of listeners) {
+      try {
+        listener(value);
+      } catch (error) {
+        this.#options.log?.("A listener of the tracker failed.", error);
+      }
+    }
+  }
+}
+
+/** The name under which the journal's own trouble is kept; no network has it. */
+const JOURNAL = "";
