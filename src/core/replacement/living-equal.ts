@@ -1,3 +1,4 @@
+import { isAlive } from "../tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../tracking/tracked-transaction.ts";
 import type { Intent } from "../transaction/intent.ts";
 
@@ -22,22 +23,6 @@ export function intentKey(network: string, { memo: _memo, permissionId: _permiss
     if (typeof value === "bigint") return value.toString();
     return isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
   });
-}
-
-/** Whether a transaction may still be executed, or executed differently than it looks now. */
-export function isAlive({ state }: TrackedTransaction): boolean {
-  switch (state.kind) {
-    case "signed":
-    case "unknown":
-    case "pending":
-    case "included":
-      return true;
-    case "solidified":
-    case "rejected":
-    case "proven-absent":
-    case "replaced":
-      return false;
-  }
 }
 
 function isRecord(value: unknown): value is object {

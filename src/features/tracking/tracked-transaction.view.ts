@@ -1,5 +1,7 @@
+import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { describeIntent, type NameOf, shortTxId } from "../../core/transaction/describe-intent.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { describeLife, type TimeOf } from "./life-line.view.ts";
 import { describeState, isSending, type StateLook } from "./state.view.ts";
 
@@ -28,49 +30,16 @@ export function describeTransaction(
   return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", "to")}. ${spoken}.` };
 }
 
-/** What a transaction does; a name that a person gave comes first. */
-export function transactionLabel({ label, signed, txId }: TrackedTransaction, nameOf: NameOf): string {
-  const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf);
-  return label === undefined ? what : `${label} · ${what}`;
-}
-
 /**
  * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+moving`, `+removable`.
  */
 export function contextValue(tracked: TrackedTransaction): string {
   const flags = [
     ...(isResendable(tracked) ? ["resendable"] : []),
-    ...(isMoving(tracked) ? ["moving"] : []),
-    ...(isEnd(tracked) ? ["removable"] : []),
+    ...(isAlive(tracked) ? ["moving"] : []),
+    ...(isAlive(tracked) ? [] : ["removable"]),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");
-}
-
-/** Whether sending the same bytes again can help. It can never do harm: the chain executes one txID once. */
-export function isResendable({ signed, state }: TrackedTransaction): boolean {
-  if (signed === undefined) return false;
-  switch (state.kind) {
-    case "signed":
-    case "unknown":
-    case "pending":
-      return true;
-    case "rejected":
-      return ["same-bytes-after-funding", "same-bytes-later", "another-node"].includes(state.retry);
-    case "included":
-    case "solidified":
-    case "proven-absent":
-    case "replaced":
-      return false;
-  }
-}
-
-/** Whether looking at the chain can still show something new. */
-export function isMoving(tracked: TrackedTransaction): boolean {
-  return !isEnd(tracked);
-}
-
-function isEnd({ state: { kind } }: TrackedTransaction): boolean {
-  return kind === "solidified" || kind === "rejected" || kind === "proven-absent" || kind === "replaced";
 }
 
 /** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */

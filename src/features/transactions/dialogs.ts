@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { describeIntent, type NameOf, shortTxId } from "../../core/transaction/describe-intent.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { differencesText, type Review, reviewText, twinText } from "./send-coins.view.ts";
 
 /** Shows that something is going on, in the view and nowhere else. */
@@ -18,7 +19,7 @@ export async function confirmReview(review: Review): Promise<boolean> {
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
 export async function confirmTwin(twin: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
-  const what = twin.signed === undefined ? shortTxId(twin.txId) : describeIntent(twin.signed.intent, nameOf);
+  const what = transactionLabel(twin, nameOf);
   const { title, detail } = twinText(what, twin.txId, twin.state.kind === "unknown");
   const [show, again] = ["Show the First One", "Pay a Second Time"];
   const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, show, again);

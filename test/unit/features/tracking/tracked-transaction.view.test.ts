@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import { isResendable } from "../../../../src/core/tracking/possible-actions.ts";
 import type { Retry } from "../../../../src/core/tracking/tracking-state.ts";
 import { shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
 import {
   contextValue,
   describeTooltip,
   describeTransaction,
-  isResendable,
 } from "../../../../src/features/tracking/tracked-transaction.view.ts";
 import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracked.ts";
 

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { chooseTransaction } from "./choose-transaction.ts";
+import type { SentTransaction } from "./send-coins.ts";
+import type { TransactionDesk } from "./services.ts";
+
+/** What the commands of a tracked transaction work with. */
+export interface CommandContext {
+  readonly desk: TransactionDesk;
+  readonly nameOf: NameOf;
+}
+
+/** Hands the very same signed bytes to the gateway again. The chain executes one txID at most once, so it asks nothing. */
+export async function sendSameBytesAgain(
+  context: CommandContext,
+  argument: unknown,
+): Promise<SentTransaction | undefined> {
+  const choice = { title: "Send Same Bytes Again", fits: isResendable, nameOf: context.nameOf };
+  const tracked = await chooseTransaction(context.desk, argument, choice);
+  return tracked === undefined ? undefined : pick(await context.desk.resend(tracked.txId));
+}
+
+/** Asks the gateway about a transaction at once. */
+export async function lookNow(context: CommandContext, argument: unknown): Promise<SentTransaction | undefined> {
+  const choice = { title: "Look Now", fits: isAlive, nameOf: context.nameOf };
+  const tracked = await chooseTransaction(context.desk, argument, choice);
+  if (tracked === undefined) return undefined;
+  await context.desk.lookNow(tracked.txId);
+  return pick(context.desk.get(tracked.txId) ?? tracked);
+}
+
+/** Puts a txID on the clipboard. */
+export async function copyTxId(context: CommandContext, argument: unknown): Promise<string | undefined> {
+  const choice = { title: "Copy txID", fits: () => true, nameOf: context.nameOf };
+  const tracked = await chooseTransaction(context.desk, argument, choice);
+  if (tracked !== undefined) await vscode.env.clipboard.writeText(tracked.txId);
+  return tracked?.txId;
+}
+
+/** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
+export async function removeFromList(context: CommandContext, argument: unknown): Promise<string | undefined> {
+  const choice = { title: "Remove from List", fits: () => true, nameOf: context.nameOf };
+  const tracked = await chooseTransaction(context.desk, argument, choice);
+  if (tracked === undefined || !(await mayRemove(tracked, context.nameOf))) return undefined;
+  await context.desk.hide(tracked.txId);
+  return tracked.txId;
+}
+
+async function mayRemove(tracked: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
+  if (!isAlive(tracked)) return true;
+  const detail =
+    "It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.";
+  const title = `Remove ${transactionLabel(tracked, nameOf)} from the list?`;
+  return (await vscode.window.showWarningMessage(title, { modal: true, detail }, "Remove")) !== undefined;
+}
+
+function pick({ txId, state }: TrackedTransaction): SentTransaction {
+  return { txId, state };
+}
