@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const GRACE_MS = 3000;
 const MARK = "FINALITY_RUN";
+/** The name of this run, which a run inside it takes over. */
+const RUN = process.env[MARK] ?? `${process.pid}-${Date.now()}`;
 
 /** Process groups that this process started and has to end. @type {Set<number>} */
 const groups = new Set();
@@ -16,7 +18,7 @@ const groups = new Set();
  * @param {import("node:child_process").SpawnOptions} [options]
  */
 export function startChild(program, args, options = {}) {
-  const env = { ...(options.env ?? process.env), [MARK]: runId() };
+  const env = { ...(options.env ?? process.env), [MARK]: RUN };
   const child = spawn(program, args, { ...options, env, detached: true });
   if (child.pid !== undefined) groups.add(child.pid);
   return child;
@@ -61,16 +63,11 @@ export function endChildrenOnSignals(first = async () => undefined) {
  * @returns {{ pid: number, command: string }[]}
  */
 export function survivors() {
-  const mark = `${MARK}=${runId()}\0`;
+  const mark = `${MARK}=${RUN}\0`;
   return processIds()
     .filter((pid) => pid !== process.pid && fileOfProcess(pid, "environ").includes(mark))
     .map((pid) => ({ pid, command: fileOfProcess(pid, "cmdline").replaceAll("\0", " ").trim() }))
     .filter(({ command }) => command !== "");
-}
-
-/** A name for this run. A run inside a run has one of its own. */
-function runId() {
-  return `${process.pid}`;
 }
 
 function processIds() {

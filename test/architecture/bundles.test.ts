@@ -6,7 +6,8 @@ import type { Metafile } from "esbuild";
 const root = join(import.meta.dirname, "..", "..");
 const kB = 1000;
 
-const metafiles: Record<string, Metafile> = JSON.parse(readFileSync(join(root, ".cache", "build.json"), "utf8"));
+/** What the last build wrote. */
+const metafiles = (): Record<string, Metafile> => JSON.parse(readFileSync(join(root, ".cache", "build.json"), "utf8"));
 const size = (file: string): number => statSync(join(root, file)).size;
 const shipped = globSync(["dist/**/*.js", "dist/**/*.css", "dist/**/*.ttf"], { cwd: root });
 
@@ -30,7 +31,7 @@ function contents(files: Iterable<string>, { outputs }: Metafile): string[] {
 }
 
 function metafile(name: string): Metafile {
-  const found = metafiles[name];
+  const found = metafiles()[name];
   assert.ok(found, `the bundle ${name} was not built`);
   return found;
 }
@@ -72,7 +73,7 @@ describe("the bundles", () => {
   });
 
   it("refer to parts that exist", () => {
-    const missing = Object.values(metafiles)
+    const missing = Object.values(metafiles())
       .flatMap(({ outputs }) => Object.keys(outputs))
       .filter((file) => !file.endsWith(".map") && !existsSync(join(root, file)));
 
