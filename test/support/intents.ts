@@ -17,7 +17,7 @@ export const OWNER = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 export const RECIPIENT = parseAddress("TUg28KYvCXWW81EqMUeZvCZmZw2BChk1HQ");
 
 /** A plain transfer of 1.5 coins. */
-export const TRANSFER: Intent = { kind: "transfer", owner: OWNER, to: RECIPIENT, amount: sun(1_500_000n) };
+export const TRANSFER = { kind: "transfer", owner: OWNER, to: RECIPIENT, amount: sun(1_500_000n) } as const;
 
 /** Valid for a minute after `HEAD_TIMESTAMP`. */
 export const VALIDITY: Validity = {
