@@ -1,3 +1,4 @@
+import type { RecordedOutcome } from "../journal/journal.ts";
 import { describeIntent, type NameOf, shortTxId } from "../transaction/describe-intent.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
@@ -5,4 +6,20 @@ import type { TrackedTransaction } from "./tracked-transaction.ts";
 export function transactionLabel({ label, signed, txId }: TrackedTransaction, nameOf: NameOf): string {
   const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf);
   return label === undefined ? what : `${label} · ${what}`;
+}
+
+/** What a gateway said to one attempt. */
+export function describeAnswer(outcome: RecordedOutcome | undefined): string {
+  switch (outcome?.kind) {
+    case undefined:
+      return "no answer known";
+    case "accepted":
+      return "accepted";
+    case "already-known":
+      return "known already";
+    case "rejected":
+      return outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`;
+    case "unknown":
+      return `no usable answer: ${outcome.message}`;
+  }
 }

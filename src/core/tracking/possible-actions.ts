@@ -1,4 +1,5 @@
 import type { TrackedTransaction } from "./tracked-transaction.ts";
+import { whyNotAgain } from "./why-not-again.ts";
 
 /** Whether a transaction may still be executed, or executed differently than it looks now. */
 export function isAlive({ state }: TrackedTransaction): boolean {
@@ -17,19 +18,6 @@ export function isAlive({ state }: TrackedTransaction): boolean {
 }
 
 /** Whether sending the same bytes again can help. It can never do harm: the chain executes one txID once. */
-export function isResendable({ signed, state }: TrackedTransaction): boolean {
-  if (signed === undefined) return false;
-  switch (state.kind) {
-    case "signed":
-    case "unknown":
-    case "pending":
-      return true;
-    case "rejected":
-      return ["same-bytes-after-funding", "same-bytes-later", "another-node"].includes(state.retry);
-    case "included":
-    case "solidified":
-    case "proven-absent":
-    case "replaced":
-      return false;
-  }
+export function isResendable(tracked: TrackedTransaction): boolean {
+  return whyNotAgain(tracked) === undefined;
 }

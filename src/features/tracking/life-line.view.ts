@@ -1,5 +1,5 @@
 import type { RecordedOutcome } from "../../core/journal/journal.ts";
-
+import { describeAnswer } from "../../core/tracking/describe-tracked.ts";
 import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { ExecutionOutcome, SeenBlock } from "../../core/tracking/tracking-state.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
@@ -46,22 +46,6 @@ function describeAttempt({ number, endpoint, startedAt, answeredAt, outcome }: A
     description: `${hostOf(endpoint)}${took}`,
     ...answerLook(outcome),
   };
-}
-
-/** What a gateway said to one attempt. */
-export function describeAnswer(outcome: RecordedOutcome | undefined): string {
-  switch (outcome?.kind) {
-    case undefined:
-      return "no answer known";
-    case "accepted":
-      return "accepted";
-    case "already-known":
-      return "known already";
-    case "rejected":
-      return outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`;
-    case "unknown":
-      return `no usable answer: ${outcome.message}`;
-  }
 }
 
 function answerLook(outcome: RecordedOutcome | undefined): { icon: string; color?: string } {

@@ -20,11 +20,6 @@ export class Notifier {
     this.#handle = handle;
   }
 
-  /** Takes note of what is so already. */
-  remember(transactions: readonly TrackedTransaction[]): void {
-    for (const it of transactions) this.#said.set(it.txId, this.#messageAbout(it)?.message ?? "");
-  }
-
   /** Says what is new about these transactions. */
   announce(transactions: readonly TrackedTransaction[]): void {
     for (const it of transactions) {
@@ -36,7 +31,9 @@ export class Notifier {
   }
 
   #messageAbout(tracked: TrackedTransaction): Notice | undefined {
-    return tracked.hidden ? undefined : noticeAbout(tracked, this.#context);
+    return tracked.hidden || tracked.changedAt < this.#context.sessionStart
+      ? undefined
+      : noticeAbout(tracked, this.#context);
   }
 
   async #show({ severity, message, actions }: Notice, txId: TxId): Promise<void> {

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import type { NoticeAction } from "./notifications.view.ts";
 import { Notifier } from "./notifier.ts";
 import { StatusBar } from "./status-bar.ts";
@@ -11,24 +11,12 @@ import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** What the tree, the status bar item and the notifications tell about. */
 export interface TrackingServices {
-  readonly transactions: TrackedTransactions;
+  readonly transactions: TransactionDesk;
   readonly activeNetwork: () => NetworkProfile | undefined;
   readonly nameOf: NameOf;
   /** Something other than transactions changed that rows and the status bar show: the network, a name. */
   readonly onDidChangeSurroundings: vscode.Event<void>;
   readonly now: () => number;
-}
-
-/** The journal as this feature sees it. */
-export interface TrackedTransactions {
-  /** Reads the journal and goes on watching, when that was not done yet. */
-  ready(): Promise<void>;
-  list(): readonly TrackedTransaction[];
-  get(txId: TxId): TrackedTransaction | undefined;
-  readonly onDidChange: vscode.Event<readonly TxId[]>;
-  /** Why watching does not get on, as a calm sentence. */
-  readonly trouble: string | undefined;
-  readonly onDidChangeTrouble: vscode.Event<void>;
 }
 
 /** Commands of others that rows, notices and the status bar item lead to. */
@@ -57,7 +45,6 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   };
   const start = async (): Promise<void> => {
     await transactions.ready();
-    notifier.remember(transactions.list());
     draw([]);
   };
   draw([]);

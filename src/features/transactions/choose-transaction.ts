@@ -6,7 +6,7 @@ import { isJsonObject } from "../../core/primitives/json.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { TransactionDesk } from "./services.ts";
+import type { TransactionDesk } from "../../host/transaction-desk.ts";
 
 export interface Choice {
   /** The question, when a command was called without a row. */

@@ -126,7 +126,14 @@ async function signAndSubmit(
   { verified, solidHeight }: TransferDraft,
 ): Promise<TrackedTransaction> {
   const signed = await sign(network, verified);
-  return await desk.submit({ network, verified, signed, solidHeight, ...optional("label", told.label) });
+  const { intent, expiration } = verified;
+  return await desk.submit(signed, {
+    network: network.name,
+    intent,
+    expiration,
+    solidHeight,
+    ...optional("label", told.label),
+  });
 }
 
 function nameOf({ accounts }: Order): NameOf {

@@ -3,9 +3,9 @@ import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import { chooseTransaction } from "./choose-transaction.ts";
 import type { SentTransaction } from "./send-coins.ts";
-import type { TransactionDesk } from "./services.ts";
 
 /** What the commands of a tracked transaction work with. */
 export interface CommandContext {

@@ -65,7 +65,7 @@ describe("contextValue", () => {
           "fix-request",
         ] as const
       ).map(offered),
-      [true, true, true, false, false, false],
+      [true, true, true, false, false, true],
     );
   });
 
