@@ -56,6 +56,18 @@ export interface ErrorDetails {
   RESEND_REFUSED: { txId: string; reason: string };
   /** No signing key of this address is stored here. */
   SIGNING_KEY_MISSING: { address: string };
+  /** There is no account of this address or name here. */
+  ACCOUNT_UNKNOWN: { account: string };
+
+  /** Nothing says on which network this should happen. */
+  NETWORK_NOT_CHOSEN: Record<never, never>;
+  NETWORK_UNKNOWN: { network: string };
+  NETWORK_NAME_TAKEN: { network: string };
+  /** A setting that a person has to correct. `setting` may end in a path inside of it. */
+  SETTING_MALFORMED: { setting: string; reason: string };
+  /** The editor's store of secrets does not work. */
+  SECRETS_UNAVAILABLE: { reason: string };
+  LOCAL_CHAIN_FAILED: { reason: string };
 }
 
 export type ErrorCode = keyof ErrorDetails;
@@ -111,6 +123,15 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
     `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
+  ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
+
+  NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",
+  NETWORK_UNKNOWN: ({ network }) => `There is no network "${network}". Add it, or choose another one.`,
+  NETWORK_NAME_TAKEN: ({ network }) => `There is a network "${network}" already. Choose another name.`,
+  SETTING_MALFORMED: ({ setting, reason }) =>
+    `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
+  SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
+  LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
 };
 
 /** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */

@@ -1,0 +1,43 @@
+/** Every command that the manifest contributes; test/architecture compares the two. */
+export const commandIds = [
+  "finality.startLocalChain",
+  "finality.stopLocalChain",
+  "finality.addNetwork",
+  "finality.editNetwork",
+  "finality.switchNetwork",
+  "finality.removeNetwork",
+  "finality.testConnection",
+  "finality.createJwtKey",
+  "finality.importJwtKey",
+  "finality.setApiKey",
+  "finality.generateSigningKey",
+  "finality.importSigningKey",
+  "finality.removeSigningKey",
+  "finality.addWatchOnlyAddress",
+  "finality.copyAddress",
+  "finality.refreshAccounts",
+  "finality.showLog",
+  "finality.sendCoins",
+  "finality.trackTransaction",
+  "finality.sendSameBytesAgain",
+  "finality.copyTxId",
+  "finality.checkNow",
+  "finality.showTransaction",
+  "finality.removeTransaction",
+] as const;
+
+export type CommandId = (typeof commandIds)[number];
+
+export const viewIds = ["finality.transactions", "finality.accounts"] as const;
+
+export type ViewId = (typeof viewIds)[number];
+
+/** What `when` clauses of the manifest ask for. */
+export const contextKeys = [
+  "finality.hasNetwork",
+  "finality.localChainRunning",
+  "finality.networkIsProduction",
+  "finality.hasUnknown",
+] as const;
+
+export type ContextKey = (typeof contextKeys)[number];

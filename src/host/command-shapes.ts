@@ -1,0 +1,62 @@
+import type { CommandId } from "./command-ids.ts";
+
+/**
+ * What a field of a command's argument may be. A number is taken as text where text is wanted, as it is written.
+ * A `secret` is text that never enters a message.
+ */
+export type FieldKind = "text" | "secret" | "flag" | "texts";
+export type ArgumentShape = { readonly [field: string]: FieldKind };
+
+const network = { network: "text" } as const;
+const address = { address: "text" } as const;
+const txId = { txId: "text" } as const;
+const profile = {
+  name: "text",
+  baseUrl: "text",
+  solidityBaseUrl: "text",
+  fallbackUrls: "texts",
+  jwt: "flag",
+  audience: "text",
+  keyId: "text",
+  apiKeyHeader: "text",
+  production: "flag",
+  explorerUrl: "text",
+} as const;
+
+/** The argument object of each command. Every field may be left out: what is needed and missing is asked for. */
+export const commandShapes = {
+  "finality.startLocalChain": {},
+  "finality.stopLocalChain": { confirmed: "flag" },
+  "finality.addNetwork": { ...profile, preset: "text", apiKey: "secret" },
+  "finality.editNetwork": { ...network, ...profile },
+  "finality.switchNetwork": network,
+  "finality.removeNetwork": { ...network, confirmed: "flag" },
+  "finality.testConnection": network,
+  "finality.createJwtKey": { ...network, keyId: "text" },
+  "finality.importJwtKey": { ...network, keyId: "text", privateKeyPem: "secret" },
+  "finality.setApiKey": { ...network, apiKey: "secret" },
+  "finality.generateSigningKey": { label: "text" },
+  "finality.importSigningKey": { label: "text", privateKey: "secret" },
+  "finality.removeSigningKey": { ...address, confirmed: "flag" },
+  "finality.addWatchOnlyAddress": { ...address, label: "text" },
+  "finality.copyAddress": address,
+  "finality.refreshAccounts": {},
+  "finality.showLog": {},
+  "finality.sendCoins": {
+    ...{ ...network, ...address, from: "text", to: "text", amount: "text", memo: "text", label: "text" },
+    acknowledgeUnknown: "text",
+  },
+  "finality.trackTransaction": { ...txId, ...network, label: "text" },
+  "finality.sendSameBytesAgain": txId,
+  "finality.copyTxId": txId,
+  "finality.checkNow": txId,
+  "finality.showTransaction": txId,
+  "finality.removeTransaction": txId,
+} as const satisfies { readonly [Id in CommandId]: ArgumentShape };
+
+type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[] };
+
+export type ArgumentsOf<S extends ArgumentShape> = { readonly [F in keyof S]?: FieldType[S[F]] };
+
+/** What each command takes, as one object. */
+export type CommandArguments = { readonly [Id in CommandId]: ArgumentsOf<(typeof commandShapes)[Id]> };

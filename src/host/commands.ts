@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import { isCallOfProgram, parseArguments } from "./command-arguments.ts";
+import type { CommandId, ContextKey } from "./command-ids.ts";
+import { type CommandArguments, commandShapes } from "./command-shapes.ts";
+import type { Log } from "./log.ts";
+import { showError } from "./show-error.ts";
+
+/** What a command does with what it was told; what it gives back goes to the program that called it. */
+export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id]) => unknown;
+
+/** Registers a command whose failures become messages with a next step, or rejections for a program that called it. */
+export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHandler<Id>) => vscode.Disposable;
+
+export function commandRegistrar(log: Log): RegisterCommand {
+  return (id, handler) =>
+    vscode.commands.registerCommand(id, async (given?: unknown) => {
+      try {
+        return await handler(parseArguments(given, commandShapes[id]) as CommandArguments[typeof id]);
+      } catch (error) {
+        if (isCallOfProgram(given)) throw error;
+        void showError(error, log, given);
+        return undefined;
+      }
+    });
+}
+
+export function setContext(key: ContextKey, value: unknown): void {
+  void vscode.commands.executeCommand("setContext", key, value);
+}

@@ -1,0 +1,77 @@
+import type * as vscode from "vscode";
+import { ChainError } from "../core/errors/chain-error.ts";
+import type { Masking } from "./masking.ts";
+
+/** What a secret belongs to. A signing key goes by its address in hex, the others by the name of their network. */
+export type SecretKind = "signingKey" | "jwtKey" | "apiKey";
+
+export interface SecretStoreOptions {
+  readonly secrets: vscode.SecretStorage;
+  readonly masking: Masking;
+  /** Told once in a window when secrets are kept for this window only; gives whether to try the storage again. */
+  readonly onUnavailable: (reason: string) => Promise<"retry" | "keep-for-this-window">;
+}
+
+/** Signing keys, JWT keys and API keys. This is the only place that reads or writes them. */
+export class SecretStore {
+  readonly #options: SecretStoreOptions;
+  /** What the editor could not store. */
+  readonly #session = new Map<string, string>();
+
+  constructor(options: SecretStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Tells when a secret changed, in this window or in another one. */
+  onDidChange(listener: (kind: SecretKind, owner: string) => void): vscode.Disposable {
+    return this.#options.secrets.onDidChange(({ key }) => {
+      const [, kind, owner] = /^finality\.(signingKey|jwtKey|apiKey)\.(.*)$/.exec(key) ?? [];
+      if (kind !== undefined && owner !== undefined) listener(kind as SecretKind, owner);
+    });
+  }
+
+  /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  async get(kind: SecretKind, owner: string): Promise<string | undefined> {
+    const key = keyOf(kind, owner);
+    const kept = this.#session.get(key);
+    if (kept !== undefined) return kept;
+    const secret = await this.#attempt(() => this.#options.secrets.get(key));
+    if (secret !== undefined) this.#options.masking.remember(secret);
+    return secret;
+  }
+
+  /** Stores a secret; where the editor cannot, it is kept until the window closes. */
+  async set(kind: SecretKind, owner: string, secret: string): Promise<void> {
+    this.#options.masking.remember(secret);
+    const key = keyOf(kind, owner);
+    try {
+      await this.#options.secrets.store(key, secret);
+      this.#session.delete(key);
+    } catch (error) {
+      if ((await this.#options.onUnavailable(reasonOf(error))) === "retry") return this.set(kind, owner, secret);
+      this.#session.set(key, secret);
+    }
+  }
+
+  /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  async delete(kind: SecretKind, owner: string): Promise<void> {
+    const key = keyOf(kind, owner);
+    if (!this.#session.delete(key)) await this.#attempt(() => this.#options.secrets.delete(key));
+  }
+
+  async #attempt<T>(access: () => Thenable<T>): Promise<T> {
+    try {
+      return await access();
+    } catch (cause) {
+      throw new ChainError("SECRETS_UNAVAILABLE", { reason: reasonOf(cause) }, { cause });
+    }
+  }
+}
+
+function keyOf(kind: SecretKind, owner: string): string {
+  return `finality.${kind}.${owner}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
