@@ -36,7 +36,12 @@ const forbidden = [
     "host-serves-core",
     "Host implements the ports of core with VS Code and Node. It knows no feature.",
     host,
-    ...[host, core, vscode, node("fs", "fs/promises", "path", "os", "child_process", "net", "crypto", "tls", "timers", "timers/promises")],
+    ...[
+      host,
+      core,
+      vscode,
+      node("fs", "fs/promises", "path", "os", "child_process", "net", "crypto", "tls", "timers", "timers/promises"),
+    ],
   ),
   only(
     "features-look-down",

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onOrphaned } from "./orphan.mjs";
 
 const GRACE_MS = 3000;
 const MARK = "FINALITY_RUN";
@@ -38,22 +39,18 @@ export async function endChildren() {
   await Promise.all([...groups].map(endGroup));
 }
 
-/**
- * Ends every child before this process ends by a signal.
- *
- * @param {() => Promise<void>} [first] - what has to happen before the children end
- */
-export function endChildrenOnSignals(first = async () => undefined) {
+/** Ends every child before this process ends, by a signal or because the process that started it is gone. */
+export function endChildrenOnSignals() {
   let ending = false;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, async () => {
-      if (ending) return;
-      ending = true;
-      await first().catch((error) => console.error(error));
-      await endChildren();
-      process.exit(signal === "SIGINT" ? 130 : 143);
-    });
-  }
+  const end = async (/** @type {number} */ code) => {
+    if (ending) return;
+    ending = true;
+    await endChildren();
+    process.exit(code);
+  };
+  process.on("SIGINT", () => end(130));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => end(143));
+  onOrphaned(() => end(143));
 }
 
 /**

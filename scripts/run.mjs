@@ -8,6 +8,7 @@ import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { installDependencies } from "./install/dependencies.mjs";
+import { onOrphaned } from "./orphan.mjs";
 
 const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules", ".bin");
@@ -23,6 +24,7 @@ function handOver(script, args) {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
   const child = spawn(join(bin, "node"), [script, ...args], { cwd: root, env, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  onOrphaned(() => child.kill("SIGTERM"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 0)));
