@@ -37,7 +37,7 @@ export type Resubmission =
 /**
  * Sends signed bytes: first they are on disk, then the note that an attempt begins, then they leave, then the answer is noted.
  *
- * Whatever happens after the attempt began, an abort too, ends as an outcome and not as an exception. Sent again under the same
+ * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under the same
  * txID (with other signatures), the bytes are kept beside the earlier ones.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `JOURNAL_UNWRITABLE`; nothing was sent then
@@ -54,6 +54,7 @@ export async function submitTransaction(
     throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
   }
   await services.log.record({ kind: "signed", txId, at: services.clock.now(), rawDataHex, signatures, ...context });
+  if (signal?.aborted === true) return known(services.log, txId);
   return attempt(services, transaction, signal);
 }
 
@@ -90,6 +91,10 @@ async function attempt(
   const at = clock.now();
   const facts = await factsOf(answer, gateway, signal);
   await log.note({ kind: "broadcast-answered", txId, at, attempt: number, endpoint, ...facts });
+  return known(log, txId);
+}
+
+function known(log: SubmissionLog, txId: TxId): TrackedTransaction {
   const tracked = log.get(txId);
   if (tracked === undefined) throw new Error(`${txId} was recorded a moment ago and is not there.`);
   return tracked;
