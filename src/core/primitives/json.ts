@@ -12,7 +12,7 @@ interface SourceText {
 }
 const sourceText = JSON as unknown as SourceText;
 
-const LARGE_INTEGER = /[:,[]\s*-?\d{16}/;
+const LARGE_INTEGER = /(?:^|[:,[])\s*-?\d{16}/;
 const INTEGER = /^-?\d+$/;
 
 /**

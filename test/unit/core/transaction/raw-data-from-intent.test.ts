@@ -34,7 +34,7 @@ describe("rawDataFromIntent", () => {
   }
 
   it("gives bytes that decode without anything unknown and re-encode the same", () => {
-    fc.assert(
+    return fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         const { canonical, unknownFields, contracts } = decodeRawData(
           encodeRawData(rawDataFromIntent(intent, validity)),

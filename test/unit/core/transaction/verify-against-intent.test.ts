@@ -41,7 +41,7 @@ const UNKNOWN = [{ no: 99, wireType: 0, data: Uint8Array.of(1) }];
 
 describe("verifyAgainstIntent", () => {
   it("finds that what we build ourselves is what was asked, whatever it is", () => {
-    fc.assert(
+    return fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         assert.equal(verify(rawDataFromIntent(intent, validity), intent).kind, "same");
       }),
@@ -304,7 +304,7 @@ describe("verifyAgainstIntent", () => {
   describe("finds every mutation:", () => {
     for (const kind of intentKinds) {
       it(`each byte of the intent ${kind} changed, the txID kept`, () => {
-        fc.assert(
+        return fc.assert(
           fc.property(anyIntent(kind), anyValidity, fc.integer({ min: 1, max: 255 }), (intent, validity, flip) => {
             const bytes = encodeRawData(rawDataFromIntent(intent, validity));
             const txId = transactionId(bytes);
@@ -318,7 +318,7 @@ describe("verifyAgainstIntent", () => {
       }).timeout(20_000);
 
       it(`each byte of the intent ${kind} changed and the txID made anew, but for what the builder may choose`, () => {
-        fc.assert(
+        return fc.assert(
           fc.property(anyIntent(kind), anyValidity, fc.integer({ min: 1, max: 255 }), (intent, validity, flip) => {
             const original = encodeRawData(rawDataFromIntent(intent, validity));
             for (const mutated of eachByteFlipped(original, flip)) assertRefusedOrChoice(mutated, original, intent);
@@ -330,7 +330,7 @@ describe("verifyAgainstIntent", () => {
 
     it("bytes put in, taken out, or repeated anywhere", () => {
       const edit = fc.record({ at: fc.nat(400), remove: fc.nat(30), insert: fc.uint8Array({ maxLength: 30 }) });
-      fc.assert(
+      return fc.assert(
         fc.property(anyIntent(), anyValidity, edit, (intent, validity, { at, remove, insert }) => {
           const original = encodeRawData(rawDataFromIntent(intent, validity));
           const start = at % (original.length + 1);
@@ -342,7 +342,7 @@ describe("verifyAgainstIntent", () => {
     }).timeout(20_000);
 
     it("any two intents that ask for different things", () => {
-      fc.assert(
+      return fc.assert(
         fc.property(anyIntent(), anyIntent(), anyValidity, (asked, other, validity) => {
           const same = bytesToHex(encodeRawData(rawDataFromIntent(asked, validity)));
           const built = encodeRawData(rawDataFromIntent(other, validity));

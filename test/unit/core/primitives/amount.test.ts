@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { formatCoins, parseCoins, sun } from "../../../../src/core/primitives/amount.ts";
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+describe("amount", () => {
+  for (const [text, amount] of [
+    ["1.5", 1_500_000n],
+    ["0", 0n],
+    ["0.000001", 1n],
+    ["1.", undefined],
+    ["007", 7_000_000n],
+    [" 2.50 ", 2_500_000n],
+    ["9007199254.740993", 9_007_199_254_740_993n],
+    ["9223372036854.775807", INT64_MAX],
+    ["9223372036854.775808", undefined],
+    ["99999999999999999999", undefined],
+    ["0.0000001", undefined],
+    ["1.0000000", undefined],
+    ["-1", undefined],
+    ["+1", undefined],
+    ["1e6", undefined],
+    ["1,5", undefined],
+    ["1 000", undefined],
+    [".5", undefined],
+    ["0x10", undefined],
+    ["", undefined],
+    ["NaN", undefined],
+    ["١", undefined],
+  ] as const) {
+    it(`S37 ${JSON.stringify(text)} coins ${amount === undefined ? "are refused" : `are ${amount} sun`}`, () => {
+      if (amount !== undefined) assert.equal(parseCoins(text), amount);
+      else
+        assert.throws(
+          () => parseCoins(text),
+          (thrown) => isChainError(thrown) && thrown.code === "AMOUNT_MALFORMED",
+        );
+    });
+  }
+
+  for (const [amount, text] of [
+    [0n, "0"],
+    [1n, "0.000001"],
+    [1_500_000n, "1.5"],
+    [1_000_000n, "1"],
+    [1_234_567_890_000n, "1,234,567.89"],
+    [90_000_000_000_000_000n, "90,000,000,000"],
+    [-1_500_000n, "-1.5"],
+    [INT64_MAX, "9,223,372,036,854.775807"],
+    [-(2n ** 63n), "-9,223,372,036,854.775808"],
+  ] as const) {
+    it(`${amount} sun are shown as ${text} coins`, () => {
+      assert.equal(formatCoins(sun(amount)), text);
+    });
+  }
+
+  it("S37 is exact for every amount of the chain", () => {
+    return fc.assert(
+      fc.property(fc.bigInt(0n, INT64_MAX), (amount) => {
+        assert.equal(parseCoins(formatCoins(sun(amount)).replaceAll(",", "")), amount);
+      }),
+    );
+  });
+
+  it("says what is wrong with an amount", () => {
+    assert.throws(() => parseCoins("0.0000001"), /smallest part is 0\.000001/);
+    assert.throws(() => parseCoins("99999999999999"), /larger than any amount on the chain/);
+  });
+});
