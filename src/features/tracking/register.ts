@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { type RegisterCommand, setContext } from "../../host/commands.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import type { NoticeAction } from "./notifications.view.ts";
 import { Notifier } from "./notifier.ts";
@@ -11,6 +11,7 @@ import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** What the tree, the status bar item and the notifications tell about. */
 export interface TrackingServices {
+  readonly registerCommand: RegisterCommand;
   readonly transactions: TransactionDesk;
   readonly activeNetwork: () => NetworkProfile | undefined;
   readonly nameOf: NameOf;
@@ -41,13 +42,19 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const draw = (changed: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
-    statusBar.draw({ network: services.activeNetwork(), transactions: transactions.list(), sessionStart });
+    const look = statusBar.draw({ network: services.activeNetwork(), transactions: transactions.list(), sessionStart });
+    setContext("finality.hasUnknown", look.background !== undefined);
   };
-  const start = async (): Promise<void> => {
-    await transactions.ready();
-    draw([]);
+  const start = (): void => {
+    transactions.ready().then(
+      () => draw([]),
+      (error: unknown) => {
+        view.message = error instanceof Error ? error.message : String(error);
+      },
+    );
   };
   draw([]);
+  if (view.visible) start();
   return vscode.Disposable.from(
     ...[tree, view, statusBar],
     transactions.onDidChange((txIds) => {
@@ -59,11 +66,11 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     }),
     services.onDidChangeSurroundings(() => draw([])),
     view.onDidChangeVisibility(({ visible }) => {
-      if (visible) void start();
+      if (visible) start();
     }),
-    vscode.commands.registerCommand("finality.showTransaction", (argument: unknown) => {
-      const txId = readTxId(argument);
-      return txId === undefined
+    services.registerCommand("finality.showTransaction", ({ txId: text = "" }) => {
+      const txId = parseTxId(text);
+      return txId === undefined || transactions.get(txId) === undefined
         ? undefined
         : view.reveal(tree.nodeOf(txId), { select: true, focus: true, expand: true });
     }),
@@ -84,8 +91,4 @@ function actOn(action: NoticeAction, txId: TxId): Thenable<unknown> | undefined 
 function drawBadge(view: vscode.TreeView<TreeNode>, value: number): void {
   const tooltip = value === 1 ? "1 transaction needs you" : `${value} transactions need you`;
   view.badge = value === 0 ? undefined : { value, tooltip };
-}
-
-function readTxId(argument: unknown): TxId | undefined {
-  return isJsonObject(argument) && typeof argument.txId === "string" ? parseTxId(argument.txId) : undefined;
 }

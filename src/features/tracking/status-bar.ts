@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { describeStatusBar, type ShownNetwork } from "./status-bar.view.ts";
+import { describeStatusBar, type ShownNetwork, type StatusBarLook } from "./status-bar.view.ts";
 
 /** What the status bar item tells about. */
 export interface StatusBarFacts {
@@ -20,12 +20,14 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  draw({ network, transactions, sessionStart }: StatusBarFacts): void {
-    const { text, tooltip, spoken, background } = describeStatusBar(network, transactions, sessionStart);
+  draw({ network, transactions, sessionStart }: StatusBarFacts): StatusBarLook {
+    const look = describeStatusBar(network, transactions, sessionStart);
+    const { text, tooltip, spoken, background } = look;
     this.#item.text = text;
     this.#item.tooltip = tooltip;
     this.#item.accessibilityInformation = { label: spoken, role: "button" };
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
+    return look;
   }
 
   dispose(): void {

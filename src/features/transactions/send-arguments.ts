@@ -68,10 +68,10 @@ function read<T>(
   }
 }
 
-/** One txID or a list of them. */
+/** One txID, or several in a list or with blanks or commas between them. */
 function readTxIds(value: unknown): readonly TxId[] | undefined {
   if (value === undefined || value === null) return undefined;
-  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const texts: readonly unknown[] = typeof value === "string" ? value.trim().split(/[\s,]+/) : [value].flat();
   return texts.map((text) => {
     const txId = typeof text === "string" ? parseTxId(text) : undefined;
     if (txId !== undefined) return txId;

@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -7,13 +8,14 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { TrackingState } from "../../core/tracking/tracking-state.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { SigningAccount } from "../../host/signing-keys.ts";
 import { askPayment } from "./ask-payment.ts";
 import { confirmReview, confirmTwin, showDifferences, whileWorking } from "./dialogs.ts";
 import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { aliveError, type EqualPayments } from "./equal-payments.ts";
 import { isComplete, networkNameOf, parseSendArguments, type SendArguments } from "./send-arguments.ts";
 import type { Review, ShownAccount } from "./send-coins.view.ts";
-import type { KnownAccount, TransactionServices } from "./services.ts";
+import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 /** What Send Coins gives to who called it. */
 export interface SentTransaction {
@@ -27,7 +29,7 @@ const BALANCES_WITHIN_MS = 3_000;
 interface Order {
   readonly network: NetworkProfile;
   readonly gateway: Gateway;
-  readonly accounts: readonly KnownAccount[];
+  readonly nameOf: NameOf;
   readonly request: TransferRequest;
   readonly told: SendArguments;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
@@ -59,28 +61,38 @@ export async function sendCoins(
     acknowledged,
   };
   const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft));
+  if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId });
   return { txId, state };
 }
 
 async function takeOrder(services: TransactionServices, argument: unknown): Promise<Order | undefined> {
-  const network = services.network(networkNameOf(argument));
-  const [gateway, accounts] = await Promise.all([services.gatewayOf(network), services.accountsOf(network)]);
-  const told = parseSendArguments(argument, (name) => accounts.find((it) => it.name === name)?.address);
+  const { networks, gateways, keys } = services;
+  const network = networks.get(networkNameOf(argument));
+  const gateway = await gateways.for(network);
+  const accounts = accountsOn(keys, network);
+  const told = parseSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
   const payment = isComplete(told) ? told : await askPayment(told, await withBalances(gateway, accounts));
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
   const memo = told.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(told.memo, "utf8")) };
-  return { network, gateway, accounts, told, unattended: isComplete(told), request: { owner, to, amount, ...memo } };
+  return {
+    network,
+    gateway,
+    nameOf: namesOf(services),
+    told,
+    unattended: isComplete(told),
+    request: { owner, to, amount, ...memo },
+  };
 }
 
 /** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
-async function withBalances(gateway: Gateway, accounts: readonly KnownAccount[]): Promise<readonly ShownAccount[]> {
+async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[]): Promise<readonly ShownAccount[]> {
   const signal = AbortSignal.timeout(BALANCES_WITHIN_MS);
   return await whileWorking("Reading balances", () =>
     Promise.all(
-      accounts.map(async (it) => {
-        const account = await gateway.account(it.address, signal).catch(() => undefined);
-        return account === undefined ? it : { ...it, balance: account.balance };
+      accounts.map(async ({ address, label: name, watchOnly }) => {
+        const account = await gateway.account(address, signal).catch(() => undefined);
+        return { address, name, canSign: !watchOnly, ...optional("balance", account?.balance) };
       }),
     ),
   );
@@ -93,7 +105,7 @@ async function passEquals(equals: EqualPayments, order: Order): Promise<readonly
   const [twin] = twins;
   if (twin === undefined) return acknowledged;
   if (order.unattended) throw aliveError(twin.txId, twin.state.kind);
-  const goOn = await confirmTwin(twin, nameOf(order));
+  const goOn = await confirmTwin(twin, order.nameOf);
   return goOn ? [...acknowledged, ...twins.map((it) => it.txId)] : undefined;
 }
 
@@ -110,8 +122,7 @@ async function draftOrder({ gateway, request, unattended }: Order): Promise<Tran
 
 function reviewOf(order: Order, { verified, cost, lifetimeMs }: TransferDraft): Review {
   const { owner, to, amount } = order.request;
-  const name = nameOf(order);
-  const party = (address: Address): Review["from"] => ({ address, ...optional("name", name(address)) });
+  const party = (address: Address): Review["from"] => ({ address, ...optional("name", order.nameOf(address)) });
   return {
     ...{ network: order.network.name, production: order.network.production },
     ...{ from: party(owner), to: party(to), amount, cost, lifetimeMs },
@@ -121,11 +132,12 @@ function reviewOf(order: Order, { verified, cost, lifetimeMs }: TransferDraft): 
 }
 
 async function signAndSubmit(
-  { sign, desk }: TransactionServices,
+  { keys, desk }: TransactionServices,
   { network, told }: Order,
   { verified, solidHeight }: TransferDraft,
 ): Promise<TrackedTransaction> {
-  const signed = await sign(network, verified);
+  const { signTransaction } = await import("../../host/lazy/signing.ts");
+  const signed = await keys.withPrivateKey(verified.intent.owner, (key) => signTransaction(verified, key));
   const { intent, expiration } = verified;
   return await desk.submit(signed, {
     network: network.name,
@@ -134,10 +146,6 @@ async function signAndSubmit(
     solidHeight,
     ...optional("label", told.label),
   });
-}
-
-function nameOf({ accounts }: Order): NameOf {
-  return (address) => accounts.find((it) => it.address === address)?.name;
 }
 
 /** A field that is only there when it has a value. */

@@ -12,11 +12,11 @@ import type { TransactionServices } from "./services.ts";
  * @returns undefined when the person left
  */
 export async function trackTransaction(
-  { desk, network }: TransactionServices,
+  { desk, networks }: TransactionServices,
   argument: unknown,
 ): Promise<SentTransaction | undefined> {
   const told = readTrackArguments(argument);
-  const { name } = network(told.network);
+  const { name } = networks.get(told.network);
   const txId = told.txId ?? (await askTxId(name));
   if (txId === undefined) return undefined;
   await desk.ready();

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import { describeAnswer, transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
@@ -19,13 +19,23 @@ export async function sendSameBytesAgain(
   argument: unknown,
 ): Promise<SentTransaction | undefined> {
   const choice = { title: "Send Same Bytes Again", fits: isResendable, nameOf: context.nameOf };
-  const tracked = await chooseTransaction(context.desk, argument, choice);
-  return tracked === undefined ? undefined : pick(await context.desk.resend(tracked.txId));
+  const chosen = await chooseTransaction(context.desk, argument, choice);
+  if (chosen === undefined) return undefined;
+  const tracked = await context.desk.resend(chosen.txId);
+  sayAnswer(tracked);
+  return pick(tracked);
+}
+
+/** The state keeps the first answer for ever, so the answer to this attempt has to be said. */
+function sayAnswer(tracked: TrackedTransaction): void {
+  const outcome = tracked.attempts.at(-1)?.outcome;
+  if (outcome === undefined || outcome.kind === "accepted") return;
+  void vscode.window.showWarningMessage(`Sent again; the answer was: ${describeAnswer(outcome)}.`);
 }
 
 /** Asks the gateway about a transaction at once. */
-export async function lookNow(context: CommandContext, argument: unknown): Promise<SentTransaction | undefined> {
-  const choice = { title: "Look Now", fits: isAlive, nameOf: context.nameOf };
+export async function checkNow(context: CommandContext, argument: unknown): Promise<SentTransaction | undefined> {
+  const choice = { title: "Check Now", fits: isAlive, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.desk, argument, choice);
   if (tracked === undefined) return undefined;
   await context.desk.lookNow(tracked.txId);
@@ -41,7 +51,7 @@ export async function copyTxId(context: CommandContext, argument: unknown): Prom
 }
 
 /** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
-export async function removeFromList(context: CommandContext, argument: unknown): Promise<string | undefined> {
+export async function removeTransaction(context: CommandContext, argument: unknown): Promise<string | undefined> {
   const choice = { title: "Remove from List", fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.desk, argument, choice);
   if (tracked === undefined || !(await mayRemove(tracked, context.nameOf))) return undefined;

@@ -1,0 +1,36 @@
+import type * as api from "../../api.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { shorten } from "../../core/primitives/bytes.ts";
+import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import type { Networks } from "../../host/networks.ts";
+import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import { toPublic } from "./public-transaction.ts";
+
+/** What other extensions get: reading and following, and nothing that signs. */
+export function createFinalityApi(desk: TransactionDesk, networks: Pick<Networks, "get">): api.FinalityApi {
+  return {
+    version: 1,
+    transactions: {
+      list: () =>
+        desk
+          .list()
+          .filter((it) => !it.hidden)
+          .map(toPublic),
+      get: (text) => {
+        const txId = parseTxId(text);
+        const tracked = txId === undefined ? undefined : desk.get(txId);
+        return tracked === undefined ? undefined : toPublic(tracked);
+      },
+      track: async (txId, { network, label } = {}) =>
+        toPublic(await desk.adopt(readTxId(txId), networks.get(network).name, label)),
+      onDidChange: desk.onDidChange,
+    },
+  };
+}
+
+function readTxId(text: string): TxId {
+  const txId = parseTxId(text);
+  if (txId !== undefined) return txId;
+  const reason = `${shorten(text)} is not a txID (64 hex digits)`;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
+}
