@@ -21,9 +21,9 @@ export const commandIds = [
   "finality.trackTransaction",
   "finality.sendSameBytesAgain",
   "finality.copyTxId",
-  "finality.checkNow",
+  "finality.lookNow",
   "finality.showTransaction",
-  "finality.removeTransaction",
+  "finality.removeFromList",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

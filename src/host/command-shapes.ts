@@ -49,9 +49,9 @@ export const commandShapes = {
   "finality.trackTransaction": { ...txId, ...network, label: "text" },
   "finality.sendSameBytesAgain": txId,
   "finality.copyTxId": txId,
-  "finality.checkNow": txId,
+  "finality.lookNow": txId,
   "finality.showTransaction": txId,
-  "finality.removeTransaction": txId,
+  "finality.removeFromList": txId,
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[] };

@@ -5,8 +5,12 @@ import { type CommandArguments, commandShapes } from "./command-shapes.ts";
 import type { Log } from "./log.ts";
 import { showError } from "./show-error.ts";
 
-/** What a command does with what it was told; what it gives back goes to the program that called it. */
-export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id]) => unknown;
+/**
+ * What a command does with what it was told; what it gives back goes to the program that called it.
+ *
+ * @param given - the argument as it came, for a handler that reads more of it
+ */
+export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id], given: unknown) => unknown;
 
 /** Registers a command whose failures become messages with a next step, or rejections for a program that called it. */
 export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHandler<Id>) => vscode.Disposable;
@@ -15,7 +19,7 @@ export function commandRegistrar(log: Log): RegisterCommand {
   return (id, handler) =>
     vscode.commands.registerCommand(id, async (given?: unknown) => {
       try {
-        return await handler(parseArguments(given, commandShapes[id]) as CommandArguments[typeof id]);
+        return await handler(parseArguments(given, commandShapes[id]) as CommandArguments[typeof id], given);
       } catch (error) {
         if (isCallOfProgram(given)) throw error;
         void showError(error, log, given);
