@@ -3,7 +3,7 @@ import { EqualPayments } from "./equal-payments.ts";
 import { sendCoins } from "./send-coins.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 import { trackTransaction } from "./track-transaction.ts";
-import { checkNow, copyTxId, removeTransaction, sendSameBytesAgain } from "./transaction-commands.ts";
+import { copyTxId, lookNow, removeFromList, sendSameBytesAgain } from "./transaction-commands.ts";
 
 /** What a person can do with transactions: send, follow, send again, check, copy, remove. */
 export function registerTransactions(services: TransactionServices): vscode.Disposable {
@@ -14,8 +14,8 @@ export function registerTransactions(services: TransactionServices): vscode.Disp
     registerCommand("finality.sendCoins", (argument) => sendCoins(services, equals, argument)),
     registerCommand("finality.trackTransaction", (argument) => trackTransaction(services, argument)),
     registerCommand("finality.sendSameBytesAgain", (argument) => sendSameBytesAgain(context, argument)),
-    registerCommand("finality.checkNow", (argument) => checkNow(context, argument)),
+    registerCommand("finality.lookNow", (argument) => lookNow(context, argument)),
     registerCommand("finality.copyTxId", (argument) => copyTxId(context, argument)),
-    registerCommand("finality.removeTransaction", (argument) => removeTransaction(context, argument)),
+    registerCommand("finality.removeFromList", (argument) => removeFromList(context, argument)),
   );
 }

@@ -34,8 +34,8 @@ function sayAnswer(tracked: TrackedTransaction): void {
 }
 
 /** Asks the gateway about a transaction at once. */
-export async function checkNow(context: CommandContext, argument: unknown): Promise<SentTransaction | undefined> {
-  const choice = { title: "Check Now", fits: isAlive, nameOf: context.nameOf };
+export async function lookNow(context: CommandContext, argument: unknown): Promise<SentTransaction | undefined> {
+  const choice = { title: "Look Now", fits: isAlive, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.desk, argument, choice);
   if (tracked === undefined) return undefined;
   await context.desk.lookNow(tracked.txId);
@@ -51,7 +51,7 @@ export async function copyTxId(context: CommandContext, argument: unknown): Prom
 }
 
 /** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
-export async function removeTransaction(context: CommandContext, argument: unknown): Promise<string | undefined> {
+export async function removeFromList(context: CommandContext, argument: unknown): Promise<string | undefined> {
   const choice = { title: "Remove from List", fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.desk, argument, choice);
   if (tracked === undefined || !(await mayRemove(tracked, context.nameOf))) return undefined;
