@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import type { BuiltTransaction } from "../../../../src/core/gateway/gateway.ts";
+import { type Sun, sun } from "../../../../src/core/primitives/amount.ts";
+import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
+import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
+import { draftTransfer } from "../../../../src/features/transactions/draft-transfer.ts";
+import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { ALICE, BOB } from "../../../support/tracked.ts";
+
+const request = { owner: ALICE, to: BOB, amount: sun(1_500_000n) };
+
+/** What an honest gateway builds for an intent, expiring 60 s after its head. */
+function build(gateway: FakeGateway, intent: Intent): BuiltTransaction {
+  const { id, timestamp } = gateway.head;
+  const raw = encodeRawData(
+    rawDataFromIntent(intent, { referenceBlock: id, expiration: timestamp + 60_000, timestamp }),
+  );
+  return { txId: transactionId(raw), rawDataHex: bytesToHex(raw) };
+}
+
+function transfer(amount: Sun): Intent {
+  return { kind: "transfer", ...request, amount };
+}
+
+describe("draftTransfer", () => {
+  it("gives bytes that were compared with what was asked, and when they expire", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    gateway.solidify(3);
+    gateway.answerBuild(build(gateway, transfer(request.amount)));
+
+    const { verified, lifetimeMs, solidHeight } = await draftTransfer(gateway, request);
+
+    assert.equal(verified.kind, "same");
+    assert.equal(lifetimeMs, 60_000);
+    assert.equal(solidHeight, 3);
+  });
+
+  it("refuses what the gateway built for another amount, with the difference as data", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(1);
+    gateway.answerBuild(build(gateway, transfer(sun(150_000_000n))));
+
+    await assert.rejects(
+      draftTransfer(gateway, request),
+      ({ code, details }: { code: string; details: { differences: { path: string }[] } }) => {
+        assert.equal(code, "TRANSACTION_DIFFERS");
+        assert.deepEqual(
+          details.differences.map((it) => it.path),
+          ["raw_data.contract[0].parameter.value.amount"],
+        );
+        return true;
+      },
+    );
+  });
+
+  it("says that a recipient that does not exist yet has to be created", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(1);
+    gateway.answerBuild(build(gateway, transfer(request.amount)));
+
+    const { cost } = await draftTransfer(gateway, request);
+
+    assert.ok(cost.parts.some(({ kind }) => kind === "account-creation"));
+  });
+});
