@@ -44,7 +44,8 @@ export function signTransactionId(txId: TxId, key: PrivateKey): Hex {
 }
 
 /**
- * Whose signature this is. The recovery byte may be 0–3 or 27–30, and s may be high, as the node allows.
+ * Whose signature this is. The recovery byte may be 0–7 or 27–34 and s may be high, as the node allows; bytes beyond 65
+ * say nothing (ECKey.java).
  *
  * @throws {ChainError} `SIGNATURE_MALFORMED`
  */
@@ -52,13 +53,10 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
   const bytes = hexToBytes(signature);
   if (bytes.length < LENGTH)
     throw new ChainError("SIGNATURE_MALFORMED", { reason: `it has ${bytes.length} bytes, not ${LENGTH}` });
-  const v = bytes[LENGTH - 1] ?? 0;
-  const recovery = v >= RECOVERY_OFFSET ? v - RECOVERY_OFFSET : v;
+  const recovery = recoveryOf(bytes[LENGTH - 1] ?? 0);
   try {
-    const recovered = secp256k1.Signature.fromBytes(
-      Uint8Array.of(recovery, ...bytes.subarray(0, LENGTH - 1)),
-      "recovered",
-    );
+    const rs = bytes.subarray(0, LENGTH - 1);
+    const recovered = secp256k1.Signature.fromBytes(Uint8Array.of(recovery, ...rs), "recovered");
     return addressOfPublicKey(recovered.recoverPublicKey(hexToBytes(txId)).toBytes(false));
   } catch (cause) {
     throw new ChainError(
@@ -67,6 +65,13 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
       { cause },
     );
   }
+}
+
+/** Which of the four points it is. Old encodings begin at 0 or 27, and add 4 for a compressed key. */
+function recoveryOf(v: number): number {
+  const header = v >= RECOVERY_OFFSET ? v - RECOVERY_OFFSET : v;
+  if (header > 7) throw new ChainError("SIGNATURE_MALFORMED", { reason: `its last byte is ${v}` });
+  return header % 4;
 }
 
 function addressOfPublicKey(uncompressed: Uint8Array): Address {
