@@ -38,6 +38,7 @@ function parseField(argument: string, kind: FieldKind, value: unknown): string |
       if (typeof value === "boolean") return value;
       throw malformed(argument, "it has to be true or false");
     case "texts":
+      if (typeof value === "string") return [value];
       if (Array.isArray(value) && value.every((it) => typeof it === "string")) return value;
       throw malformed(argument, "it has to be a list of texts");
   }

@@ -2,7 +2,7 @@ import type { CommandId } from "./command-ids.ts";
 
 /**
  * What a field of a command's argument may be. A number is taken as text where text is wanted, as it is written.
- * A `secret` is text that never enters a message.
+ * `texts` is a list or a single text. A `secret` is text that never enters a message.
  */
 export type FieldKind = "text" | "secret" | "flag" | "texts";
 export type ArgumentShape = { readonly [field: string]: FieldKind };
@@ -44,7 +44,7 @@ export const commandShapes = {
   "finality.showLog": {},
   "finality.sendCoins": {
     ...{ ...network, ...address, from: "text", to: "text", amount: "text", memo: "text", label: "text" },
-    acknowledgeUnknown: "text",
+    acknowledgeUnknown: "texts",
   },
   "finality.trackTransaction": { ...txId, ...network, label: "text" },
   "finality.sendSameBytesAgain": txId,

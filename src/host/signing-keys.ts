@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError } from "../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../core/gateway/network-profile.ts";
 import { type Address, parseAddress, toBase58 } from "../core/primitives/address.ts";
 import { isJsonObject } from "../core/primitives/json.ts";
 import type { PrivateKey } from "../core/transaction/signature.ts";
@@ -14,6 +15,13 @@ export interface SigningAccount {
   readonly chain?: string;
 }
 
+/** An account that a local chain brought along. */
+export interface ChainAccount {
+  readonly address: Address;
+  readonly label: string;
+  readonly privateKey?: string;
+}
+
 const STATE = "finality.accounts";
 
 /** The accounts of a person: names and addresses in the global state, keys in the secret storage. */
@@ -22,6 +30,8 @@ export class SigningKeys implements vscode.Disposable {
   readonly #secrets: SecretStore;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #secretsListener: vscode.Disposable;
+
+  #chain: string | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -33,9 +43,20 @@ export class SigningKeys implements vscode.Disposable {
     });
   }
 
-  /** In the order in which they were added. */
+  /** In the order in which they were added. Of the accounts of local chains, those of the one that runs. */
   list(): readonly SigningAccount[] {
-    return parseAccounts(this.#state.get<unknown>(STATE));
+    return this.#all().filter(({ chain }) => chain === undefined || chain === this.#chain);
+  }
+
+  /** The accounts that exist on a network: those of a local chain live there alone. */
+  listOn(network: NetworkProfile | undefined): readonly SigningAccount[] {
+    return this.list().filter(({ chain }) => network?.local === true || chain === undefined);
+  }
+
+  /** Says which local chain runs. */
+  setChain(chain: string | undefined): void {
+    this.#chain = chain;
+    this.#changed.fire();
   }
 
   find(address: Address): SigningAccount | undefined {
@@ -56,21 +77,25 @@ export class SigningKeys implements vscode.Disposable {
   /** Adds an account, or names it anew. Its key is stored before it is listed. */
   async add(account: SigningAccount, privateKeyHex?: string): Promise<void> {
     if (privateKeyHex !== undefined) await this.#secrets.set("signingKey", account.address, privateKeyHex);
-    const others = this.list().filter((it) => it.address !== account.address);
-    await this.#save([...others, account]);
+    await this.#put([account]);
+  }
+
+  /** Adds the accounts of a local chain. A window that finds the chain running has their keys in the storage already. */
+  async addOfChain(accounts: readonly ChainAccount[], chain: string): Promise<void> {
+    for (const { address, privateKey } of accounts) {
+      if (privateKey !== undefined) await this.#secrets.set("signingKey", address, privateKey);
+    }
+    await this.#put(accounts.map(({ address, label }) => ({ address, label, watchOnly: false, chain })));
   }
 
   /** Forgets an account and its key. */
   async remove(address: Address): Promise<void> {
-    await this.#secrets.delete("signingKey", address);
-    await this.#save(this.list().filter((it) => it.address !== address));
+    await this.#forget(this.#all().filter((it) => it.address === address));
   }
 
   /** Forgets the accounts of local chains that are gone. */
   async removeOfChains(isGone: (chain: string) => boolean): Promise<void> {
-    for (const { address, chain } of this.list()) {
-      if (chain !== undefined && isGone(chain)) await this.remove(address);
-    }
+    await this.#forget(this.#all().filter(({ chain }) => chain !== undefined && isGone(chain)));
   }
 
   /**
@@ -93,6 +118,22 @@ export class SigningKeys implements vscode.Disposable {
   dispose(): void {
     this.#secretsListener.dispose();
     this.#changed.dispose();
+  }
+
+  #all(): readonly SigningAccount[] {
+    return parseAccounts(this.#state.get<unknown>(STATE));
+  }
+
+  async #put(accounts: readonly SigningAccount[]): Promise<void> {
+    const isNew = new Set(accounts.map(({ address }) => address));
+    await this.#save([...this.#all().filter(({ address }) => !isNew.has(address)), ...accounts]);
+  }
+
+  async #forget(accounts: readonly SigningAccount[]): Promise<void> {
+    if (accounts.length === 0) return;
+    const gone = new Set(accounts.map(({ address }) => address));
+    for (const address of gone) await this.#secrets.delete("signingKey", address);
+    await this.#save(this.#all().filter(({ address }) => !gone.has(address)));
   }
 
   async #save(accounts: readonly SigningAccount[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
+import { pickStep, type StepPlace, type StepResult, textStep } from "../../host/step-input.ts";
 import {
   checkAmount,
   checkRecipient,
@@ -9,7 +10,6 @@ import {
   type ShownItem,
   senderItems,
 } from "./send-coins.view.ts";
-import { pickStep, type StepPlace, type StepResult, textStep } from "./step-input.ts";
 
 /** Who pays whom how much. */
 export interface Payment {

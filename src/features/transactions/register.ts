@@ -13,7 +13,7 @@ export function registerTransactions(services: TransactionServices): vscode.Disp
   return vscode.Disposable.from(
     registerCommand("finality.sendCoins", (argument) => sendCoins(services, equals, argument)),
     registerCommand("finality.trackTransaction", (argument) => trackTransaction(services, argument)),
-    registerCommand("finality.sendSameBytesAgain", (argument) => sendSameBytesAgain(context, argument)),
+    registerCommand("finality.sendSameBytesAgain", (_, given) => sendSameBytesAgain(context, given)),
     registerCommand("finality.lookNow", (argument) => lookNow(context, argument)),
     registerCommand("finality.copyTxId", (argument) => copyTxId(context, argument)),
     registerCommand("finality.removeFromList", (argument) => removeFromList(context, argument)),

@@ -1,5 +1,11 @@
 import * as vscode from "vscode";
-import type { Checked } from "./send-coins.view.ts";
+
+/** What typing led to so far: a value to go on with, or what is wrong with it. Both are said below the input. */
+export type Checked<T> =
+  | { readonly kind: "good"; readonly value: T; readonly message?: string }
+  | { readonly kind: "wrong"; readonly message: string }
+  /** Nothing typed yet: no reason to complain. */
+  | { readonly kind: "empty" };
 
 /** Where a step stands among its siblings. */
 export interface StepPlace {
@@ -46,12 +52,17 @@ export interface TextStep<T> {
   readonly prompt: string;
   readonly placeholder: string;
   readonly check: (text: string) => Checked<T>;
+  /** What stands there to begin with. */
+  readonly value?: string;
+  /** Nothing of it is shown. */
+  readonly secret?: boolean;
 }
 
 /** A line of text that is checked while it is typed. */
 export function textStep<T>(place: StepPlace, step: TextStep<T>): Promise<StepResult<T>> {
   const input = vscode.window.createInputBox();
-  Object.assign(input, place, { prompt: step.prompt, placeholder: step.placeholder, ignoreFocusOut: true });
+  const { prompt, placeholder, value = "", secret: password = false } = step;
+  Object.assign(input, place, { prompt, placeholder, value, password, ignoreFocusOut: true });
   input.onDidChangeValue((text) => {
     input.validationMessage = validationMessage(step.check(text));
   });
@@ -66,7 +77,9 @@ function validationMessage<T>(checked: Checked<T>): vscode.InputBoxValidationMes
     case "empty":
       return undefined;
     case "good":
-      return { message: checked.message, severity: vscode.InputBoxValidationSeverity.Info };
+      return checked.message === undefined
+        ? undefined
+        : { message: checked.message, severity: vscode.InputBoxValidationSeverity.Info };
     case "wrong":
       return { message: checked.message, severity: vscode.InputBoxValidationSeverity.Error };
   }
