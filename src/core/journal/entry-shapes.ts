@@ -97,8 +97,8 @@ export const entryShapes = {
     outcome: recordedOutcome,
     answeredTxId: optional(text),
     raw: optional(text),
-    headTime: optional(number),
   },
+  "head-time": { ...line, time: number },
   "seen-in-pool": line,
   "seen-in-head": {
     ...line,

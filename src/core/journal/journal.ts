@@ -43,9 +43,9 @@ export type JournalEntry = Line &
         readonly outcome: RecordedOutcome;
         readonly answeredTxId?: string;
         readonly raw?: string;
-        /** Chain time of the head right after a refusal as expired: tells too early from too late. */
-        readonly headTime?: number;
       }
+    /** Chain time of the head (ms) after a refusal as expired: it tells an expiration that is over from one too far ahead. */
+    | { readonly kind: "head-time"; readonly time: number }
     | { readonly kind: "seen-in-pool" }
     | { readonly kind: "seen-in-head"; readonly block: SeenBlock; readonly outcome?: ExecutionOutcome }
     /** A head block held it before and the chain does not any more. */

@@ -14,6 +14,7 @@ export interface History {
   readonly adopted: readonly EntryOf<"adopted">[];
   readonly started: readonly EntryOf<"broadcast-started">[];
   readonly answered: readonly EntryOf<"broadcast-answered">[];
+  readonly headTime: EntryOf<"head-time"> | undefined;
   /** The first time it was seen in the pool. */
   readonly pool: EntryOf<"seen-in-pool"> | undefined;
   /** The newest word about the head view. */
@@ -27,6 +28,13 @@ export function emptyHistory(txId: TxId): History {
   return {
     txId,
     ...{ signed: [], adopted: [], started: [], answered: [] },
-    ...{ pool: undefined, head: undefined, solidified: undefined, replaced: undefined, hidden: undefined },
+    ...{
+      headTime: undefined,
+      pool: undefined,
+      head: undefined,
+      solidified: undefined,
+      replaced: undefined,
+      hidden: undefined,
+    },
   };
 }

@@ -1,5 +1,10 @@
-import type { EntryOf } from "./history.ts";
+import type { RecordedOutcome } from "../journal/journal.ts";
 import type { Retry } from "./tracking-state.ts";
+
+export interface ExpirationTimes {
+  readonly expiration?: number | undefined;
+  readonly headTime?: number | undefined;
+}
 
 const LACK_OF_COINS = /balance is not sufficient|does not exist|not exists/i;
 
@@ -22,13 +27,12 @@ const byCode: { readonly [code: string]: Retry } = {
  * `Transaction expired` has two opposite meanings. The head's time tells them apart; without it the advice is to rebuild,
  * which is right in both cases as long as every attempt was refused.
  *
- * @param expiration - `raw_data.expiration`, when it is known
+ * @param times - `raw_data.expiration` and the head's time after the answer, both chain time in ms
  */
-export function retryAdvice(answer: EntryOf<"broadcast-answered">, expiration: number | undefined): Retry {
-  const { outcome, headTime } = answer;
+export function retryAdvice(outcome: RecordedOutcome, times: ExpirationTimes = {}): Retry {
   if (outcome.kind === "already-known") return "another-node";
   if (outcome.kind !== "rejected") return "fix-request";
-  if (outcome.code === "TRANSACTION_EXPIRATION_ERROR") return afterExpired(expiration, headTime);
+  if (outcome.code === "TRANSACTION_EXPIRATION_ERROR") return afterExpired(times);
   if (outcome.code === "CONTRACT_VALIDATE_ERROR") {
     return LACK_OF_COINS.test(outcome.message) ? "same-bytes-after-funding" : "fix-request";
   }
@@ -38,7 +42,7 @@ export function retryAdvice(answer: EntryOf<"broadcast-answered">, expiration: n
 /** Blocks come every 3 s, so a refused expiration below head + 3 s is in the past; a too distant one is a day ahead. */
 const FAR_AHEAD_MS = 12 * 60 * 60 * 1000;
 
-function afterExpired(expiration: number | undefined, headTime: number | undefined): Retry {
+function afterExpired({ expiration, headTime }: ExpirationTimes): Retry {
   if (expiration === undefined || headTime === undefined) return "rebuild";
   return expiration - headTime > FAR_AHEAD_MS ? "same-bytes-later" : "rebuild";
 }

@@ -61,7 +61,8 @@ function rejectionOf(history: History): DatedState | undefined {
   const last = answers.at(-1);
   if (first?.outcome.kind !== "rejected" || last === undefined) return undefined;
   const { code, message } = first.outcome;
-  const retry = retryAdvice(last, history.signed[0]?.expiration);
+  const [signed] = history.signed;
+  const retry = retryAdvice(last.outcome, { expiration: signed?.expiration, headTime: history.headTime?.time });
   return { state: { kind: "rejected", code, message, retry }, since: first.at };
 }
 

@@ -87,10 +87,14 @@ async function attempt(
   const number = 1 + Math.max(0, ...(log.get(txId)?.attempts ?? []).map((it) => it.number));
   const { endpoint } = gateway;
   await log.record({ kind: "broadcast-started", txId, at: clock.now(), attempt: number, endpoint });
-  const answer = await broadcast(gateway, transaction, signal);
-  const at = clock.now();
-  const facts = await factsOf(answer, gateway, signal);
-  await log.note({ kind: "broadcast-answered", txId, at, attempt: number, endpoint, ...facts });
+  const { outcome, txId: answeredTxId, raw } = await broadcast(gateway, transaction, signal);
+  await log.note({
+    ...{ kind: "broadcast-answered", txId, at: clock.now(), attempt: number, endpoint, outcome: recorded(outcome) },
+    ...(answeredTxId === undefined ? {} : { answeredTxId }),
+    ...(raw === undefined ? {} : { raw }),
+  });
+  const time = isExpired(outcome) ? await headTimeOf(gateway, signal) : undefined;
+  if (time !== undefined) await log.note({ kind: "head-time", txId, at: clock.now(), time });
   return known(log, txId);
 }
 
@@ -118,26 +122,6 @@ async function broadcast(
   }
 }
 
-type AnswerFacts = Omit<
-  Extract<JournalEntry, { kind: "broadcast-answered" }>,
-  "kind" | "txId" | "at" | "attempt" | "endpoint"
->;
-
-async function factsOf(
-  answer: BroadcastAnswer,
-  gateway: Gateway,
-  signal: AbortSignal | undefined,
-): Promise<AnswerFacts> {
-  const { outcome, txId, raw } = answer;
-  const headTime = isExpired(outcome) ? await headTimeOf(gateway, signal) : undefined;
-  return {
-    outcome: recorded(outcome),
-    ...(txId === undefined ? {} : { answeredTxId: txId }),
-    ...(raw === undefined ? {} : { raw }),
-    ...(headTime === undefined ? {} : { headTime }),
-  };
-}
-
 function recorded(outcome: BroadcastOutcome): RecordedOutcome {
   if (outcome.kind !== "unknown") return outcome;
   return { kind: "unknown", code: outcome.cause.code, message: outcome.cause.message };
@@ -147,7 +131,7 @@ function isExpired(outcome: BroadcastOutcome): boolean {
   return outcome.kind === "rejected" && outcome.code === "TRANSACTION_EXPIRATION_ERROR";
 }
 
-/** Only advice depends on it, so a gateway that does not tell is no reason to fail: the answer has to be kept. */
+/** Only advice depends on it, so a gateway that does not tell is no reason to fail. */
 async function headTimeOf(gateway: Gateway, signal: AbortSignal | undefined): Promise<number | undefined> {
   try {
     return (await gateway.headBlock(signal)).timestamp;

@@ -17,6 +17,8 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
       return { ...known, started: [...known.started, fact] };
     case "broadcast-answered":
       return { ...known, answered: [...known.answered, fact] };
+    case "head-time":
+      return { ...known, headTime: later(known.headTime, fact) };
     case "seen-in-pool":
       return { ...known, pool: earlier(known.pool, fact) };
     case "seen-in-head":
@@ -54,8 +56,8 @@ function later<E extends Fact>(known: E | undefined, fact: E): E {
   return known === undefined || order(fact) > order(known) ? fact : known;
 }
 
-type Fact = { readonly at: number; readonly block?: BlockReference; readonly by?: string };
+type Fact = { readonly at: number; readonly block?: BlockReference; readonly by?: string; readonly time?: number };
 
-function order({ at, block, by }: Fact): string {
-  return `${String(at).padStart(16, "0")} ${JSON.stringify(block ?? by ?? "")}`;
+function order({ at, block, by, time }: Fact): string {
+  return `${String(at).padStart(16, "0")} ${JSON.stringify(block ?? by ?? time ?? "")}`;
 }

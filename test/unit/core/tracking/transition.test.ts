@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { JournalEntry, RecordedOutcome } from "../../../../src/core/journal/journal.ts";
 import { foldEntries, replay } from "../../../../src/core/journal/replay.ts";
 import type { History } from "../../../../src/core/tracking/history.ts";
-import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
 import { trackedFromHistory } from "../../../../src/core/tracking/tracked-from-history.ts";
+import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
 import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
 import { transition } from "../../../../src/core/tracking/transition.ts";
 import {
@@ -149,7 +149,13 @@ describe("transition", () => {
   it("S145 only a solidified block makes it final, with the outcome that the block holds", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "" } as const;
 
-    const state = stateAfter(...answers(ACCEPTED), { kind: "solidified", txId, at: 9, block: blockReference(3), outcome });
+    const state = stateAfter(...answers(ACCEPTED), {
+      kind: "solidified",
+      txId,
+      at: 9,
+      block: blockReference(3),
+      outcome,
+    });
 
     assert.deepEqual(state, { kind: "solidified", block: blockReference(3), outcome });
   });
@@ -248,8 +254,7 @@ describe("transition, for any facts", () => {
       fc.property(facts, (all) => {
         const { attempts, state } = trackedFromHistory(fold(all));
         if (state.kind !== "rejected") return;
-        const kinds = new Set(attempts.map((it) => it.outcome?.kind));
-        assert.ok(kinds.isSubsetOf(new Set(["rejected", "already-known"])));
+        for (const { outcome } of attempts) assert.match(outcome?.kind ?? "none", /^(rejected|already-known)$/);
       }),
     );
   });
