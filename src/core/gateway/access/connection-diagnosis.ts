@@ -44,9 +44,9 @@ export function diagnoseConnection(facts: ConnectionFacts): readonly Finding[] {
   const checks = [...checkJwt(facts), checkApiKey(facts), ...checkClock(facts)];
   const gateway = checkGateway(facts);
   const failed = checks.filter((it) => it.status === "failed");
-  const warnings = checks.filter((it) => it.status === "warning");
   const causes = failed.length > 0 || facts.outcome.kind === "answered" ? failed : suspects(facts);
-  const named = new Set([...causes, ...warnings].map((it) => it.check));
+  const named = new Set(causes.map((it) => it.check));
+  const warnings = checks.filter((it) => it.status === "warning" && !named.has(it.check));
   const fine = checks.filter((it) => it.status === "ok" && !named.has(it.check));
   return gateway.status === "ok"
     ? [...causes, ...warnings, gateway, ...fine]
@@ -90,32 +90,34 @@ const tokenWanted: Finding = {
 
 /** A gateway that is silent to a well-formed token says no more: one of these three does not fit the account. */
 function registrations(profile: NetworkProfile): readonly Finding[] {
-  const audience = checkAudience(profile);
-  const odd = audience.status === "warning";
-  const [first, second] = odd
-    ? [wrongAudienceLikely(audience), unknownKeyId(profile)]
-    : [unknownKeyId(profile), otherAudience(profile)];
-  return [first, { ...second, status: "warning" }, otherPublicKey];
+  const [keyId, audience] = [profile.keyId?.trim() ?? "", profile.audience?.trim() ?? ""];
+  const odd = checkAudience(profile).status === "warning";
+  const names = [`the key ID (kid) "${keyId}"`, `the audience "${audience}"`];
+  const [first, second] = odd ? names.reverse() : names;
+  const summary: Finding = {
+    check: "token",
+    status: "failed",
+    sentence: `The service dropped a well-formed token: ${first}, ${second} or the registered public key does not fit it.`,
+    nextStep: "Compare all three with the JWT page of the account, in this order.",
+  };
+  const details = odd ? [otherAudience(audience), otherKeyId(keyId)] : [otherKeyId(keyId), otherAudience(audience)];
+  return [summary, ...details, otherPublicKey];
 }
 
-function unknownKeyId({ keyId = "" }: NetworkProfile): Finding {
+function otherKeyId(keyId: string): Finding {
   return {
     check: "key-id",
-    status: "failed",
-    sentence: `The service dropped a well-formed token. It may not know the key ID (kid) "${keyId.trim()}".`,
+    status: "warning",
+    sentence: `The key ID (kid) "${keyId}" may not be that of a key of this account.`,
     nextStep: "Compare it with the ID beside your key on the JWT page of the account, and edit the network.",
   };
 }
 
-function wrongAudienceLikely(odd: Finding): Finding {
-  return { ...odd, status: "failed", sentence: `The service dropped a well-formed token. ${odd.sentence}` };
-}
-
-function otherAudience({ audience = "" }: NetworkProfile): Finding {
+function otherAudience(audience: string): Finding {
   return {
     check: "audience",
     status: "warning",
-    sentence: `Or the audience "${audience.trim()}" is not the one that the service expects.`,
+    sentence: `The audience "${audience}" may not be the one that the service expects.`,
     nextStep: "Take the audience from the service's own documentation: it is usually its domain name.",
   };
 }
@@ -123,7 +125,7 @@ function otherAudience({ audience = "" }: NetworkProfile): Finding {
 const otherPublicKey: Finding = {
   check: "public-key",
   status: "warning",
-  sentence: "Or the public key in the account is not the other half of the private key that is used here.",
+  sentence: "The public key in the account may not be the other half of the private key that is used here.",
   nextStep: "Run Create JWT Key, paste its public key into the account, and set the new ID.",
 };
 

@@ -96,7 +96,8 @@ class ConnectionTest {
   async #findDifference(): Promise<Pick<ConnectionFacts, "acceptedWithLongLife" | "acceptedAudience">> {
     if (await this.#isAccepted(await this.#token(LONG_LIFE_MS))) return { acceptedWithLongLife: true };
     for (const audience of likelyAudiences(this.#profile)) {
-      if (await this.#isAccepted(await this.#token(LONG_LIFE_MS, { audience }))) return { acceptedAudience: audience };
+      if (await this.#isAccepted(await this.#token(TOKEN_LIFETIME_MS, { audience })))
+        return { acceptedAudience: audience };
     }
     return {};
   }

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { isChainError } from "../../../../../src/core/errors/chain-error.ts";
+import { endpoints } from "../../../../../src/core/gateway/endpoints.ts";
+import { type AnswerParser, readAnswer } from "../../../../../src/core/gateway/wire/answer.ts";
+import { readBroadcast } from "../../../../../src/core/gateway/wire/broadcast.ts";
+import { parseTransactionInfo } from "../../../../../src/core/gateway/wire/transaction.ts";
+import { fakeTxId } from "../../../../support/fake-gateway.ts";
+
+const ENDPOINT = "https://api.chain.test";
+const PARSERS: readonly AnswerParser<unknown>[] = Object.values(endpoints).map((it) => it.parse);
+
+function read<T>(body: unknown, parse: AnswerParser<T>): T {
+  return readAnswer({ endpoint: ENDPOINT, body: typeof body === "string" ? body : JSON.stringify(body) }, parse);
+}
+
+function failure(body: unknown, parse: AnswerParser<unknown>) {
+  try {
+    read(body, parse);
+  } catch (error) {
+    assert.ok(isChainError(error), String(error));
+    return error;
+  }
+  return assert.fail("it was read");
+}
+
+describe("the endpoint table", () => {
+  it("S2 keeps the two views apart by their path, and has no write but the broadcast", () => {
+    for (const { path, view, access } of Object.values(endpoints)) {
+      assert.equal(path.startsWith("/walletsolidity/"), view === "solid", path);
+      assert.equal(access, "read");
+    }
+  });
+});
+
+describe("parsers of answers", () => {
+  it("S106 give a value or a ChainError for any JSON, and never another error", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...PARSERS), (json, parse) => {
+        try {
+          read(json, parse);
+        } catch (error) {
+          assert.ok(isChainError(error), String(error));
+        }
+      }),
+    );
+  });
+
+  it("S106 a broadcast's answer is an outcome for any JSON, and accepted for none without a true result", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        const { outcome } = readBroadcast({ endpoint: ENDPOINT, body: JSON.stringify(json) }, fakeTxId(1));
+        assert.notEqual(outcome.kind, "accepted");
+      }),
+    );
+  });
+
+  it("keep the raw body in the error, shortened", () => {
+    const error = failure({ txID: "zz", filler: "x".repeat(5_000) }, endpoints.buildTransfer.parse);
+    assert.ok(error.code === "GATEWAY_ANSWER_MALFORMED");
+    assert.match(error.message, /txID is not a hash of 64 hex digits/);
+    assert.equal(error.details.body.length, 2_000);
+  });
+
+  it("know the node's refusals by their shape", () => {
+    const validate = failure(
+      { Error: "class a.b.ContractValidateException : no OwnerAccount." },
+      endpoints.buildTransfer.parse,
+    );
+    assert.deepEqual(validate.code === "NODE_REFUSED" && [validate.details.code, validate.details.message], [
+      ...["ContractValidateException", "no OwnerAccount."],
+    ]);
+    const bare = failure({ Error: "id must be legal block hash." }, endpoints.headBlock.parse);
+    assert.deepEqual(bare.code === "NODE_REFUSED" && bare.details.code, "Error");
+    const hexed = { result: { code: "CONTRACT_EXE_ERROR", message: "524556455254206f70636f6465206578656375746564" } };
+    const nested = failure(hexed, endpoints.headBlock.parse);
+    assert.deepEqual(nested.code === "NODE_REFUSED" && nested.details.message, "REVERT opcode executed");
+    const busy = failure({ Error: "class x.Y : lack of computing resources" }, endpoints.headBlock.parse);
+    assert.equal(busy.code, "GATEWAY_RATE_LIMITED");
+  });
+
+  it("S25 an info whose top-level result is FAILED has failed, whatever its receipt says", () => {
+    const info = { id: fakeTxId(1), blockNumber: 5, result: "FAILED", receipt: { result: "SUCCESS" } };
+    assert.equal(read(info, parseTransactionInfo)?.failed, true);
+    assert.equal(read({ ...info, result: undefined }, parseTransactionInfo)?.failed, false);
+  });
+
+  it("S69 everything that an info leaves out is 0 or empty", () => {
+    const info = read({ id: fakeTxId(1), blockNumber: 5, blockTimeStamp: 9 }, parseTransactionInfo);
+    assert.deepEqual(info, {
+      ...{
+        txId: fakeTxId(1),
+        blockNumber: 5,
+        blockTimestamp: 9,
+        fee: 0n,
+        failed: false,
+        contractResult: "",
+        message: "",
+      },
+      ...{ energyUsed: 0n, energyFee: 0n, bandwidthUsed: 0n, bandwidthFee: 0n },
+    });
+  });
+
+  it("keep every digit of an int64", () => {
+    const address = "410a3a98b458fa3094cc846fe82df15c0509e9df11";
+    const account = read(`{"address":"${address}","balance":9223372036854775807}`, endpoints.account.parse);
+    assert.equal(account?.balance, 9_223_372_036_854_775_807n);
+  });
+
+  it("refuse a block whose id is not that of its height", () => {
+    const block = { blockID: "00".repeat(32), block_header: { raw_data: { number: 7, parentHash: "11".repeat(32) } } };
+    assert.match(failure(block, endpoints.headBlock.parse).message, /blockID does not belong to height 7/);
+  });
+
+  it("refuse numbers that are text, fractions, negative or out of range where heights are meant", () => {
+    for (const number of ["7", 1.5, -1, 2 ** 60]) {
+      const block = { blockID: "00".repeat(32), block_header: { raw_data: { number, parentHash: "11".repeat(32) } } };
+      assert.equal(failure(block, endpoints.headBlock.parse).code, "GATEWAY_ANSWER_MALFORMED", String(number));
+    }
+  });
+
+  it("a transaction of a block counts by its txID even when its contract cannot be read", () => {
+    const raw = { number: 0, parentHash: "11".repeat(32) };
+    const block = { blockID: "00".repeat(32), block_header: { raw_data: raw }, transactions: [{ txID: fakeTxId(3) }] };
+    assert.deepEqual(read(block, endpoints.headBlock.parse).transactions, [
+      { txId: fakeTxId(3), contractType: "Unknown" },
+    ]);
+  });
+});
