@@ -1,0 +1,91 @@
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { AccountPermissionUpdateContract, Permission } from "../../core/transaction/gen/transaction_pb.js";
+import { burn } from "../chain/ledger.ts";
+import { ACTIVE, AVAILABLE_OPERATIONS, allowsOperation, FIRST_ACTIVE_ID, OWNER } from "../chain/permission.ts";
+import { invalidContract, Refusal } from "../chain/refusal.ts";
+import { validAddress } from "../chain/transaction.ts";
+import type { Actuator } from "./actuator.ts";
+
+const MAX_KEYS = 5;
+const MAX_ACTIVES = 8;
+const MAX_NAME_BYTES = 32;
+const OPERATION_BITS = 256;
+const TYPES = ["Owner", "Witness", "Active"];
+
+/** Replaces who may sign for an account (AccountPermissionUpdateActuator). */
+export const accountPermissionUpdate: Actuator = {
+  validate({ ledger, contract, parameters }) {
+    const message = contract.message as AccountPermissionUpdateContract;
+    if (parameters.getAllowMultiSign !== 1) {
+      throw invalidContract("multi sign is not allowed, need to be opened by the committee");
+    }
+    const owner = validAddress(message.ownerAddress);
+    if (owner === undefined) throw invalidContract("invalidate ownerAddress");
+    if (ledger.account(owner) === undefined) throw invalidContract("ownerAddress account does not exist");
+    checkPresence(message);
+    checkPermission(message.owner, OWNER);
+    for (const active of message.actives) checkPermission(active, ACTIVE);
+  },
+
+  execute({ ledger, contract, parameters }) {
+    const message = contract.message as AccountPermissionUpdateContract;
+    const owner = validAddress(message.ownerAddress);
+    const account = owner && ledger.account(owner);
+    if (account === undefined || message.owner === undefined) throw invalidContract("owner permission is missed");
+    const fee = BigInt(parameters.getUpdateAccountPermissionFee);
+    if (account.balance < fee) {
+      const text = `${bytesToHex(message.ownerAddress)} insufficient balance, balance: ${account.balance}, amount: ${fee}`;
+      throw new Refusal("CONTRACT_EXE_ERROR", text);
+    }
+    const activePermissions = message.actives.map((it, index) => ({ ...it, id: FIRST_ACTIVE_ID + index }));
+    burn(ledger, { ...account, ownerPermission: { ...message.owner, id: 0 }, activePermissions }, fee);
+    return { result: "SUCCESS", fee };
+  },
+};
+
+function checkPresence({ owner, witness, actives }: AccountPermissionUpdateContract): void {
+  if (owner === undefined) throw invalidContract("owner permission is missed");
+  if (witness !== undefined) throw invalidContract("account isn't witness can't set witness permission");
+  if (actives.length === 0) throw invalidContract("active permission is missed");
+  if (actives.length > MAX_ACTIVES) throw invalidContract("active permission is too many");
+  if (owner.type !== OWNER) throw invalidContract("owner permission type is error");
+  if (actives.some(({ type }) => type !== ACTIVE)) throw invalidContract("active permission type is error");
+}
+
+function checkPermission(permission: Permission | undefined, type: number): void {
+  if (permission === undefined) throw invalidContract("owner permission is missed");
+  const { keys, threshold, permissionName, parentId, operations } = permission;
+  if (keys.length > MAX_KEYS)
+    throw invalidContract(`number of keys in permission should not be greater than ${MAX_KEYS}`);
+  if (keys.length === 0) throw invalidContract("key's count should be greater than 0");
+  if (threshold <= 0n) throw invalidContract("permission's threshold should be greater than 0");
+  if (Buffer.byteLength(permissionName) > MAX_NAME_BYTES) throw invalidContract("permission's name is too long");
+  if (parentId !== 0) throw invalidContract("permission's parent should be owner");
+  checkKeys(permission, TYPES[type] ?? "");
+  if (type !== ACTIVE) {
+    if (operations.length > 0) throw invalidContract(`${TYPES[type]} permission needn't operations`);
+    return;
+  }
+  checkOperations(operations);
+}
+
+function checkKeys({ keys, threshold }: Permission, type: string): void {
+  const addresses = new Set(keys.map((key) => bytesToHex(key.address)));
+  if (addresses.size !== keys.length) throw invalidContract(`address should be distinct in permission ${type}`);
+  for (const key of keys) {
+    if (validAddress(key.address) === undefined) throw invalidContract("key is not a validate address");
+    if (key.weight <= 0n) throw invalidContract("key's weight should be greater than 0");
+  }
+  if (keys.reduce((sum, key) => sum + key.weight, 0n) < threshold) {
+    throw invalidContract(`sum of all key's weight should not be less than threshold in permission ${type}`);
+  }
+}
+
+function checkOperations(operations: Uint8Array): void {
+  if (operations.length !== 32) throw invalidContract("operations size must 32");
+  for (let bit = 0; bit < OPERATION_BITS; bit += 1) {
+    if (allowsOperation(operations, bit) && !allowsOperation(AVAILABLE_OPERATIONS, bit)) {
+      throw invalidContract(`${bit} isn't a validate ContractType`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ContractResult } from "../../core/transaction/contract-result.ts";
+import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
+import type { Ledger } from "../chain/ledger.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
+
+export interface Execution {
+  readonly ledger: Ledger;
+  readonly parameters: ChainParameters;
+  readonly contract: DecodedContract;
+  /** Chain time in ms of the newest block. */
+  readonly now: number;
+}
+
+export interface ExecutionResult {
+  readonly result: ContractResult;
+  /** Sun that the contract itself costs, besides the bytes. */
+  readonly fee: bigint;
+}
+
+/** What one contract type does. Contracts of the virtual machine will be actuators too (`vm/`). */
+export interface Actuator {
+  /**
+   * What builders and broadcast check. Nothing is changed.
+   *
+   * @throws {Refusal} `CONTRACT_VALIDATE_ERROR`
+   */
+  validate(execution: Execution): void;
+  /**
+   * Changes the ledger.
+   *
+   * @throws {Refusal} `CONTRACT_EXE_ERROR`
+   */
+  execute(execution: Execution): ExecutionResult;
+}

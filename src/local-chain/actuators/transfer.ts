@@ -1,0 +1,44 @@
+import type { TransferContract } from "../../core/transaction/gen/transaction_pb.js";
+import { newAccount } from "../chain/account.ts";
+import { addBalance, burn } from "../chain/ledger.ts";
+import { invalidContract } from "../chain/refusal.ts";
+import { validAddress } from "../chain/transaction.ts";
+import type { Actuator, Execution } from "./actuator.ts";
+
+/** A transfer of coins; it creates the account of a recipient that the chain does not know (TransferActuator). */
+export const transfer: Actuator = {
+  validate(execution) {
+    const { ledger } = execution;
+    const { ownerAddress, toAddress, amount } = execution.contract.message as TransferContract;
+    const owner = validAddress(ownerAddress);
+    const to = validAddress(toAddress);
+    if (owner === undefined) throw invalidContract("Invalid ownerAddress!");
+    if (to === undefined) throw invalidContract("Invalid toAddress!");
+    if (owner === to) throw invalidContract("Cannot transfer TRX to yourself.");
+    const account = ledger.account(owner);
+    if (account === undefined) throw invalidContract("Validate TransferContract error, no OwnerAccount.");
+    if (amount <= 0n) throw invalidContract("Amount must be greater than 0.");
+    if (account.balance < amount + creationFee(execution)) {
+      throw invalidContract("Validate TransferContract error, balance is not sufficient.");
+    }
+  },
+
+  execute(execution) {
+    const { ledger, contract, now } = execution;
+    const { ownerAddress, toAddress, amount } = contract.message as TransferContract;
+    const [owner, to] = [validAddress(ownerAddress), validAddress(toAddress)];
+    const payer = owner && ledger.account(owner);
+    if (payer === undefined || to === undefined) throw invalidContract("Invalid toAddress!");
+    const fee = creationFee(execution);
+    burn(ledger, payer, fee);
+    addBalance(ledger, { ...payer, balance: payer.balance - fee }, -amount);
+    addBalance(ledger, ledger.account(to) ?? newAccount(to, now), amount);
+    return { result: "SUCCESS", fee };
+  },
+};
+
+function creationFee({ ledger, contract, parameters }: Execution): bigint {
+  const to = validAddress((contract.message as TransferContract).toAddress);
+  const creates = to !== undefined && ledger.account(to) === undefined;
+  return creates ? BigInt(parameters.getCreateNewAccountFeeInSystemContract) : 0n;
+}

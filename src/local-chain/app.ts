@@ -1,0 +1,103 @@
+import { judge } from "./access/access.ts";
+import { JavaError } from "./http/java-error.ts";
+import { bareRefusal, methodRefused, unknownPath } from "./http/jetty.ts";
+import { compact, emptyResponse, errorReply, type Reply, servletResponse } from "./http/reply.ts";
+import { accountRoutes } from "./routes/accounts.ts";
+import { blockRoutes } from "./routes/blocks.ts";
+import { broadcastRoutes } from "./routes/broadcast.ts";
+import { builderRoutes } from "./routes/builders.ts";
+import { answerControl } from "./routes/control.ts";
+import { multiSignRoutes } from "./routes/multi-sign.ts";
+import { nodeRoutes } from "./routes/node.ts";
+import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
+import { transactionRoutes } from "./routes/transactions.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** What the server does with a request: it answers, or ends the connection without a byte. */
+export type Answer = { readonly kind: "answer"; readonly response: Response } | { readonly kind: "drop" };
+
+const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...blockRoutes,
+  ...broadcastRoutes,
+  ...builderRoutes,
+  ...multiSignRoutes,
+  ...nodeRoutes,
+  ...transactionRoutes,
+];
+const byPath = new Map(
+  routes.flatMap((route): [string, Route][] => [
+    [`/wallet/${route.name}`, route],
+    ...(route.solidity ? [[`/walletsolidity/${route.name}`, route] satisfies [string, Route]] : []),
+  ]),
+);
+const ALLOWED = "GET, HEAD, POST, TRACE, OPTIONS";
+
+/**
+ * Answers one request: control, then what stands in front of the node, then the node.
+ *
+ * @param path - the path as it was sent: a `URL` would tidy it
+ */
+export async function answer(request: Request, path: string, simulation: Simulation): Promise<Answer> {
+  if (path.startsWith("/local/")) return answered(await answerControl(request, path, simulation));
+  simulation.requests.count(path);
+  const verdict = await judge(request, simulation.access, simulation.now());
+  if (verdict.kind === "drop") return verdict;
+  return answered(verdict.kind === "answer" ? verdict.response : await serve(request, path, simulation));
+}
+
+function answered(response: Response): Answer {
+  return { kind: "answer", response };
+}
+
+async function serve(request: Request, path: string, simulation: Simulation): Promise<Response> {
+  const accept = request.headers.get("accept");
+  const route = byPath.get(path);
+  if (route === undefined) return unknownPath(request.method, path, accept);
+  switch (request.method) {
+    case "POST":
+      return await run(route.post, request, viewOf(path, simulation));
+    case "GET":
+    case "HEAD":
+      if (route.get === "refused") return methodRefused("GET", path, accept, route.servlet);
+      if (route.get === "empty") return emptyResponse();
+      return await run(route.get, request, viewOf(path, simulation));
+    case "OPTIONS":
+      return emptyResponse({ allow: ALLOWED });
+    default:
+      return bareRefusal();
+  }
+}
+
+function viewOf(path: string, { chain, estimateEnergy }: Simulation): View {
+  return path.startsWith("/walletsolidity/") ? solidView(chain, estimateEnergy) : headView(chain, estimateEnergy);
+}
+
+async function run(handler: Handler, request: Request, view: View): Promise<Response> {
+  const servletRequest = await readRequest(request);
+  return servletResponse(guarded(() => handler(servletRequest, view)));
+}
+
+async function readRequest(request: Request): Promise<ServletRequest> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  return {
+    query: new URL(request.url).searchParams,
+    body: request.body === null ? "" : await bodyOf(request),
+    form: type === "application/x-www-form-urlencoded",
+  };
+}
+
+/** Unlike `text()` this keeps a byte order mark, which the node refuses. */
+async function bodyOf(request: Request): Promise<string> {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await request.arrayBuffer());
+}
+
+/** Servlets print exceptions instead of failing. */
+function guarded(run: () => Reply): Reply {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof JavaError) return errorReply(error);
+    return compact({ Error: `class java.lang.Exception : ${error instanceof Error ? error.message : String(error)}` });
+  }
+}

@@ -1,0 +1,289 @@
+import type { Address } from "../../core/primitives/address.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
+import { checkCommon, checkOnArrival, SLOT_MS, type Surroundings, sameReference } from "./admission.ts";
+import { type Block, sealBlock } from "./block.ts";
+import { executeTransaction } from "./execute-transaction.ts";
+import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
+import { Ledger } from "./ledger.ts";
+import { Mempool, type Pending, tooOld } from "./mempool.ts";
+import type { ChainParameters } from "./parameters.ts";
+import { Refusal } from "./refusal.ts";
+import { solidifiedHeight } from "./solidification.ts";
+import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
+
+const BLOCK_VERSION = 32;
+const MAX_BLOCK_BYTES = 2_000_000;
+const REFERENCE_SLOTS = 65_536;
+
+export interface ChainSetup {
+  readonly seed: string;
+  readonly parameters: ChainParameters;
+  readonly accounts: readonly GenesisAccount[];
+  /** They take turns; how many there are decides how far solidified data lags behind. */
+  readonly witnesses: readonly PrivateKey[];
+  /** Chain time in ms of the first block after genesis. */
+  readonly startTime: number;
+}
+
+/** Where a transaction stands in the chain. */
+export interface Inclusion extends IncludedTransaction {
+  readonly block: Block;
+}
+
+/** A layer of state that a block has made, while the block is not solidified. */
+interface BlockLayer {
+  readonly height: number;
+  readonly ledger: Ledger;
+}
+
+/** Everything that a snapshot keeps. */
+export interface ChainSnapshot {
+  readonly blocks: readonly Block[];
+  readonly solidHeight: number;
+  readonly solidLedger: Ledger;
+  readonly layers: readonly BlockLayer[];
+  readonly pending: readonly Pending[];
+  readonly warpedMs: number;
+  readonly builds: number;
+}
+
+/** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
+export class Blockchain {
+  readonly parameters: ChainParameters;
+  readonly #witnesses: readonly { readonly key: PrivateKey; readonly address: Address }[];
+  readonly #startTime: number;
+  #blocks: Block[];
+  #inclusions = new Map<TxId, { readonly height: number; readonly index: number }>();
+  #solidHeight = 0;
+  #solidLedger: Ledger;
+  #layers: BlockLayer[] = [];
+  #pendingLedger: Ledger;
+  readonly #pool = new Mempool();
+  #warpedMs = 0;
+  #builds = 0;
+
+  constructor(setup: ChainSetup) {
+    this.parameters = setup.parameters;
+    this.#startTime = setup.startTime;
+    this.#witnesses = setup.witnesses.map((key) => ({ key, address: addressOfPrivateKey(key) }));
+    this.#blocks = [genesisBlock(setup.seed, setup.accounts)];
+    this.#solidLedger = genesisLedger(setup.accounts, setup.startTime);
+    this.#pendingLedger = new Ledger(this.#solidLedger);
+  }
+
+  get head(): Block {
+    return this.#at(this.#blocks.length - 1);
+  }
+
+  get solid(): Block {
+    return this.#at(this.#solidHeight);
+  }
+
+  /** The state of the newest block with the pool's transactions on top: what `/wallet/` shows. */
+  get pendingState(): Ledger {
+    return this.#pendingLedger;
+  }
+
+  /** The state of the newest solidified block: what `/walletsolidity/` shows. */
+  get solidState(): Ledger {
+    return this.#solidLedger;
+  }
+
+  get pool(): Mempool {
+    return this.#pool;
+  }
+
+  block(height: number): Block | undefined {
+    return this.#blocks[height];
+  }
+
+  witnessKey(block: Block): PrivateKey | undefined {
+    return this.#witnesses.find(({ address }) => address === (block.header.witness as string))?.key;
+  }
+
+  find(id: TxId): Inclusion | undefined {
+    const place = this.#inclusions.get(id);
+    const block = place && this.#blocks[place.height];
+    const included = place && block?.transactions[place.index];
+    return block && included && { ...included, block };
+  }
+
+  /** Chain time for a transaction that is built now: after the head, and never the same twice. */
+  buildTime(): number {
+    this.#builds += 1;
+    return this.head.header.timestamp + this.#builds;
+  }
+
+  /**
+   * Takes a transaction into the pool.
+   *
+   * @throws {Refusal}
+   */
+  submit(transaction: ChainTransaction): TransactionInfo {
+    if (this.#pool.busy) throw new Refusal("SERVER_BUSY", "Server busy.");
+    const surroundings = this.#surroundings(this.#pendingLedger);
+    checkOnArrival(transaction, surroundings);
+    checkCommon(transaction, surroundings);
+    if (this.#pool.get(transaction.id) !== undefined || this.#inclusions.has(transaction.id)) {
+      throw new Refusal("DUP_TRANSACTION_ERROR", "Dup transaction.");
+    }
+    const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
+    this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
+    return trial;
+  }
+
+  /** Makes the next block of what the pool holds and of what is still valid. */
+  produceBlock(): Block {
+    const parent = this.head;
+    const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
+    const waiting = this.#pool.drain();
+    const { included, left } = this.#fill(ledger, waiting);
+    const number = parent.header.number + 1;
+    const witness = this.#witnesses[number % this.#witnesses.length]?.address;
+    if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
+    const header = { number, timestamp: this.#nextTime(), parentId: parent.id, witness, version: BLOCK_VERSION };
+    const block = sealBlock(header, included);
+    this.#append(block, ledger);
+    this.#readmit(left);
+    return block;
+  }
+
+  /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
+  warp(ms: number): void {
+    this.#warpedMs += Math.ceil(ms / SLOT_MS) * SLOT_MS;
+  }
+
+  snapshot(): ChainSnapshot {
+    return copySnapshot({
+      blocks: this.#blocks,
+      solidHeight: this.#solidHeight,
+      solidLedger: this.#solidLedger,
+      layers: this.#layers,
+      pending: this.#pool.entries(),
+      warpedMs: this.#warpedMs,
+      builds: this.#builds,
+    });
+  }
+
+  restore(snapshot: ChainSnapshot): void {
+    const copy = copySnapshot(snapshot);
+    this.#blocks = [...copy.blocks];
+    this.#solidHeight = copy.solidHeight;
+    this.#solidLedger = copy.solidLedger;
+    this.#layers = [...copy.layers];
+    this.#warpedMs = copy.warpedMs;
+    this.#builds = copy.builds;
+    this.#inclusions = new Map();
+    for (const block of this.#blocks) this.#index(block);
+    this.#pool.drain();
+    this.#readmit(copy.pending);
+  }
+
+  #at(height: number): Block {
+    const block = this.#blocks[height];
+    if (block === undefined) throw new TypeError(`There is no block ${height}.`);
+    return block;
+  }
+
+  #context(): { parameters: ChainParameters; now: number } {
+    return { parameters: this.parameters, now: this.head.header.timestamp };
+  }
+
+  #surroundings(ledger: Ledger): Surroundings {
+    return { ledger, now: this.head.header.timestamp, knowsReference: (bytes, hash) => this.#knows(bytes, hash) };
+  }
+
+  /** Of all heights with the same low 16 bits only the newest counts, as in the node's table of recent blocks. */
+  #knows(bytes: Uint8Array, hash: Uint8Array): boolean {
+    if (bytes.length !== 2) return false;
+    const height = this.head.header.number;
+    const low = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+    const candidate = height - ((height - low) & (REFERENCE_SLOTS - 1));
+    const block = this.#blocks[candidate];
+    return block !== undefined && sameReference(bytes, hash, block.id);
+  }
+
+  #nextTime(): number {
+    const { number, timestamp } = this.head.header;
+    const next = (number === 0 ? this.#startTime : timestamp + SLOT_MS) + this.#warpedMs;
+    this.#warpedMs = 0;
+    return next;
+  }
+
+  #fill(ledger: Ledger, waiting: readonly Pending[]): { included: IncludedTransaction[]; left: Pending[] } {
+    const included: IncludedTransaction[] = [];
+    const left: Pending[] = [];
+    let bytes = 0;
+    for (const entry of waiting) {
+      if (bytes + entry.transaction.size > MAX_BLOCK_BYTES) {
+        left.push(entry);
+        continue;
+      }
+      const info = this.#tryIn(ledger, entry.transaction);
+      if (info === undefined) continue;
+      included.push({ transaction: entry.transaction, info });
+      bytes += entry.transaction.size;
+    }
+    return { included, left };
+  }
+
+  /** What no longer holds vanishes from the pool without a word, as on the node. */
+  #tryIn(ledger: Ledger, transaction: ChainTransaction): TransactionInfo | undefined {
+    try {
+      const surroundings = this.#surroundings(ledger);
+      if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, surroundings);
+      checkCommon(transaction, surroundings);
+      return executeTransaction(ledger, transaction, this.#context());
+    } catch (refusal) {
+      if (refusal instanceof Refusal) return undefined;
+      throw refusal;
+    }
+  }
+
+  #append(block: Block, ledger: Ledger): void {
+    this.#blocks.push(block);
+    this.#index(block);
+    this.#layers.push({ height: block.header.number, ledger });
+    this.#builds = 0;
+    this.#solidify();
+  }
+
+  #index(block: Block): void {
+    const height = block.header.number;
+    if (height > 0)
+      for (const [index, it] of block.transactions.entries())
+        this.#inclusions.set(it.transaction.id, { height, index });
+  }
+
+  #solidify(): void {
+    const height = this.head.header.number;
+    const latest = this.#witnesses.map((_, index) => Math.max(0, height - index));
+    this.#solidHeight = Math.max(this.#solidHeight, solidifiedHeight(latest));
+    while (this.#layers[0] !== undefined && this.#layers[0].height <= this.#solidHeight) {
+      this.#layers.shift()?.ledger.commit();
+      this.#layers[0]?.ledger.rebase(this.#solidLedger);
+    }
+  }
+
+  /** Checks again, after a block, what it has left in the pool. */
+  #readmit(waiting: readonly Pending[]): void {
+    const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
+    this.#pendingLedger = ledger;
+    for (const entry of waiting) {
+      if (tooOld(entry, this.head.header.timestamp)) continue;
+      const trial = this.#tryIn(ledger, entry.transaction);
+      if (trial !== undefined) this.#pool.add({ ...entry, trial });
+    }
+  }
+}
+
+/** Ledgers are the only thing here that changes, so they alone are copied. */
+function copySnapshot(snapshot: ChainSnapshot): ChainSnapshot {
+  const solidLedger = snapshot.solidLedger.copy();
+  const layers: BlockLayer[] = [];
+  for (const { height, ledger } of snapshot.layers) {
+    layers.push({ height, ledger: ledger.copy(layers.at(-1)?.ledger ?? solidLedger) });
+  }
+  return { ...snapshot, blocks: [...snapshot.blocks], pending: [...snapshot.pending], solidLedger, layers };
+}

@@ -1,0 +1,66 @@
+import { create } from "@bufbuild/protobuf";
+import { type Address, addressToBytes } from "../../core/primitives/address.ts";
+import type { BlockId } from "../../core/primitives/block.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { sha256 } from "../../core/primitives/hash.ts";
+import { contractTypeByName } from "../../core/transaction/contract-types.ts";
+import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
+import { type Account, newAccount } from "./account.ts";
+import { type Block, sealBlock } from "./block.ts";
+import { Ledger } from "./ledger.ts";
+import { type ChainTransaction, chainTransaction } from "./transaction.ts";
+
+/** An account that exists from the first block on. */
+export interface GenesisAccount {
+  readonly address: Address;
+  /** Sun. */
+  readonly balance: bigint;
+  readonly stake?: Account["stake"];
+  readonly permissions?: Partial<Pick<Account, "ownerPermission" | "activePermissions">>;
+}
+
+/** The sender that a genesis block names: no address at all, but the text that java-tron puts there. */
+const NOBODY = new TextEncoder().encode("0x000000000000000000000");
+/** Where a header names its witness, a genesis block has a sentence. */
+const MOTTO = bytesToHex(new TextEncoder().encode("A chain of one machine, made to be thrown away"));
+
+export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]): Block {
+  const header = {
+    number: 0,
+    timestamp: 0,
+    parentId: bytesToHex(sha256(new TextEncoder().encode(`finality genesis ${seed}`))) as string as BlockId,
+    witness: MOTTO,
+    version: 0,
+  };
+  return sealBlock(
+    header,
+    accounts.map((it) => ({ transaction: genesisTransfer(it) })),
+  );
+}
+
+export function genesisLedger(accounts: readonly GenesisAccount[], createdAt: number): Ledger {
+  const ledger = new Ledger();
+  for (const { address, balance, stake, permissions } of accounts) {
+    ledger.put({ ...newAccount(address, createdAt, balance), ...(stake && { stake }), ...permissions });
+    const { bandwidthStake, energyStake } = ledger.totals;
+    ledger.setTotals({
+      ...ledger.totals,
+      bandwidthStake: bandwidthStake + (stake?.bandwidth ?? 0n),
+      energyStake: energyStake + (stake?.energy ?? 0n),
+    });
+  }
+  return ledger;
+}
+
+function genesisTransfer({ address, balance }: GenesisAccount): ChainTransaction {
+  const type = contractTypeByName("TransferContract");
+  if (type === undefined) throw new TypeError("The codec does not know transfers.");
+  const message = create(TransferContractSchema, {
+    ownerAddress: NOBODY,
+    toAddress: addressToBytes(address),
+    amount: balance,
+  });
+  const rawData = create(RawSchema, { contract: [contractEntry(type, message)] });
+  return chainTransaction({ rawData, signature: [] });
+}

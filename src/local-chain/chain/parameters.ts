@@ -1,0 +1,96 @@
+/** Chain parameters by the names that `getchainparameters` prints, in its order. Those of the recorded chain. */
+export const defaultParameters = {
+  getMaintenanceTimeInterval: 120_000,
+  getAccountUpgradeCost: 9_999_000_000,
+  getCreateAccountFee: 100_000,
+  getTransactionFee: 1000,
+  getAssetIssueFee: 1_024_000_000,
+  getWitnessPayPerBlock: 32_000_000,
+  getWitnessStandbyAllowance: 115_200_000_000,
+  getCreateNewAccountFeeInSystemContract: 1_000_000,
+  getCreateNewAccountBandwidthRate: 1,
+  getAllowCreationOfContracts: 1,
+  getRemoveThePowerOfTheGr: 0,
+  getEnergyFee: 210,
+  getExchangeCreateFee: 1_024_000_000,
+  getMaxCpuTimeOfOneTx: 80,
+  getAllowUpdateAccountName: 0,
+  getAllowSameTokenName: 1,
+  getAllowDelegateResource: 1,
+  getTotalEnergyLimit: 180_000_000_000,
+  getAllowTvmTransferTrc10: 1,
+  getTotalEnergyCurrentLimit: 180_000_000_000,
+  getAllowMultiSign: 1,
+  getAllowAdaptiveEnergy: 0,
+  getTotalEnergyTargetLimit: 12_500_000,
+  getTotalEnergyAverageUsage: 0,
+  getUpdateAccountPermissionFee: 100_000_000,
+  getMultiSignFee: 1_000_000,
+  getAllowAccountStateRoot: 0,
+  getAllowProtoFilterNum: 0,
+  getAllowTvmConstantinople: 1,
+  getAllowTvmSolidity059: 1,
+  getAllowTvmIstanbul: 1,
+  getAllowShieldedTRC20Transaction: 0,
+  getForbidTransferToContract: 1,
+  getAdaptiveResourceLimitTargetRatio: 10,
+  getAdaptiveResourceLimitMultiplier: 1000,
+  getChangeDelegation: 1,
+  getWitness127PayPerBlock: 16_000_000,
+  getAllowMarketTransaction: 1,
+  getMarketSellFee: 0,
+  getMarketCancelFee: 0,
+  getAllowPBFT: 0,
+  getAllowTransactionFeePool: 0,
+  getMaxFeeLimit: 15_000_000_000,
+  getAllowOptimizeBlackHole: 1,
+  getAllowNewResourceModel: 1,
+  getAllowTvmFreeze: 1,
+  getAllowTvmVote: 1,
+  getAllowTvmLondon: 1,
+  getAllowTvmCompatibleEvm: 1,
+  getAllowAccountAssetOptimization: 1,
+  getFreeNetLimit: 600,
+  getTotalNetLimit: 43_200_000_000,
+  getAllowHigherLimitForMaxCpuTimeOfOneTx: 1,
+  getAllowAssetOptimization: 1,
+  getAllowNewReward: 1,
+  getMemoFee: 1_000_000,
+  getAllowDelegateOptimization: 1,
+  getUnfreezeDelayDays: 14,
+  getAllowOptimizedReturnValueOfChainId: 1,
+  getAllowDynamicEnergy: 1,
+  getDynamicEnergyThreshold: 20_000_000,
+  getDynamicEnergyIncreaseFactor: 2000,
+  getDynamicEnergyMaxFactor: 34_000,
+  getAllowTvmShangHai: 1,
+  getAllowCancelAllUnfreezeV2: 1,
+  getMaxDelegateLockPeriod: 864_000,
+  getAllowOldRewardOpt: 1,
+  getAllowEnergyAdjustment: 1,
+  getMaxCreateAccountTxSize: 1000,
+  getAllowStrictMath: 1,
+  getConsensusLogicOptimization: 1,
+  getAllowTvmCancun: 1,
+  getAllowTvmBlob: 1,
+};
+
+export type ParameterName = keyof typeof defaultParameters;
+export type ChainParameters = { readonly [name in ParameterName]: number };
+
+/**
+ * The defaults with some of them replaced.
+ *
+ * @throws {Error} for a name that `getchainparameters` does not have, or a value that is no integer
+ */
+export function chainParameters(overrides: { readonly [name: string]: unknown } = {}): ChainParameters {
+  const parameters: Record<string, number> = { ...defaultParameters };
+  for (const [name, value] of Object.entries(overrides)) {
+    if (!(name in parameters)) throw new Error(`There is no chain parameter ${name}.`);
+    if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+      throw new Error(`The chain parameter ${name} has to be an integer, not ${JSON.stringify(value)}.`);
+    }
+    parameters[name] = value;
+  }
+  return parameters as ChainParameters;
+}

@@ -1,0 +1,154 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
+import { recoverAddress } from "../../core/transaction/signature.ts";
+import { permissionOf } from "./account.ts";
+import type { Ledger } from "./ledger.ts";
+import { ACTIVE, allowsOperation, weightOf } from "./permission.ts";
+import { invalidContract, Refusal } from "./refusal.ts";
+import { type ChainTransaction, ownerOf } from "./transaction.ts";
+
+const MAX_SIGNATURES = 5;
+const LENGTH = 65;
+
+/** Why signatures do not count; `getsignweight` answers the kind, broadcast only the text. */
+export type SignatureProblem = "PERMISSION_ERROR" | "SIGNATURE_FORMAT_ERROR" | "COMPUTE_ADDRESS_ERROR";
+
+export class SignatureRefusal extends Refusal {
+  readonly problem: SignatureProblem;
+
+  constructor(problem: SignatureProblem, message: string) {
+    super("SIGERROR", message);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Checks the signatures of a transaction against the permission it names, in the order of the node
+ * (TransactionCapsule.validateSignature).
+ *
+ * @throws {Refusal} `SIGERROR`
+ */
+export function checkSignatures(ledger: Ledger, transaction: ChainTransaction): void {
+  const { contract, signatures } = transaction;
+  if (signatures.length === 0 || contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
+  if (signatures.length > MAX_SIGNATURES) throw new Refusal("SIGERROR", "too many signatures");
+  const permission = requiredPermission(ledger, transaction);
+  const { weight } = approvals(permission, transaction);
+  if (weight < permission.threshold) throw new Refusal("SIGERROR", "sig error");
+}
+
+/**
+ * The permission that has to sign, after the checks that concern it alone.
+ *
+ * @throws {SignatureRefusal} `PERMISSION_ERROR`
+ */
+export function requiredPermission(ledger: Ledger, { contract }: ChainTransaction): Permission {
+  if (contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
+  const owner = ownerOf(contract);
+  if (owner === undefined) throw invalidContract("Invalid ownerAddress!");
+  const id = contract.entry.PermissionId;
+  const permission = permissionOf(ledger.account(owner), owner, id);
+  const refuse = (message: string): SignatureRefusal => new SignatureRefusal("PERMISSION_ERROR", message);
+  if (permission === undefined) throw refuse("permission isn't exit");
+  if (id !== 0) {
+    if (permission.type !== ACTIVE) throw refuse("Permission type is error");
+    if (permission.operations.length !== 32) throw refuse("operations size must be 32");
+    if (!allowsOperation(permission.operations, contract.entry.type)) throw refuse("Permission denied");
+  }
+  return permission;
+}
+
+export interface Approvals {
+  readonly addresses: readonly Address[];
+  readonly weight: bigint;
+}
+
+/**
+ * Who has signed, and the weight of it.
+ *
+ * @throws {SignatureRefusal} for the first signature that does not count
+ */
+export function approvals(permission: Permission, { id, signatures }: ChainTransaction): Approvals {
+  if (signatures.length > permission.keys.length) {
+    throw new SignatureRefusal(
+      "PERMISSION_ERROR",
+      `Signature count is ${signatures.length} more than key counts of permission : ${permission.keys.length}`,
+    );
+  }
+  const addresses: Address[] = [];
+  let weight = 0n;
+  for (const signature of signatures) {
+    const signer = signerOf(id, signature);
+    const own = weightOf(permission, signer);
+    if (own === undefined) throw notContained(signature, signer);
+    if (addresses.includes(signer)) {
+      throw new SignatureRefusal("PERMISSION_ERROR", `${toBase58(signer)} has signed twice!`);
+    }
+    addresses.push(signer);
+    weight += own;
+  }
+  return { addresses, weight };
+}
+
+/**
+ * The account whose key made a signature.
+ *
+ * @throws {SignatureRefusal} with the text of the Java exception
+ */
+export function signerOf(id: TxId, signature: Uint8Array): Address {
+  if (signature.length < LENGTH) {
+    throw new SignatureRefusal("SIGNATURE_FORMAT_ERROR", `Signature size is ${signature.length}`);
+  }
+  const v = signature[LENGTH - 1] ?? 0;
+  const header = javaHeader(v);
+  if (header < 27 || header > 34) {
+    throw new SignatureRefusal(
+      "COMPUTE_ADDRESS_ERROR",
+      `java.security.SignatureException: Header byte out of range: ${header}`,
+    );
+  }
+  const recovery = (header - 27) & 3;
+  return recover(id, Uint8Array.of(...signature.subarray(0, LENGTH - 1), recovery));
+}
+
+/** Java's bytes are signed, and 0–26 is taken as 27–53. */
+function javaHeader(v: number): number {
+  const signed = v > 127 ? v - 256 : v;
+  return signed < 27 ? signed + 27 : signed;
+}
+
+const recovered = new Map<string, Address>();
+const REMEMBERED = 10_000;
+
+/** Recovery is the dearest step of a check, and the pool checks again after every block. */
+function recover(id: TxId, normalised: Uint8Array): Address {
+  const key = `${id}${bytesToHex(normalised)}`;
+  const known = recovered.get(key);
+  if (known !== undefined) return known;
+  try {
+    const signer = recoverAddress(id, bytesToHex(normalised));
+    if (recovered.size >= REMEMBERED) recovered.clear();
+    recovered.set(key, signer);
+    return signer;
+  } catch {
+    throw new SignatureRefusal("COMPUTE_ADDRESS_ERROR", unrecoverable(normalised));
+  }
+}
+
+function unrecoverable(normalised: Uint8Array): string {
+  const r = normalised.subarray(0, 32);
+  try {
+    secp256k1.Point.fromBytes(Uint8Array.of(2, ...r));
+  } catch {
+    return "java.lang.IllegalArgumentException: Invalid point compression";
+  }
+  return "java.security.SignatureException: Could not recover public key from signature";
+}
+
+function notContained(signature: Uint8Array, signer: Address): SignatureRefusal {
+  const text = `${bytesToHex(signature)} is signed by ${toBase58(signer)} but it is not contained of permission.`;
+  return new SignatureRefusal("PERMISSION_ERROR", text);
+}

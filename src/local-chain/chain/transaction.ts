@@ -1,0 +1,67 @@
+import { toBinary } from "@bufbuild/protobuf";
+import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
+import { type TxId, transactionId } from "../../core/primitives/hash.ts";
+import type { ContractResult } from "../../core/transaction/contract-result.ts";
+import { type Raw, type Transaction, TransactionSchema } from "../../core/transaction/gen/transaction_pb.js";
+import {
+  type DecodedContract,
+  decodeContract,
+  encodeRawData,
+  encodeTransaction,
+} from "../../core/transaction/raw-data-codec.ts";
+
+/** A transaction as it came in, decoded once. */
+export interface ChainTransaction {
+  readonly id: TxId;
+  readonly raw: Raw;
+  readonly signatures: readonly Uint8Array[];
+  /** The first contract; a transaction that is accepted has exactly one. */
+  readonly contract: DecodedContract | undefined;
+  /** Bytes when serialised without `ret`. */
+  readonly size: number;
+}
+
+/** What the execution of a transaction did. */
+export interface TransactionInfo {
+  readonly result: ContractResult;
+  /** Sun, everything together. */
+  readonly fee: bigint;
+  readonly netUsage: bigint;
+  readonly netFee: bigint;
+}
+
+export interface IncludedTransaction {
+  readonly transaction: ChainTransaction;
+  /** Absent in the genesis block, whose transactions were never executed. */
+  readonly info?: TransactionInfo;
+}
+
+/** @throws {ChainError} `TRANSACTION_MALFORMED` a contract does not fit its type */
+export function chainTransaction(message: Transaction | { rawData: Raw; signature: Uint8Array[] }): ChainTransaction {
+  const raw = message.rawData;
+  if (raw === undefined) throw new TypeError("A transaction without raw_data.");
+  const signatures = message.signature;
+  const [entry] = raw.contract;
+  return {
+    id: transactionId(encodeRawData(raw)),
+    raw,
+    signatures,
+    contract: entry === undefined ? undefined : decodeContract(entry),
+    size: "$typeName" in message ? sizeOf(message) : encodeTransaction(raw, signatures).length,
+  };
+}
+
+/** The account that a contract acts for, or undefined when the message has no valid one. */
+export function ownerOf(contract: DecodedContract): Address | undefined {
+  const { ownerAddress } = contract.message as { ownerAddress?: Uint8Array } & object;
+  return validAddress(ownerAddress);
+}
+
+/** An address is valid when it has 21 bytes and begins with 41 (DecodeUtil.addressValid). */
+export function validAddress(bytes: Uint8Array | undefined): Address | undefined {
+  return bytes?.length === 21 && bytes[0] === 0x41 ? addressFromBytes(bytes) : undefined;
+}
+
+function sizeOf(message: Transaction): number {
+  return toBinary(TransactionSchema, { ...message, ret: [] }).length;
+}

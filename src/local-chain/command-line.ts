@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { isJsonObject, parseJson } from "../core/primitives/json.ts";
+import type { LocalChainOptions } from "./options.ts";
+
+export type CommandLine =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "start"; readonly options: LocalChainOptions; readonly exitWithParent: boolean };
+
+const HELP = `Usage: local-chain [flags]
+  --port N               port on 127.0.0.1; 0 takes a free one (default 0)
+  --block-time MS        real time between blocks (default 3000); 0 or "manual": only POST /local/mine makes blocks
+  --witnesses N          block producers that take turns (default 5)
+  --accounts N           accounts with 10,000 coins (default 10)
+  --seed TEXT            same seed and same requests, same chain
+  --parameters FILE      JSON object of chain parameters by their getchainparameters names
+  --api-key KEY          requests need this key  (--api-key-header NAME, default CHAIN-PRO-API-KEY)
+  --jwt-public-key FILE  requests need a token; with --jwt-kid ID and --audience AUD
+  --no-estimate-energy   estimateenergy is off
+  --exit-with-parent     end when standard input closes
+`;
+
+const flags = {
+  port: { type: "string" },
+  "block-time": { type: "string" },
+  witnesses: { type: "string" },
+  accounts: { type: "string" },
+  seed: { type: "string" },
+  parameters: { type: "string" },
+  "api-key": { type: "string" },
+  "api-key-header": { type: "string" },
+  "jwt-public-key": { type: "string" },
+  "jwt-kid": { type: "string" },
+  audience: { type: "string" },
+  "no-estimate-energy": { type: "boolean" },
+  "exit-with-parent": { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
+
+/** @throws {Error} an unknown flag, or a value that does not fit */
+export async function readCommandLine(args: readonly string[]): Promise<CommandLine> {
+  const { values } = parseArgs({ args: [...args], options: flags, strict: true });
+  if (values.help === true) return { kind: "help", text: HELP };
+  return { kind: "start", options: await toOptions(values), exitWithParent: values["exit-with-parent"] === true };
+}
+
+async function toOptions(values: Values): Promise<LocalChainOptions> {
+  const blockTime = values["block-time"] === "manual" ? "0" : values["block-time"];
+  const jwt = await readJwt(values);
+  return {
+    ...optional("port", integer("port", values.port, [0, 65_535])),
+    ...optional("blockTimeMs", integer("block-time", blockTime, [0, 86_400_000])),
+    ...optional("witnesses", integer("witnesses", values.witnesses, [1, 127])),
+    ...optional("accounts", integer("accounts", values.accounts, [0, 10_000])),
+    ...optional("seed", values.seed),
+    ...optional("parameters", await readParameters(values.parameters)),
+    ...optional("apiKey", values["api-key"]),
+    ...optional("apiKeyHeader", values["api-key-header"]),
+    ...optional("jwt", jwt),
+    estimateEnergy: values["no-estimate-energy"] !== true,
+  };
+}
+
+function optional<K extends string, V>(name: K, value: V | undefined): { [name in K]?: V } {
+  return (value === undefined ? {} : { [name]: value }) as { [name in K]?: V };
+}
+
+function integer(flag: string, text: string | undefined, [min, max]: readonly [number, number]): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new Error(`--${flag} has to be an integer from ${min} to ${max}, not "${text}".`);
+}
+
+async function readParameters(file: string | undefined): Promise<{ [name: string]: unknown } | undefined> {
+  if (file === undefined) return undefined;
+  const json = parseJson(await readFile(file, "utf8"));
+  if (!isJsonObject(json)) throw new Error(`${file} has to hold a JSON object of chain parameters.`);
+  return { ...json };
+}
+
+async function readJwt(values: Values): Promise<LocalChainOptions["jwt"]> {
+  const file = values["jwt-public-key"];
+  if (file === undefined) return undefined;
+  const { "jwt-kid": kid, audience } = values;
+  if (kid === undefined || audience === undefined) throw new Error("--jwt-public-key needs --jwt-kid and --audience.");
+  return { publicKey: await readFile(file, "utf8"), kid, audience };
+}

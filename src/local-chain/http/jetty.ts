@@ -1,0 +1,73 @@
+/** The web server under the node answers by itself what no servlet takes. */
+
+const DEFAULT_SERVLET = "org.eclipse.jetty.servlet.ServletHandler$Default404Servlet-3120495d";
+const UNCACHED = { "cache-control": "must-revalidate,no-cache,no-store" };
+
+/** Unknown path: GET is 404, and any other method is not supported there. */
+export function unknownPath(method: string, path: string, accept: string | null): Response {
+  if (method === "PUT" || method === "DELETE") return bareRefusal();
+  const message = method === "GET" || method === "HEAD" ? "Not Found" : unsupported(method);
+  return errorPage({ status: message === "Not Found" ? 404 : 405, message, path, servlet: DEFAULT_SERVLET }, accept);
+}
+
+/** A servlet that has no handler for the method. */
+export function methodRefused(method: string, path: string, accept: string | null, servlet: string): Response {
+  const name = `org.tron.core.services.http.${servlet}-3c16528d`;
+  return errorPage({ status: 405, message: unsupported(method), path, servlet: name }, accept);
+}
+
+/** 405 without a word. */
+export function bareRefusal(): Response {
+  return new Response(null, { status: 405 });
+}
+
+interface Page {
+  readonly status: number;
+  readonly message: string;
+  readonly path: string;
+  readonly servlet: string;
+}
+
+function errorPage(page: Page, accept: string | null): Response {
+  const json = accept?.includes("json") === true;
+  const contentType = json ? "application/json" : "text/html;charset=iso-8859-1";
+  return new Response(json ? jsonPage(page) : htmlPage(page), {
+    status: page.status,
+    headers: { ...UNCACHED, "content-type": contentType },
+  });
+}
+
+function jsonPage({ status, message, path, servlet }: Page): string {
+  const members = { servlet, message, url: path, status: String(status) };
+  const lines = Object.entries(members).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
+  return `{\n${lines.join(",\n")}\n}`;
+}
+
+function htmlPage({ status, message, path, servlet }: Page): string {
+  const title = `${status} ${message}`;
+  const rows = Object.entries({ URI: path, STATUS: String(status), MESSAGE: message, SERVLET: servlet });
+  return [
+    "<html>",
+    "<head>",
+    '<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>',
+    `<title>Error ${title}</title>`,
+    "</head>",
+    `<body><h2>HTTP ERROR ${title}</h2>`,
+    "<table>",
+    ...rows.map(([name, value]) => `<tr><th>${name}:</th><td>${escapeHtml(value)}</td></tr>`),
+    "</table>",
+    "<hr/>",
+    "",
+    "</body>",
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+function unsupported(method: string): string {
+  return `HTTP method ${method} is not supported by this URL`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,179 @@
+import { isHexPairs } from "../../core/primitives/bytes.ts";
+import { base58Payload } from "./base58-text.ts";
+import { nullPointerException } from "./java-error.ts";
+import { Tokenizer } from "./tokenizer.ts";
+
+/** How the node reads a field: an address is base58 when `visible` is true, other bytes are always hex. */
+export type FieldKind = "address" | "bytes" | "text" | "int64" | "int32" | "bool" | Enumeration | Message | Repeated;
+
+/** A field whose value is a name or a number. */
+export interface Enumeration {
+  readonly enumeration: string;
+  readonly names: readonly string[];
+}
+export interface Message {
+  readonly fields: Fields;
+}
+export interface Repeated {
+  readonly each: FieldKind;
+}
+export type Fields = { readonly [name: string]: FieldKind };
+
+/** What was read: bytes as hex, integers as bigint. Fields that were absent or null are absent. */
+export type Value = string | bigint | boolean | number | readonly Value[] | Values;
+export type Values = { readonly [name: string]: Value | undefined };
+
+/**
+ * Reads a body into the fields of a message as JsonFormat.java does: names it does not know are skipped, and whatever
+ * does not fit is refused with line and column.
+ *
+ * @throws {JavaError}
+ */
+export function mergeJson(text: string, fields: Fields, visible: boolean): Values {
+  const tokenizer = new Tokenizer(text);
+  const values = readMessage({ tokenizer, visible }, fields);
+  if (!tokenizer.atEnd) {
+    throw tokenizer.complaint(
+      "Expecting the end of the stream, but there seems to be more data!  Check the input for a valid JSON format.",
+    );
+  }
+  return values;
+}
+
+interface Reading {
+  readonly tokenizer: Tokenizer;
+  readonly visible: boolean;
+}
+
+function readMessage(reading: Reading, fields: Fields): Values {
+  const { tokenizer } = reading;
+  const values: Record<string, Value> = {};
+  tokenizer.consume("{");
+  while (!tokenizer.tryConsume("}")) {
+    do readField(reading, fields, values);
+    while (tokenizer.tryConsume(","));
+  }
+  return values;
+}
+
+function readField(reading: Reading, fields: Fields, values: Record<string, Value>): void {
+  const { tokenizer } = reading;
+  const name = tokenizer.identifier();
+  const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (kind === undefined) {
+    skipField(tokenizer);
+    return;
+  }
+  tokenizer.consume(":");
+  const items = readItems(reading, isRepeated(kind) ? kind.each : kind);
+  const last = items.at(-1);
+  if (isRepeated(kind)) values[name] = items;
+  else if (last !== undefined) values[name] = last;
+}
+
+/** A list may stand where one value is meant (the last one counts), and one value where a list is. */
+function readItems(reading: Reading, kind: FieldKind): Value[] {
+  const { tokenizer } = reading;
+  const items: Value[] = [];
+  const take = (): void => {
+    if (tokenizer.tryConsume("null")) return;
+    items.push(readValue(reading, kind));
+  };
+  if (!tokenizer.tryConsume("[")) {
+    take();
+    return items;
+  }
+  while (!tokenizer.tryConsume("]")) {
+    take();
+    tokenizer.tryConsume(",");
+  }
+  return items;
+}
+
+function readValue(reading: Reading, kind: FieldKind): Value {
+  const { tokenizer, visible } = reading;
+  if (typeof kind === "object") {
+    if ("fields" in kind) return readMessage(reading, kind.fields);
+    if ("enumeration" in kind) return readEnumeration(tokenizer, kind);
+    return readItems(reading, kind.each);
+  }
+  switch (kind) {
+    case "address":
+      return visible ? readBase58(tokenizer) : readHex(tokenizer);
+    case "bytes":
+      return readHex(tokenizer);
+    case "text":
+      return tokenizer.string();
+    case "int64":
+    case "int32":
+      return tokenizer.integer();
+    case "bool":
+      return tokenizer.boolean();
+  }
+}
+
+function readHex(tokenizer: Tokenizer): string {
+  const text = tokenizer.string();
+  const digits = text.replace(/^0x/, "");
+  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
+  if (even !== "" && !isHexPairs(even)) throw tokenizer.complaintBefore("INVALID hex String");
+  return even.toLowerCase();
+}
+
+function readBase58(tokenizer: Tokenizer): string {
+  const text = tokenizer.string();
+  const payload = base58Payload(text);
+  switch (payload.kind) {
+    case "payload":
+      return payload.hex;
+    case "illegal":
+      throw tokenizer.complaintBefore(
+        `INVALID base58 String, Illegal character ${payload.character} at ${payload.index}`,
+      );
+    case "refused":
+      throw nullPointerException('Cannot read the array length because "bytes" is null');
+  }
+}
+
+function readEnumeration(tokenizer: Tokenizer, { enumeration, names }: Enumeration): number {
+  if (/^-?\d/.test(tokenizer.token)) {
+    const number = Number(tokenizer.integer());
+    if (names[number] !== undefined) return number;
+    throw tokenizer.complaintBefore(`Enum type "${enumeration}" has no value with number ${number}.`);
+  }
+  const name = tokenizer.identifier();
+  const index = names.findIndex((it) => it === name || it.toLowerCase() === name);
+  if (index >= 0) return index;
+  throw tokenizer.complaintBefore(`Enum type "${enumeration}" has no value named "${name}".`);
+}
+
+/** The node's skipper knows texts, booleans, null, integers, and objects and lists that are not empty. */
+function skipField(tokenizer: Tokenizer): void {
+  tokenizer.tryConsume(":");
+  if (tokenizer.tryConsume("{")) {
+    do {
+      tokenizer.identifier();
+      skipField(tokenizer);
+    } while (tokenizer.tryConsume(","));
+    tokenizer.consume("}");
+    return;
+  }
+  if (tokenizer.tryConsume("[")) {
+    do skipField(tokenizer);
+    while (tokenizer.tryConsume(","));
+    tokenizer.consume("]");
+    return;
+  }
+  skipValue(tokenizer);
+}
+
+function skipValue(tokenizer: Tokenizer): void {
+  if (tokenizer.tryConsume("null")) return;
+  if (/^[-+\d]/.test(tokenizer.token)) tokenizer.integer();
+  else if (/^(?:true|false)$/.test(tokenizer.token)) tokenizer.boolean();
+  else tokenizer.string();
+}
+
+function isRepeated(kind: FieldKind): kind is Repeated {
+  return typeof kind === "object" && "each" in kind;
+}

@@ -1,0 +1,46 @@
+import { type Json, printJson } from "../../core/primitives/json.ts";
+import type { JavaError } from "./java-error.ts";
+
+/** A body, printed in one of the two styles of the node: fastjson's, or the one with a blank after each colon. */
+export interface Reply {
+  readonly style: "compact" | "spaced";
+  readonly json: Json;
+}
+
+const HEADERS = { "content-type": "application/json;charset=utf-8" };
+
+export function compact(json: Json): Reply {
+  return { style: "compact", json };
+}
+
+/** As JsonFormat prints messages; an empty one is the same in both styles. */
+export function spaced(json: Json): Reply {
+  return { style: "spaced", json };
+}
+
+/** An answer of a servlet: always 200, and a line feed at the end. */
+export function servletResponse(reply: Reply): Response {
+  const text = reply.style === "compact" ? printCompact(reply.json) : printSpaced(reply.json);
+  return new Response(`${text}\n`, { headers: HEADERS });
+}
+
+export function emptyResponse(headers: Record<string, string> = {}): Response {
+  return new Response(null, { headers: { ...HEADERS, ...headers } });
+}
+
+/** What a servlet prints for an exception: 200, with the class and the text. */
+export function errorReply(error: JavaError): Reply {
+  return compact({ Error: `class ${error.javaClass} : ${error.message}` });
+}
+
+/** fastjson writes control characters in upper case hex. */
+function printCompact(json: Json): string {
+  return printJson(json).replaceAll(/\\u00[0-9a-f]{2}/g, (it) => `\\u${it.slice(2).toUpperCase()}`);
+}
+
+export function printSpaced(json: Json | undefined): string {
+  if (Array.isArray(json)) return `[${json.map(printSpaced).join(",")}]`;
+  if (typeof json !== "object" || json === null) return printJson(json ?? null);
+  const entries = Object.entries(json).filter(([, value]) => value !== undefined);
+  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}: ${printSpaced(value as Json)}`).join(",")}}`;
+}

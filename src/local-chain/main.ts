@@ -1,0 +1,73 @@
+import type { FundedAccount } from "./accounts.ts";
+import { readCommandLine } from "./command-line.ts";
+import { listen } from "./node-server.ts";
+import type { LocalChainOptions } from "./options.ts";
+import { createSimulation, type Simulation } from "./simulation.ts";
+
+/** What the program prints, once, when it answers. */
+export interface ReadyLine {
+  readonly ready: true;
+  readonly baseUrl: string;
+  readonly faucet: FundedAccount;
+  readonly accounts: readonly FundedAccount[];
+}
+
+export interface LocalChain {
+  readonly baseUrl: string;
+  readonly ready: ReadyLine;
+  /** The chain behind the server, for tests in the same process. */
+  readonly simulation: Simulation;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a chain that lives in this process and serves the node's HTTP interface on the loopback address.
+ *
+ * @throws {Error} the port is taken, or an option does not fit
+ */
+export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
+  const simulation = await createSimulation(options);
+  const server = await listen(simulation, options.port ?? 0);
+  const timer = startBlocks(simulation);
+  const { baseUrl } = server;
+  const { faucet, accounts } = simulation;
+  return {
+    baseUrl,
+    simulation,
+    ready: { ready: true, baseUrl, faucet, accounts },
+    close: async () => {
+      clearInterval(timer);
+      await server.close();
+    },
+  };
+}
+
+function startBlocks({ chain, blockTimeMs }: Simulation): NodeJS.Timeout | undefined {
+  return blockTimeMs === 0 ? undefined : setInterval(() => chain.produceBlock(), blockTimeMs);
+}
+
+/** The program: starts by its arguments, says so in one line, and ends with its parent or a signal. */
+async function main(): Promise<void> {
+  const commandLine = await readCommandLine(process.argv.slice(2));
+  if (commandLine.kind === "help") {
+    process.stdout.write(commandLine.text);
+    return;
+  }
+  const chain = await startLocalChain(commandLine.options);
+  const end = (): void => void chain.close().then(() => process.exit(0));
+  process.once("SIGINT", end);
+  process.once("SIGTERM", end);
+  if (commandLine.exitWithParent) {
+    process.stdin.resume();
+    process.stdin.once("end", end);
+    process.stdin.once("error", end);
+  }
+  process.stdout.write(`${JSON.stringify(chain.ready)}\n`);
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}

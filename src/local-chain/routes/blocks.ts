@@ -1,0 +1,162 @@
+import { isHexPairs } from "../../core/primitives/bytes.ts";
+import type { JsonObject } from "../../core/primitives/json.ts";
+import type { Block } from "../chain/block.ts";
+import { numberFormatException } from "../http/java-error.ts";
+import type { Values } from "../http/json-format.ts";
+import { compact, type Reply, spaced } from "../http/reply.ts";
+import { printBlock } from "./print.ts";
+import { queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
+
+const MAX_RANGE = 100;
+const NUMBER = { num: "int64" } as const;
+const RANGE = { startNum: "int64", endNum: "int64" } as const;
+const ID = { value: "bytes" } as const;
+const ID_OR_NUMBER = { id_or_num: "text", detail: "bool" } as const;
+
+export const blockRoutes: readonly Route[] = [
+  {
+    name: "getnowblock",
+    servlet: "GetNowBlockServlet",
+    solidity: true,
+    post: getNowBlock,
+    get: getNowBlock,
+  },
+  {
+    name: "getblock",
+    servlet: "GetBlockServlet",
+    solidity: true,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, ID_OR_NUMBER);
+      return getBlock(view, values, visible);
+    },
+    get: (request, view) => {
+      const values = {
+        ...(request.query.has("id_or_num") && { id_or_num: request.query.get("id_or_num") ?? "" }),
+        detail: request.query.get("detail") === "true",
+      };
+      return getBlock(view, values, queryVisible(request));
+    },
+  },
+  {
+    name: "getblockbynum",
+    servlet: "GetBlockByNumServlet",
+    solidity: true,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, NUMBER);
+      return oneBlock(view, blockAt(view, numberOf(values, "num")), visible);
+    },
+    get: (request, view) => oneBlock(view, blockAt(view, queryNumber(request, "num")), queryVisible(request)),
+  },
+  {
+    name: "getblockbyid",
+    servlet: "GetBlockByIdServlet",
+    solidity: true,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, ID);
+      return oneBlock(view, blockWithId(view, String(values.value ?? "")), visible);
+    },
+    get: (request, view) =>
+      oneBlock(view, blockWithId(view, request.query.get("value")?.toLowerCase() ?? ""), queryVisible(request)),
+  },
+  {
+    name: "getblockbylimitnext",
+    servlet: "GetBlockByLimitNextServlet",
+    solidity: true,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, RANGE);
+      return blockRange(view, numberOf(values, "startNum"), numberOf(values, "endNum"), visible);
+    },
+    get: (request, view) =>
+      blockRange(view, queryNumber(request, "startNum"), queryNumber(request, "endNum"), queryVisible(request)),
+  },
+  {
+    name: "getblockbylatestnum",
+    servlet: "GetBlockByLatestNumServlet",
+    solidity: true,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, NUMBER);
+      return latestBlocks(view, numberOf(values, "num"), visible);
+    },
+    get: (request, view) => latestBlocks(view, queryNumber(request, "num"), queryVisible(request)),
+  },
+  {
+    name: "gettransactioncountbyblocknum",
+    servlet: "GetTransactionCountByBlockNumServlet",
+    solidity: true,
+    post: (request, view) => transactionCount(view, numberOf(readBody(request, NUMBER).values, "num")),
+    get: (request, view) => transactionCount(view, queryNumber(request, "num")),
+  },
+];
+
+export function numberOf(values: Values, name: string): number {
+  const value = values[name];
+  return typeof value === "bigint" ? Number(value) : 0;
+}
+
+/** @throws {JavaError} absent or no integer */
+export function queryNumber({ query }: ServletRequest, name: string): number {
+  const text = query.get(name);
+  if (text === null) throw numberFormatException("Cannot parse null string");
+  if (!/^[-+]?\d+$/.test(text)) throw numberFormatException(`For input string: "${text}"`);
+  return Number(text);
+}
+
+export function blockAt(view: View, height: number): Block | undefined {
+  return height < 0 ? undefined : view.block(height);
+}
+
+function getNowBlock(request: ServletRequest, view: View): Reply {
+  return oneBlock(view, view.newest, queryVisible(request));
+}
+
+function oneBlock({ chain }: View, block: Block | undefined, visible: boolean): Reply {
+  return compact(block === undefined ? {} : printBlock(block, { chain, visible }));
+}
+
+function blockWithId(view: View, id: string): Block | undefined {
+  const block = view.block(Number.parseInt(id.slice(0, 16), 16));
+  return block?.id === id ? block : undefined;
+}
+
+function getBlock(view: View, values: Values, visible: boolean): Reply {
+  const wanted = values.id_or_num;
+  const detail = values.detail === true;
+  if (typeof wanted !== "string" || wanted === "") {
+    return compact(printBlock(view.newest, { chain: view.chain, visible, detail }));
+  }
+  const problem = idProblem(wanted);
+  if (problem !== undefined) return compact({ Error: problem });
+  const block = wanted.length === 64 ? blockWithId(view, wanted.toLowerCase()) : blockAt(view, Number(wanted));
+  return compact(block === undefined ? {} : printBlock(block, { chain: view.chain, visible, detail }));
+}
+
+function idProblem(wanted: string): string | undefined {
+  if (wanted.length === 64 && isHexPairs(wanted)) return undefined;
+  if (!/^-?\d+$/.test(wanted)) return "id must be legal block hash.";
+  return Number(wanted) < 0 ? "num must be non-positive number." : undefined;
+}
+
+/** The end is not part of it; at most 100 blocks. */
+function blockRange(view: View, start: number, end: number, visible: boolean): Reply {
+  if (start < 0 || end <= start || end - start > MAX_RANGE) return compact({});
+  return printBlocks(view, start, end, visible);
+}
+
+function latestBlocks(view: View, count: number, visible: boolean): Reply {
+  if (count <= 0 || count >= MAX_RANGE) return compact({});
+  const end = view.newest.header.number + 1;
+  return printBlocks(view, Math.max(0, end - count), end, visible);
+}
+
+function printBlocks(view: View, start: number, end: number, visible: boolean): Reply {
+  const blocks: JsonObject[] = [];
+  for (let height = start; height < end; height += 1) {
+    const block = view.block(height);
+    if (block !== undefined) blocks.push(printBlock(block, { chain: view.chain, visible }));
+  }
+  return compact(blocks.length === 0 ? {} : { block: blocks });
+}
+
+function transactionCount(view: View, height: number): Reply {
+  return spaced({ count: blockAt(view, height)?.transactions.length ?? -1 });
+}

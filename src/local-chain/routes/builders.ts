@@ -1,0 +1,73 @@
+import { create } from "@bufbuild/protobuf";
+import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
+import type { JsonObject } from "../../core/primitives/json.ts";
+import { contractTypeByName } from "../../core/transaction/contract-types.ts";
+import { RawSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { contractEntry, decodeContract } from "../../core/transaction/raw-data-codec.ts";
+import { DEFAULT_EXPIRATION_AHEAD_MS, referenceTo } from "../../core/transaction/reference-block.ts";
+import { actuatorFor } from "../actuators/actuators.ts";
+import { Refusal } from "../chain/refusal.ts";
+import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
+import { parseBody } from "../http/fastjson.ts";
+import { hexException, validateException } from "../http/java-error.ts";
+import { mergeJson } from "../http/json-format.ts";
+import { fieldsOf, messageOf } from "../http/message-fields.ts";
+import { compact, type Reply } from "../http/reply.ts";
+import { printTransaction } from "./print.ts";
+import { checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
+
+/** The servlets that build an unsigned transaction, and the contract each of them makes. */
+export const builderRoutes: readonly Route[] = [
+  builder("createtransaction", "TransferServlet", "TransferContract"),
+  builder("createaccount", "CreateAccountServlet", "AccountCreateContract"),
+  builder("accountpermissionupdate", "AccountPermissionUpdateServlet", "AccountPermissionUpdateContract"),
+];
+
+function builder(name: string, servlet: string, type: string): Route {
+  return { name, servlet, solidity: false, get: "empty", post: (request, view) => build(request, view, type) };
+}
+
+/** Forms are never parsed here: the body is JSON whatever its type says. */
+function build({ body }: ServletRequest, view: View, typeName: string): Reply {
+  checkBodySize(body);
+  const json = parseBody(body) ?? {};
+  const visible = isVisible(json.visible);
+  const type = contractTypeByName(typeName);
+  if (type === undefined) throw new TypeError(`The codec does not know ${typeName}.`);
+  const message = messageOf(type.schema, mergeJson(body, fieldsOf(type.schema), visible));
+  const permissionId = Number(json.Permission_id ?? 0);
+  const entry = contractEntry(type, message, Math.max(0, permissionId));
+  const transaction = unsigned(view, entry, memoOf(json, visible));
+  return compact({ visible, ...printTransaction(transaction, visible) });
+}
+
+/** @throws {JavaError} the contract would be refused as things are */
+function unsigned(view: View, entry: ReturnType<typeof contractEntry>, memo: Uint8Array): ChainTransaction {
+  const { chain } = view;
+  const contract = decodeContract(entry);
+  const now = chain.head.header.timestamp;
+  try {
+    actuatorFor(contract).validate({ ledger: view.state, parameters: chain.parameters, contract, now });
+  } catch (refusal) {
+    throw refusal instanceof Refusal ? validateException(refusal.message) : refusal;
+  }
+  const reference = referenceTo(chain.solid.id);
+  const rawData = create(RawSchema, {
+    refBlockBytes: reference.bytes,
+    refBlockHash: reference.hash,
+    expiration: BigInt(now + DEFAULT_EXPIRATION_AHEAD_MS),
+    timestamp: BigInt(chain.buildTime()),
+    data: memo,
+    contract: [entry],
+  });
+  return chainTransaction({ rawData, signature: [] });
+}
+
+/** `extra_data` is text when visible, else hex. */
+function memoOf({ extra_data: memo }: JsonObject, visible: boolean): Uint8Array {
+  if (memo === undefined || memo === null || memo === "") return new Uint8Array();
+  if (visible) return new TextEncoder().encode(String(memo));
+  const digits = String(memo).replace(/^0x/, "");
+  if (!isHexPairs(digits)) throw hexException();
+  return hexToBytes(digits);
+}

@@ -1,0 +1,136 @@
+import { parseAddress } from "../../core/primitives/address.ts";
+import { hexToBytes } from "../../core/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
+import { DEFAULT_API_KEY_HEADER } from "../access/api-key.ts";
+import { createKeyRecord } from "../access/key-records.ts";
+import type { Block } from "../chain/block.ts";
+import { faucetTransfer } from "../faucet.ts";
+import { INITIAL, type Simulation } from "../simulation.ts";
+
+type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json>;
+
+const MAX_BLOCKS = 100_000;
+
+/** `/local/…`: what only a chain for development can do. Documented in docs/local-chain.md. */
+const controls: { readonly [key: string]: Control } = {
+  "GET status": (_body, simulation) => status(simulation),
+  "GET requests": (_body, { requests }) => requests.report(),
+  "DELETE requests": (_body, { requests }) => {
+    const report = requests.report();
+    requests.reset();
+    return report;
+  },
+  "POST mine": mine,
+  "POST warp": warp,
+  "POST fund": fund,
+  "POST snapshot": snapshot,
+  "POST restore": restore,
+  "POST reset": (_body, simulation) => restore({ id: INITIAL }, simulation),
+  "POST access": setAccess,
+  "POST keys": addKey,
+};
+
+/** Answers a control request; its mistakes are 400 with a sentence. */
+export async function answerControl(request: Request, path: string, simulation: Simulation): Promise<Response> {
+  const control = controls[`${request.method} ${path.slice("/local/".length)}`];
+  if (control === undefined) return controlResponse({ error: `There is no control ${request.method} ${path}.` }, 404);
+  try {
+    return controlResponse(await control(readControl(await request.text()), simulation), 200);
+  } catch (error) {
+    return controlResponse({ error: error instanceof Error ? error.message : String(error) }, 400);
+  }
+}
+
+function controlResponse(json: Json, status: number): Response {
+  return new Response(`${printJson(json)}\n`, { status, headers: { "content-type": "application/json" } });
+}
+
+function readControl(text: string): JsonObject {
+  if (text.trim() === "") return {};
+  const json = parseJson(text);
+  if (!isJsonObject(json)) throw new TypeError("The body has to be a JSON object.");
+  return json;
+}
+
+function status({ chain, faucet, accounts, blockTimeMs, witnesses, requests, snapshots }: Simulation): Json {
+  return {
+    ...{ height: chain.head.header.number, solidHeight: chain.solid.header.number },
+    ...{ head: place(chain.head), solid: place(chain.solid) },
+    ...{ blockTime: blockTimeMs, witnesses, pending: chain.pool.size },
+    faucet: { ...faucet },
+    accounts: accounts.map((it) => ({ ...it })),
+    snapshots: [...snapshots.keys()],
+    requests: requests.report(),
+  };
+}
+
+function place({ id, header }: Block): JsonObject {
+  return { number: header.number, id, timestamp: header.timestamp };
+}
+
+function mine({ blocks = 1 }: JsonObject, { chain }: Simulation): Json {
+  const count = positive(blocks, "blocks", MAX_BLOCKS);
+  for (let made = 0; made < count; made += 1) chain.produceBlock();
+  return { head: place(chain.head), solid: place(chain.solid) };
+}
+
+/** Time on a chain is in its blocks: the block that ends the gap is made at once, unless `mine` is false. */
+function warp({ ms, mine: make = true }: JsonObject, { chain }: Simulation): Json {
+  chain.warp(positive(ms, "ms", Number.MAX_SAFE_INTEGER));
+  if (make !== false) chain.produceBlock();
+  return { head: place(chain.head), solid: place(chain.solid) };
+}
+
+/** A transfer from the faucet, mined at once unless `mine` is false. */
+function fund({ address, amount, mine: make = true }: JsonObject, { chain, faucet }: Simulation): Json {
+  if (typeof address !== "string") throw new TypeError("fund needs an address.");
+  const sun = BigInt(typeof amount === "string" || typeof amount === "number" ? amount : (amount as bigint));
+  const transaction = faucetTransfer(chain, hexToBytes(faucet.privateKey), parseAddress(address), sun);
+  chain.submit(transaction);
+  if (make !== false) chain.produceBlock();
+  return { txID: transaction.id, head: place(chain.head) };
+}
+
+function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
+  const name = typeof id === "string" && id !== "" ? id : `snapshot-${snapshots.size}`;
+  if (name === INITIAL) throw new TypeError(`${INITIAL} is the snapshot that reset goes back to.`);
+  snapshots.set(name, chain.snapshot());
+  return { id: name };
+}
+
+function restore({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
+  const kept = typeof id === "string" ? snapshots.get(id) : undefined;
+  if (kept === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
+  chain.restore(kept);
+  return { head: place(chain.head), solid: place(chain.solid) };
+}
+
+/** Sets what the body names and leaves the rest; null switches off. */
+function setAccess({ jwt, apiKey, rateLimit }: JsonObject, { access }: Simulation): Json {
+  if (isJsonObject(jwt)) access.jwt = { ...access.jwt, on: true, audience: String(jwt.audience ?? "") };
+  if (isJsonObject(apiKey)) {
+    access.apiKey = { header: String(apiKey.header ?? DEFAULT_API_KEY_HEADER), key: String(apiKey.key ?? "") };
+  }
+  if (isJsonObject(rateLimit)) {
+    const requests = positive(rateLimit.requests ?? 1, "requests", MAX_BLOCKS);
+    access.rateLimit = { requests, retryAfter: String(rateLimit.retryAfter ?? "1") };
+  }
+  if (jwt === null) access.jwt = { ...access.jwt, on: false };
+  if (apiKey === null) access.apiKey = undefined;
+  if (rateLimit === null) access.rateLimit = undefined;
+  return {
+    ...{ jwt: access.jwt.on, audience: access.jwt.audience, kids: access.jwt.keys.map((it) => it.id) },
+    ...{ apiKey: access.apiKey !== undefined, rateLimit: access.rateLimit?.requests ?? 0 },
+  };
+}
+
+async function addKey({ name, publicKey }: JsonObject, { access }: Simulation): Promise<Json> {
+  const record = await createKeyRecord(access.jwt.keys, name, publicKey);
+  access.jwt = { ...access.jwt, keys: [...access.jwt.keys, record] };
+  return { id: record.id, name: record.name, fingerprint: record.fingerprint };
+}
+
+function positive(value: Json | undefined, name: string, max: number): number {
+  if (typeof value === "number" && Number.isInteger(value) && value > 0 && value <= max) return value;
+  throw new TypeError(`${name} has to be an integer from 1 to ${max}.`);
+}

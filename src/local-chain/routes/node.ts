@@ -1,0 +1,112 @@
+import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
+import type { Json } from "../../core/primitives/json.ts";
+import type { Block } from "../chain/block.ts";
+import { validAddress } from "../chain/transaction.ts";
+import { base58Payload } from "../http/base58-text.ts";
+import { parseBody } from "../http/fastjson.ts";
+import { compact, type Reply, spaced } from "../http/reply.ts";
+import { unlessZero } from "./print.ts";
+import { bodyText, type Handler, type Route, type View } from "./route.ts";
+
+const VERSION = "4.8.0";
+const HEX_ADDRESS_LENGTH = 42;
+const BASE58_ADDRESS_LENGTH = 34;
+const BASE64_ADDRESS_LENGTH = 28;
+
+/** What a node says of itself and of the chain's rules. */
+export const nodeRoutes: readonly Route[] = [
+  plain("getchainparameters", "GetChainParametersServlet", false, (_request, view) => chainParameters(view)),
+  plain("getnodeinfo", "GetNodeInfoServlet", true, (_request, view) => nodeInfo(view)),
+  plain("getenergyprices", "GetEnergyPricesServlet", true, (_request, { chain }) =>
+    prices(chain.parameters.getEnergyFee),
+  ),
+  plain("getbandwidthprices", "GetBandwidthPricesServlet", true, (_request, { chain }) =>
+    prices(chain.parameters.getTransactionFee),
+  ),
+  plain("getmemofee", "GetMemoFeePricesServlet", false, (_request, { chain }) => prices(chain.parameters.getMemoFee)),
+  plain("getburntrx", "GetBurnTrxServlet", true, (_request, { state }) =>
+    spaced({ burnTrxAmount: unlessZero(state.totals.burnt) ?? 0 }),
+  ),
+  plain("listnodes", "ListNodesServlet", false, () => compact({})),
+  {
+    name: "validateaddress",
+    servlet: "ValidateAddressServlet",
+    solidity: false,
+    post: (request) => validate(String(parseBody(bodyText(request))?.address ?? "")),
+    get: (request) => validate(request.query.get("address") ?? ""),
+  },
+];
+
+function plain(name: string, servlet: string, solidity: boolean, handler: Handler): Route {
+  return { name, servlet, solidity, post: handler, get: handler };
+}
+
+function chainParameters({ chain }: View): Reply {
+  const entries = Object.entries(chain.parameters);
+  return spaced({ chainParameter: entries.map(([key, value]) => ({ key, value: unlessZero(value) })) });
+}
+
+/** The history of a price: this chain has had one since it began. */
+function prices(price: number): Reply {
+  return spaced({ prices: `0:${price}` });
+}
+
+/** Plain Java objects: unlike messages they print their zeros. What only a machine with a JVM has is zero. */
+function nodeInfo(view: View): Reply {
+  const { chain } = view;
+  return compact({
+    ...{ activeConnectCount: 0, passiveConnectCount: 0, currentConnectCount: 0, totalFlow: 0, peerList: [] },
+    beginSyncNum: chain.solid.header.number,
+    block: place(chain.head),
+    solidityBlock: place(chain.solid),
+    cheatWitnessInfoMap: {},
+    configNodeInfo: configuration(),
+    machineInfo: machine(),
+  });
+}
+
+function place({ header, id }: Block): string {
+  return `Num:${header.number},ID:${id}`;
+}
+
+function configuration(): Json {
+  return {
+    codeVersion: VERSION,
+    versionNum: "18631",
+    p2pVersion: "20990101",
+    ...{ supportConstant: false, discoverEnable: false, dbVersion: 2 },
+    ...{ listenPort: 0, maxConnectCount: 0, sameIpMaxConnectCount: 0, backupListenPort: 0 },
+    ...{ activeNodeSize: 0, passiveNodeSize: 0, sendNodeSize: 0, backupMemberSize: 0, backupPriority: 0 },
+    ...{ allowAdaptiveEnergy: 0, allowCreationOfContracts: 1 },
+    ...{ maxTimeRatio: 5, minTimeRatio: 0, minParticipationRate: 0 },
+  };
+}
+
+function machine(): Json {
+  return {
+    ...{ cpuCount: 0, cpuRate: 0, processCpuRate: 0, threadCount: 0, osName: "embedded", javaVersion: "none" },
+    ...{ freeMemory: 0, totalMemory: 0, jvmFreeMemory: 0, jvmTotalMemory: 0, memoryDescInfoList: [] },
+    ...{ deadLockThreadCount: 0, deadLockThreadInfoList: [] },
+  };
+}
+
+/** By its length a text is hex, base58check or base64 (ValidateAddressServlet). */
+function validate(text: string): Reply {
+  const reply = (result: boolean, message: string): Reply => compact({ result, message });
+  if (text.length === HEX_ADDRESS_LENGTH) return isAddressHex(text) ? reply(true, "Hex string format") : invalid();
+  if (text.length === BASE58_ADDRESS_LENGTH) {
+    return base58Payload(text).kind === "payload" ? reply(true, "Base58check format") : invalid();
+  }
+  if (text.length === BASE64_ADDRESS_LENGTH) {
+    return validAddress(Buffer.from(text, "base64")) === undefined ? invalid() : reply(true, "Base64 format");
+  }
+  return reply(false, "Length error");
+}
+
+function invalid(): Reply {
+  return compact({ result: false, message: "Invalid address" });
+}
+
+function isAddressHex(text: string): boolean {
+  return isHexPairs(text) && validAddress(hexToBytes(text)) !== undefined;
+}

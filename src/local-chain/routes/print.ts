@@ -1,0 +1,90 @@
+import { type Address, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
+import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
+import { type Block, witnessSignature } from "../chain/block.ts";
+import type { Blockchain } from "../chain/blockchain.ts";
+import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "../chain/transaction.ts";
+
+/** An address in the form that was asked for. */
+export function printAddress(address: Address, visible: boolean): string {
+  return visible ? toBase58(address) : address;
+}
+
+/** A message is hex of its text unless `visible`. */
+export function printMessage(text: string, visible: boolean): string {
+  return visible ? text : Buffer.from(text, "utf8").toString("hex");
+}
+
+/** proto3 leaves defaults out. */
+export function unlessZero(value: bigint | number): Json | undefined {
+  return BigInt(value) === 0n ? undefined : jsonInteger(BigInt(value));
+}
+
+/** A transaction as builders and look-ups print it; they differ in what stands around it. */
+export function printTransaction({ raw, id, signatures }: ChainTransaction, visible: boolean): JsonObject {
+  return {
+    ...(signatures.length === 0 ? {} : { signature: signatures.map((it) => bytesToHex(it)) }),
+    txID: id,
+    raw_data: rawDataToJson(raw, visible),
+    raw_data_hex: bytesToHex(encodeRawData(raw)),
+  };
+}
+
+/** With the outcome in front, as soon as there is one. */
+export function printExecuted(
+  transaction: ChainTransaction,
+  info: TransactionInfo | undefined,
+  visible: boolean,
+): JsonObject {
+  const ret = info === undefined ? {} : { ret: [{ contractRet: info.result }] };
+  return { ...ret, ...printTransaction(transaction, visible) };
+}
+
+export interface BlockPrinting {
+  readonly chain: Blockchain;
+  readonly visible: boolean;
+  readonly detail?: boolean;
+}
+
+export function printBlock(block: Block, { chain, visible, detail = true }: BlockPrinting): JsonObject {
+  const { header } = block;
+  const key = chain.witnessKey(block);
+  const transactions = detail ? block.transactions : [];
+  return {
+    blockID: block.id,
+    block_header: {
+      raw_data: {
+        number: unlessZero(header.number),
+        txTrieRoot: header.transactionRoot,
+        witness_address: printWitness(header.witness, visible),
+        parentHash: header.parentId,
+        version: unlessZero(header.version),
+        timestamp: unlessZero(header.timestamp),
+      },
+      ...(key === undefined ? {} : { witness_signature: witnessSignature(header, key) }),
+    },
+    ...(transactions.length === 0 ? {} : { transactions: transactions.map((it) => printIncluded(it, visible)) }),
+  };
+}
+
+/** The receipt of a system contract. */
+export function printInfo({ transaction, info }: IncludedTransaction, block: Block): JsonObject {
+  return {
+    id: transaction.id,
+    fee: unlessZero(info?.fee ?? 0n),
+    blockNumber: unlessZero(block.header.number),
+    blockTimeStamp: unlessZero(block.header.timestamp),
+    contractResult: [""],
+    receipt: { net_usage: unlessZero(info?.netUsage ?? 0n), net_fee: unlessZero(info?.netFee ?? 0n) },
+  };
+}
+
+function printIncluded({ transaction, info }: IncludedTransaction, visible: boolean): JsonObject {
+  return printExecuted(transaction, info, visible);
+}
+
+function printWitness(witness: Hex, visible: boolean): string {
+  return visible ? bytesToBase58Check(hexToBytes(witness)) : witness;
+}

@@ -1,0 +1,118 @@
+import type { Address } from "../../core/primitives/address.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { Account } from "../chain/account.ts";
+import type { Block } from "../chain/block.ts";
+import type { Blockchain, Inclusion } from "../chain/blockchain.ts";
+import type { Ledger } from "../chain/ledger.ts";
+import type { Pending } from "../chain/mempool.ts";
+import { parseBody } from "../http/fastjson.ts";
+import { bodyTooBig } from "../http/java-error.ts";
+import { type Fields, mergeJson, type Values } from "../http/json-format.ts";
+import type { Reply } from "../http/reply.ts";
+
+/** A request as a servlet sees it. */
+export interface ServletRequest {
+  readonly query: URLSearchParams;
+  readonly body: string;
+  /** Sent as `application/x-www-form-urlencoded`. */
+  readonly form: boolean;
+}
+
+export type Handler = (request: ServletRequest, view: View) => Reply;
+
+/** One endpoint. */
+export interface Route {
+  readonly name: string;
+  /** Whether the node has it under `/walletsolidity/` too. */
+  readonly solidity: boolean;
+  readonly post: Handler;
+  /** A servlet may have an empty GET handler (200 without a body), or none (405). */
+  readonly get: Handler | "empty" | "refused";
+  readonly servlet: string;
+}
+
+/** The chain as one side of the node shows it. */
+export interface View {
+  readonly chain: Blockchain;
+  readonly newest: Block;
+  readonly state: Ledger;
+  readonly estimateEnergy: boolean;
+  block(height: number): Block | undefined;
+  find(id: TxId): Inclusion | undefined;
+  /** Only the head side knows what waits for a block. */
+  pending(id: TxId): Pending | undefined;
+}
+
+/** `/wallet/`: the head, with the pool's transactions already applied to accounts. */
+export function headView(chain: Blockchain, estimateEnergy: boolean): View {
+  return {
+    chain,
+    estimateEnergy,
+    newest: chain.head,
+    state: chain.pendingState,
+    block: (height) => chain.block(height),
+    find: (id) => chain.find(id),
+    pending: (id) => chain.pool.get(id),
+  };
+}
+
+/** `/walletsolidity/`: nothing above the solidified block exists. */
+export function solidView(chain: Blockchain, estimateEnergy: boolean): View {
+  const newest = chain.solid;
+  const height = newest.header.number;
+  return {
+    chain,
+    estimateEnergy,
+    newest,
+    state: chain.solidState,
+    block: (wanted) => (wanted > height ? undefined : chain.block(wanted)),
+    find: (id) => {
+      const found = chain.find(id);
+      return found !== undefined && found.block.header.number <= height ? found : undefined;
+    },
+    pending: () => undefined,
+  };
+}
+
+/** An account as this side sees it. */
+export function accountIn(view: View, address: Address | undefined): Account | undefined {
+  return address === undefined ? undefined : view.state.account(address);
+}
+
+export interface Body {
+  readonly values: Values;
+  readonly visible: boolean;
+}
+
+/**
+ * Reads a body by its fields, and its `visible`.
+ *
+ * @throws {JavaError}
+ */
+export function readBody(request: ServletRequest, fields: Fields): Body {
+  const text = bodyText(request);
+  const visible = isVisible(parseBody(text)?.visible);
+  return { values: mergeJson(text, fields, visible), visible };
+}
+
+/** The body as JSON text: a form becomes an object of texts. */
+export function bodyText({ body, form }: ServletRequest): string {
+  checkBodySize(body);
+  return form ? JSON.stringify(Object.fromEntries(new URLSearchParams(body))) : body;
+}
+
+const BODY_LIMIT = 4_194_304;
+
+/** @throws {JavaError} above 4 MiB */
+export function checkBodySize(body: string): void {
+  if (Buffer.byteLength(body) > BODY_LIMIT) throw bodyTooBig(BODY_LIMIT);
+}
+
+/** `visible` may be a boolean or its text. */
+export function isVisible(value: unknown): boolean {
+  return value === true || value === "true" || value === 1;
+}
+
+export function queryVisible({ query }: ServletRequest): boolean {
+  return query.get("visible") === "true";
+}
