@@ -20,3 +20,18 @@ declare module "undici/lib/api/api-request.js" {
   function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   export = request;
 }
+
+declare module "undici/lib/dispatcher/pool.js" {
+  import type { Pool } from "undici";
+
+  const pool: typeof Pool;
+  export = pool;
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  import type { Dispatcher } from "undici";
+
+  /** `this` is the dispatcher that opens the tunnel. */
+  function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
+  export = connect;
+}

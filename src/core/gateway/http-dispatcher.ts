@@ -1,6 +1,8 @@
 import type { Dispatcher } from "undici";
+import connect from "undici/lib/api/api-connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 
 /** How people want their connections: the editor's settings for proxies and certificates. */
 export interface ConnectionSettings {
@@ -31,7 +33,12 @@ export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher 
   return new EnvHttpProxyAgent({
     ...agent,
     ...{ httpProxy: proxy, httpsProxy: proxy, noProxy: [...LOOPBACK, ...noProxy].join(",") },
-    ...{ requestTls: tls, proxyTls: tls },
+    ...{ requestTls: tls, proxyTls: tls, clientFactory: tunnelClient },
     ...(proxyAuthorization === undefined ? {} : { token: proxyAuthorization }),
   });
+}
+
+/** Connections to the proxy itself. Only the whole package of undici gives its classes the method that opens a tunnel. */
+function tunnelClient(origin: URL, options: object): Dispatcher {
+  return Object.assign(new Pool(origin, options), { connect });
 }
