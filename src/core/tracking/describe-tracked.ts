@@ -8,18 +8,24 @@ export function transactionLabel({ label, signed, txId }: TrackedTransaction, na
   return label === undefined ? what : `${label} · ${what}`;
 }
 
-/** What a gateway said to one attempt. */
+/** What a gateway said to one attempt, in full. */
 export function describeAnswer(outcome: RecordedOutcome | undefined): string {
   switch (outcome?.kind) {
     case undefined:
-      return "no answer known";
+      return "no answer is known";
     case "accepted":
       return "accepted";
     case "already-known":
-      return "known already";
+      return `known already: ${outcome.message}`;
     case "rejected":
       return outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`;
     case "unknown":
       return `no usable answer: ${outcome.message}`;
   }
+}
+
+/** Why a node refused, in few words: it begins with what it checked, and what is wrong comes last. */
+export function shortReason(code: string, message: string): string {
+  const reason = message.replace(/^(contract )?validate error\s*:\s*/i, "").replace(/^validate \w+ error,\s*/i, "");
+  return reason === "" ? code : reason.replace(/\.$/, "");
 }

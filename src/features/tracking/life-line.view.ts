@@ -1,16 +1,18 @@
-import type { RecordedOutcome } from "../../core/journal/journal.ts";
-import { describeAnswer } from "../../core/tracking/describe-tracked.ts";
+import type { BroadcastOutcome } from "../../core/gateway/broadcast-outcome.ts";
+import { describeAnswer, shortReason } from "../../core/tracking/describe-tracked.ts";
 import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { ExecutionOutcome, SeenBlock } from "../../core/tracking/tracking-state.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 import { describeFailure, formatHeight } from "./state.view.ts";
 
-/** One thing that is known about a transaction: what, and when or where. */
+/** One thing that is known about a transaction: what happened, and what is worth knowing about it. */
 export interface Fact {
   /** Unique within its transaction, and stable. */
   readonly id: string;
   readonly label: string;
   readonly description: string;
+  /** All of it in one sentence, for tooltips. */
+  readonly sentence: string;
   readonly icon: string;
   readonly color?: string;
 }
@@ -28,38 +30,45 @@ export function describeLife(tracked: TrackedTransaction, timeOf: TimeOf): reado
 }
 
 function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeOf): Fact {
-  return signed === undefined
-    ? { id: "origin", label: `Followed since ${timeOf(createdAt)}`, description: "signed elsewhere", icon: "eye" }
-    : {
-        id: "origin",
-        label: `Signed ${timeOf(createdAt)}`,
-        description: `expires ${timeOf(signed.expiration)} chain time`,
-        icon: "lock",
-      };
-}
-
-function describeAttempt({ number, endpoint, startedAt, answeredAt, outcome }: Attempt, timeOf: TimeOf): Fact {
-  const took = answeredAt === undefined ? "" : ` · ${Math.max(0, answeredAt - startedAt)} ms`;
+  const at = timeOf(createdAt);
+  if (signed === undefined) {
+    const sentence = `Followed by its txID since ${at}, signed elsewhere`;
+    return { id: "origin", label: "Followed", description: `since ${at}`, sentence, icon: "eye" };
+  }
+  const expires = timeOf(signed.expiration);
   return {
-    id: `attempt ${number}`,
-    label: `Sent ${timeOf(startedAt)} · ${describeAnswer(outcome)}`,
-    description: `${hostOf(endpoint)}${took}`,
-    ...answerLook(outcome),
+    ...{ id: "origin", label: "Signed", description: `${at} · expires ${expires}`, icon: "lock" },
+    sentence: `Signed ${at}, expires ${expires} by the clock of the chain`,
   };
 }
 
-function answerLook(outcome: RecordedOutcome | undefined): { icon: string; color?: string } {
-  switch (outcome?.kind) {
-    case undefined:
-    case "unknown":
-      return { icon: "question", color: "list.warningForeground" };
-    case "accepted":
-    case "already-known":
-      return { icon: "check" };
-    case "rejected":
-      return { icon: "circle-slash", color: "list.errorForeground" };
-  }
+function describeAttempt({ number, endpoint, startedAt, answeredAt, outcome }: Attempt, timeOf: TimeOf): Fact {
+  const look = ANSWER_LOOKS[outcome?.kind ?? "none"];
+  const took = answeredAt === undefined ? [] : [`${Math.max(0, answeredAt - startedAt)} ms`];
+  const why =
+    outcome?.kind === "rejected" || outcome?.kind === "unknown" ? [shortReason(outcome.code, outcome.message)] : [];
+  return {
+    ...{ id: `attempt ${number} ${endpoint} ${startedAt}`, ...look },
+    description: [...why, timeOf(startedAt), hostOf(endpoint), ...took].join(" · "),
+    sentence: `Attempt ${number}, ${timeOf(startedAt)}, ${[endpoint, ...took].join(", ")}: ${describeAnswer(outcome)}`,
+  };
 }
+
+interface AnswerLook {
+  readonly label: string;
+  readonly icon: string;
+  readonly color?: string;
+}
+
+const QUESTION = { icon: "question", color: "list.warningForeground" } as const;
+
+const ANSWER_LOOKS: { readonly [K in BroadcastOutcome["kind"] | "none"]: AnswerLook } = {
+  none: { label: "Sent, no answer known", ...QUESTION },
+  unknown: { label: "Sent, no usable answer", ...QUESTION },
+  accepted: { label: "Accepted", icon: "check" },
+  "already-known": { label: "Known already", icon: "check" },
+  rejected: { label: "Rejected", icon: "circle-slash", color: "list.errorForeground" },
+};
 
 function describeEnd({ state, changedAt }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
   switch (state.kind) {
@@ -73,27 +82,34 @@ function describeEnd({ state, changedAt }: TrackedTransaction, timeOf: TimeOf): 
     case "solidified":
       return [blockFact(state.block, timeOf), endFact(state.outcome, timeOf(changedAt))];
     case "proven-absent": {
-      const range = `blocks ${formatHeight(state.from)}–${formatHeight(state.to)} do not hold it`;
-      return [{ id: "end", label: "Proven absent", description: range, icon: "history" }];
+      const description = `blocks ${formatHeight(state.from)}–${formatHeight(state.to)} do not hold it`;
+      return [fact("Proven absent", description, "history")];
     }
     case "replaced":
-      return [{ id: "end", label: "Replaced", description: `by ${shortTxId(state.by)}`, icon: "arrow-swap" }];
+      return [fact("Replaced", `by ${shortTxId(state.by)}`, "arrow-swap")];
   }
 }
 
 function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {
+  const height = `Block ${formatHeight(number)}`;
+  const at = timeOf(timestamp);
   return {
     id: "block",
-    label: `Block ${formatHeight(number)}`,
-    description: `${timeOf(timestamp)} chain time`,
+    label: height,
+    description: at,
+    sentence: `${height}, ${at} by the clock of the chain`,
     icon: "package",
   };
 }
 
 function endFact(outcome: ExecutionOutcome, seenAt: string): Fact {
   return outcome.kind === "success"
-    ? { id: "end", label: `Solidified`, description: `seen ${seenAt}`, icon: "verified", color: "testing.iconPassed" }
-    : { id: "end", label: `Failed`, description: describeFailure(outcome), icon: "error", color: "testing.iconFailed" };
+    ? { ...fact("Solidified", `seen ${seenAt}`, "verified"), color: "testing.iconPassed" }
+    : { ...fact("Failed", describeFailure(outcome), "error"), color: "testing.iconFailed" };
+}
+
+function fact(label: string, description: string, icon: string): Fact {
+  return { id: "end", label, description, sentence: `${label}, ${description}`, icon };
 }
 
 function hostOf(endpoint: string): string {

@@ -1,3 +1,4 @@
+import { shortReason } from "../../core/tracking/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { ExecutionOutcome, TrackingState } from "../../core/tracking/tracking-state.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
@@ -41,7 +42,7 @@ export function describeState(tracked: TrackedTransaction, sessionStart: number)
     case "unknown":
       return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
     case "pending":
-      return look("clock", "charts.yellow", "accepted by the node · not final", "Accepted by the node, not final");
+      return look("clockface", "charts.yellow", "accepted · not final", "Accepted by the node, not final");
     case "included":
       return describeIncluded(state);
     case "solidified":
@@ -49,7 +50,12 @@ export function describeState(tracked: TrackedTransaction, sessionStart: number)
     case "rejected":
       return describeRejected(state);
     case "proven-absent":
-      return look("history", undefined, "expired · proven absent", "Expired and proven absent, safe to replace");
+      return look(
+        "history",
+        undefined,
+        "safe to replace · proven absent",
+        "Expired and proven absent, safe to replace",
+      );
     case "replaced":
       return look("arrow-swap", undefined, `replaced by ${shortTxId(state.by)}`, `Replaced by ${shortTxId(state.by)}`);
   }
@@ -77,7 +83,7 @@ function describeUnknown({ attempts }: TrackedTransaction): StateLook {
   return look(
     "question",
     "list.warningForeground",
-    `outcome unknown · do not pay again${tries}`,
+    `do not pay again · outcome unknown${tries}`,
     "Outcome unknown. Do not create a new payment",
   );
 }
@@ -85,10 +91,10 @@ function describeUnknown({ attempts }: TrackedTransaction): StateLook {
 function describeIncluded({ block, outcome }: Extract<TrackingState, { kind: "included" }>): StateLook {
   const height = formatHeight(block.number);
   if (outcome?.kind === "failed") {
-    const text = `in block ${height} · ${describeFailure(outcome)} · may still change`;
+    const text = `block ${height} · ${describeFailure(outcome)} · may still change`;
     return look("package", "charts.orange", text, `Failed in block ${height}: ${describeFailure(outcome)}, not final`);
   }
-  return look("package", "charts.blue", `in block ${height} · may still change`, `In block ${height}, not final`);
+  return look("package", "charts.blue", `block ${height} · may still change`, `In block ${height}, not final`);
 }
 
 function describeSolidified(
@@ -98,7 +104,7 @@ function describeSolidified(
   const height = formatHeight(block.number);
   if (outcome.kind === "failed") {
     const reason = describeFailure(outcome);
-    return look("error", "testing.iconFailed", `final, but failed · ${reason}`, `Final, failed: ${reason}`);
+    return look("error", "testing.iconFailed", `failed · ${reason}`, `Final, failed: ${reason}`);
   }
   const took = signed === undefined ? "" : ` · ${formatDuration(changedAt - createdAt)}`;
   return look(
@@ -110,7 +116,7 @@ function describeSolidified(
 }
 
 function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateLook {
-  const reason = message === "" ? code : `${code}: ${message}`;
+  const reason = shortReason(code, message);
   return look("circle-slash", "list.errorForeground", `rejected · ${reason}`, `Rejected before the pool: ${reason}`);
 }
 

@@ -28,7 +28,7 @@ export function describeStatusBar(
   const waiting = sending + shown.filter((it) => it.state.kind === "pending" || it.state.kind === "included").length;
   const counts = [
     ...(unknown > 0 ? [{ short: `$(question) ${unknown}`, long: `${unknown} with an unknown outcome` }] : []),
-    ...(waiting > 0 ? [{ short: `$(clock) ${waiting}`, long: `${waiting} not final yet` }] : []),
+    ...(waiting > 0 ? [{ short: `$(clockface) ${waiting}`, long: `${waiting} not final yet` }] : []),
   ];
   const name = network === undefined ? "No network" : network.name;
   const sentence = [

@@ -52,7 +52,7 @@ export function describeTooltip(tracked: TrackedTransaction, { nameOf, timeOf, s
     ...(advice === undefined ? {} : { advice }),
     network: tracked.network,
     txId: tracked.txId,
-    life: describeLife(tracked, timeOf).map(({ label, description }) => `${label} · ${description}`),
+    life: describeLife(tracked, timeOf).map(({ sentence }) => sentence),
   };
 }
 

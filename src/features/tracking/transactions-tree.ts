@@ -164,8 +164,8 @@ function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
   item.description = fact.description;
   item.iconPath = themeIcon(fact);
   item.contextValue = "fact";
-  item.tooltip = `${fact.label} · ${fact.description}`;
-  item.accessibilityInformation = { label: `${fact.label}, ${fact.description}` };
+  item.tooltip = fact.sentence;
+  item.accessibilityInformation = { label: fact.sentence };
   return item;
 }
 

@@ -10,20 +10,20 @@ const rows: readonly (readonly [string, TrackingState, string, string, string | 
   [
     "unknown",
     { kind: "unknown", reason: "reset" },
-    "outcome unknown · do not pay again",
+    "do not pay again · outcome unknown",
     "question",
     "list.warningForeground",
   ],
-  ["pending", { kind: "pending" }, "accepted by the node · not final", "clock", "charts.yellow"],
-  ["included", { kind: "included", block }, "in block 1,204 · may still change", "package", "charts.blue"],
+  ["pending", { kind: "pending" }, "accepted · not final", "clockface", "charts.yellow"],
+  ["included", { kind: "included", block }, "block 1,204 · may still change", "package", "charts.blue"],
   [
     "rejected",
     { kind: "rejected", code: "SIGERROR", message: "validate signature error", retry: "sign-again" },
-    "rejected · SIGERROR: validate signature error",
+    "rejected · validate signature error",
     "circle-slash",
     "list.errorForeground",
   ],
-  ["proven absent", { kind: "proven-absent", from: 1, to: 2 }, "expired · proven absent", "history", undefined],
+  ["proven absent", { kind: "proven-absent", from: 1, to: 2 }, "safe to replace · proven absent", "history", undefined],
   ["replaced", { kind: "replaced", by: txId("ab") }, "replaced by ababab…abab", "arrow-swap", undefined],
 ];
 
@@ -66,7 +66,7 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state: { kind: "solidified", block, outcome } }), LATER);
 
-    assert.equal(look.description, "final, but failed · REVERT: maxProfit limit violation");
+    assert.equal(look.description, "failed · REVERT: maxProfit limit violation");
     assert.equal(look.icon, "error");
   });
 
@@ -75,7 +75,16 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state: { kind: "included", block, outcome } }), LATER);
 
-    assert.equal(look.description, "in block 1,204 · OUT_OF_ENERGY · may still change");
+    assert.equal(look.description, "block 1,204 · OUT_OF_ENERGY · may still change");
+  });
+
+  it("says what is wrong, not what was checked", () => {
+    const rejected = (code: string, message: string): string =>
+      describeState(tracked({ state: { kind: "rejected", code, message, retry: "rebuild" } }), LATER).description;
+
+    const message = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
+    assert.equal(rejected("CONTRACT_VALIDATE_ERROR", message), "rejected · balance is not sufficient");
+    assert.equal(rejected("SIGERROR", ""), "rejected · SIGERROR");
   });
 
   it("does not warn of paying twice when the transaction is somebody else's", () => {
@@ -90,7 +99,7 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state, attempts: [attempt, { ...attempt, number: 2 }] }), LATER);
 
-    assert.equal(look.description, "outcome unknown · do not pay again · attempt 2");
+    assert.equal(look.description, "do not pay again · outcome unknown · attempt 2");
   });
 });
 

@@ -16,13 +16,13 @@ describe("describeStatusBar", () => {
   });
 
   it("counts what is on its way", () => {
-    assert.equal(describeStatusBar(local, [pending, pending], LATER).text, "$(beaker) Local chain · $(clock) 2");
+    assert.equal(describeStatusBar(local, [pending, pending], LATER).text, "$(beaker) Local chain · $(clockface) 2");
   });
 
   it("warns by colour only when an outcome is unknown", () => {
     const look = describeStatusBar(local, [pending, unknown], LATER);
 
-    assert.equal(look.text, "$(beaker) Local chain · $(question) 1 · $(clock) 1");
+    assert.equal(look.text, "$(beaker) Local chain · $(question) 1 · $(clockface) 1");
     assert.equal(look.background, "statusBarItem.warningBackground");
   });
 

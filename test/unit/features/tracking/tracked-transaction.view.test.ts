@@ -94,10 +94,10 @@ describe("describeTooltip", () => {
     const { life } = describeTooltip(tracked({ state, attempts, changedAt: 99 }), context);
 
     assert.deepEqual(life, [
-      "Signed t1000 · expires t1060000 chain time",
-      "Sent t5 · accepted · 127.0.0.1:9 · 23 ms",
-      "Block 1,204 · t77 chain time",
-      "Solidified · seen t99",
+      "Signed t1000, expires t1060000 by the clock of the chain",
+      "Attempt 1, t5, http://127.0.0.1:9/x, 23 ms: accepted",
+      "Block 1,204, t77 by the clock of the chain",
+      "Solidified, seen t99",
     ]);
   });
 
@@ -112,9 +112,9 @@ describe("describeTooltip", () => {
     const { life } = describeTooltip(tracked({ attempts }), context);
 
     assert.deepEqual(life.slice(1), [
-      "Sent t1 · SIGERROR · a · 1 ms",
-      "Sent t1 · known already · a · 1 ms",
-      "Sent t1 · no answer known · a · 1 ms",
+      "Attempt 1, t1, http://a, 1 ms: SIGERROR",
+      "Attempt 2, t1, http://a, 1 ms: known already: dup",
+      "Attempt 3, t1, http://a, 1 ms: no answer is known",
     ]);
   });
 });
