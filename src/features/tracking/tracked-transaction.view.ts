@@ -65,6 +65,11 @@ export interface Tooltip {
   readonly life: readonly string[];
 }
 
+/** Text as Markdown that shows just this text: every mark is escaped, so that nothing in it becomes a link, an image or HTML. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/[!-/:-@[-`{-~]/g, "\\$&");
+}
+
 /** What to do next, where something is to be done. */
 export function adviceFor({ state, signed }: TrackedTransaction): string | undefined {
   switch (state.kind) {

@@ -4,7 +4,13 @@ import type { TrackedTransaction } from "../../core/tracking/tracked-transaction
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import { describeLife, type Fact } from "./life-line.view.ts";
-import { describeTooltip, describeTransaction, type Tooltip, type ViewContext } from "./tracked-transaction.view.ts";
+import {
+  describeTooltip,
+  describeTransaction,
+  escapeMarkdown,
+  type Tooltip,
+  type ViewContext,
+} from "./tracked-transaction.view.ts";
 
 /** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
 export type TreeNode =
@@ -173,19 +179,17 @@ function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.Th
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/** Texts of the chain and of people are appended as text: they can never become links or commands. */
+/** Texts of the chain and of people are escaped: they can never become links or commands. */
 function toMarkdown({ title, state, advice, network, txId, life }: Tooltip): vscode.MarkdownString {
-  const markdown = new vscode.MarkdownString();
-  markdown.appendMarkdown("**").appendText(title).appendMarkdown("**\n\n").appendText(state);
-  if (advice !== undefined) markdown.appendMarkdown("\n\n").appendText(advice);
-  markdown.appendMarkdown("\n\n---\n\n");
-  for (const line of life) markdown.appendMarkdown("- ").appendText(line).appendMarkdown("\n");
-  return markdown
-    .appendMarkdown("\n\n")
-    .appendText(network)
-    .appendMarkdown("  \n`")
-    .appendText(txId)
-    .appendMarkdown("`");
+  const paragraphs = [
+    `**${escapeMarkdown(title)}**`,
+    escapeMarkdown(state),
+    ...(advice === undefined ? [] : [escapeMarkdown(advice)]),
+    "---",
+    life.map((line) => `- ${escapeMarkdown(line)}`).join("\n"),
+    `${escapeMarkdown(network)}  \n\`${escapeMarkdown(txId)}\``,
+  ];
+  return new vscode.MarkdownString(paragraphs.join("\n\n"));
 }
 
 /** The time of day, with its date unless that is today. */

@@ -77,6 +77,17 @@ describe("contextValue", () => {
   });
 });
 
+describe("escapeMarkdown", () => {
+  it("lets a text of the chain become neither link, image, command nor HTML", () => {
+    const evil = "[pay](command:x) ![i](https://a.b/c.png) <b>\nhttps://a.b";
+
+    assert.equal(
+      escapeMarkdown(evil),
+      "\\[pay\\]\\(command\\:x\\) \\!\\[i\\]\\(https\\:\\/\\/a\\.b\\/c\\.png\\) \\<b\\> https\\:\\/\\/a\\.b",
+    );
+  });
+});
+
 describe("describeTooltip", () => {
   it("says what to do and what not to do about an unknown outcome", () => {
     const { advice } = describeTooltip(tracked({ state: { kind: "unknown", reason: "connection reset" } }), context);
