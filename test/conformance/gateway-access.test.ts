@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { createAccessTokens } from "../../src/core/gateway/access/access-token.ts";
+import { testConnection } from "../../src/core/gateway/access/connection-test.ts";
+import { generateJwtKey, type JwtKey } from "../../src/core/gateway/access/jwt-key.ts";
+import { createHttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { profileAt } from "../support/gateway-fixtures.ts";
+
+const NOW = Date.UTC(2026, 5, 1);
+const API_KEY = "api-key-of-the-test";
+const GOOD: Partial<NetworkProfile> = { jwt: true, keyId: "key-1", audience: "chain.test" };
+
+describe("access to the embedded chain", () => {
+  let chain: LocalChain;
+  let key: JwtKey;
+
+  before(async () => {
+    key = await generateJwtKey();
+    const jwt = { publicKey: key.publicKeyPem, kid: "key-1", audience: "chain.test" };
+    chain = await startLocalChain({ jwt, apiKey: API_KEY, blockTimeMs: 0, now: () => NOW });
+  });
+  after(() => chain.close());
+
+  /** The most likely cause by a connection test, with what it names. */
+  async function causeOf(change: Partial<NetworkProfile>, options: { apiKey?: string; ahead?: number } = {}) {
+    const { apiKey = API_KEY, ahead = 0 } = options;
+    const access = { clock: new FakeClock(NOW + ahead), privateKeyPem: key.privateKeyPem, apiKey: apiKey || undefined };
+    const [first] = await testConnection(profileAt(chain.baseUrl, change), access);
+    return `${first?.status} ${first?.check}: ${first?.sentence}`;
+  }
+
+  /** How a request of ours ends, with this header in place of the right one. */
+  async function failureWith(authorization: string | undefined): Promise<string> {
+    const headers = { "CHAIN-PRO-API-KEY": API_KEY, ...(authorization === undefined ? {} : { authorization }) };
+    const request = fetch(`${chain.baseUrl}/wallet/getnowblock`, { method: "POST", body: "{}", headers });
+    return request.then(
+      (answer) => `${answer.status}`,
+      () => "no answer",
+    );
+  }
+
+  it("S3 S17 answers requests with a right token, in both views", async () => {
+    const clock = new FakeClock(NOW);
+    const profile = profileAt(chain.baseUrl, GOOD);
+    const tokens = createAccessTokens(clock);
+    const accessToken = () => tokens.token(profile, key.privateKeyPem);
+    const gateway = createHttpGateway(profile, { clock, apiKey: API_KEY, accessToken });
+    const blocks = await Promise.all([gateway.headBlock(), gateway.solidBlock(), gateway.headBlock()]);
+    await gateway.close();
+    assert.equal(blocks.length, 3);
+  });
+
+  it("S3 S14 S16 S92 does not answer without a token, nor to one with two spaces", async () => {
+    const token = await createAccessTokens(new FakeClock(NOW)).token(
+      profileAt("https://x.test", GOOD),
+      key.privateKeyPem,
+    );
+    assert.deepEqual(await failureWith(`Bearer ${token}`), "200");
+    for (const header of [undefined, `Bearer  ${token}`, `bearer ${token}`, "Bearer a.b.c"]) {
+      assert.equal(await failureWith(header), "no answer", header?.slice(0, 10));
+    }
+  });
+
+  it("S3 S14 S15 S16 a connection test names what made the chain silent", async () => {
+    assert.match(await causeOf({ ...GOOD, keyId: "key-9" }), /^failed token: .*key ID \(kid\) "key-9"/);
+    assert.match(await causeOf({ ...GOOD, audience: "else.test" }), /^failed token: .*audience "else.test"/);
+    assert.match(await causeOf(GOOD, { ahead: -180_000 }), /^failed clock: .*every token has expired/);
+    assert.match(await causeOf({ jwt: false }), /^failed token: .*had no token/);
+  });
+
+  it("S94 S103 a connection test names the API key header with 401 and 403", async () => {
+    assert.match(await causeOf(GOOD, { apiKey: "" }), /^failed api-key: .*CHAIN-PRO-API-KEY is missing/);
+    assert.match(await causeOf(GOOD, { apiKey: "another" }), /^failed api-key: .*CHAIN-PRO-API-KEY is wrong/);
+  });
+});
