@@ -44,10 +44,8 @@ export async function startWorkbench(options) {
   const socketDir = mkdtempSync(join(tmpdir(), "finality-"));
   const socketPath = join(socketDir, "workbench.sock");
   const child = spawnServer(dataDir, socketPath, options);
-  const stopServer = async () => {
-    await endChild(child);
-    rmSync(socketDir, { recursive: true, force: true });
-  };
+  process.once("exit", () => rmSync(socketDir, { recursive: true, force: true }));
+  const stopServer = () => endChild(child);
   try {
     await answers(socketPath, child, options.logFile);
     const door = await startDoor({ socketPath, port: options.port ?? 0, keyFile: join(dataDir, "mint-key"), query });
