@@ -6,6 +6,7 @@ import {
   contextValue,
   describeTooltip,
   describeTransaction,
+  escapeMarkdown,
 } from "../../../../src/features/tracking/tracked-transaction.view.ts";
 import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracked.ts";
 

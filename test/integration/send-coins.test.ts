@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { FinalityApi, TrackedTransaction } from "../../src/api.ts";
+import { finality, startFastChain, until } from "./local-chain.ts";
+
+describe("sending coins without dialogs", () => {
+  let api: FinalityApi;
+
+  before(async () => {
+    api = await finality();
+    await startFastChain();
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+  });
+
+  const send = (argument: Record<string, unknown>): Thenable<{ txId: string; state: { kind: string } }> =>
+    vscode.commands.executeCommand("finality.sendCoins", argument);
+  const state = (txId: string, kind: TrackedTransaction["state"]["kind"]): Promise<TrackedTransaction> =>
+    until(api, txId, (it) => it.state.kind === kind);
+
+  it("goes from signed to solidified, and every state on the way is proven by the chain", async () => {
+    const seen: string[] = [];
+    const subscription = api.transactions.onDidChange((txIds) => {
+      for (const txId of txIds) seen.push(api.transactions.get(txId)?.state.kind ?? "gone");
+    });
+
+    const { txId, state: first } = await send({ from: "Alice", to: "Bob", amount: "1.5" });
+    const solidified = await state(txId, "solidified");
+    subscription.dispose();
+
+    assert.equal(first.kind, "pending");
+    assert.deepEqual(solidified.state.kind === "solidified" && solidified.state.outcome, { kind: "success" });
+    assert.equal(solidified.intent?.amount, "1500000");
+    assert.deepEqual(
+      solidified.attempts.map((it) => it.answer?.kind),
+      ["accepted"],
+    );
+    assert.equal(seen[0], "signed");
+    assert.equal(seen.at(-1), "solidified");
+  });
+
+  it("refuses an equal payment while the first one may still be executed, unless its txID is acknowledged", async () => {
+    const first = await send({ from: "Alice", to: "Bob", amount: "0.25" });
+
+    await assert.rejects(
+      async () => send({ from: "Alice", to: "Bob", amount: "0.25" }),
+      (error: Error) => error.message.includes(first.txId),
+    );
+    const second = await send({ from: "Alice", to: "Bob", amount: "0.25", acknowledgeUnknown: first.txId });
+
+    assert.notEqual(second.txId, first.txId);
+    await Promise.all([state(first.txId, "solidified"), state(second.txId, "solidified")]);
+  });
+
+  it("rejects with a reason what cannot be sent, and remembers nothing of it", async () => {
+    const before = api.transactions.list().length;
+
+    await assert.rejects(async () => send({ from: "Alice", to: "Bob", amount: "much" }), /amount/);
+    await assert.rejects(async () => send({ from: "Alice", to: "T-nobody", amount: "1" }), /to/);
+    await assert.rejects(
+      async () => send({ from: "Alice", to: "Bob", amount: "99999999999" }),
+      /balance is not sufficient/,
+    );
+
+    assert.equal(api.transactions.list().length, before);
+  });
+
+  it("sends the same bytes again without a second payment", async () => {
+    const { txId } = await send({ from: "Bob", to: "Alice", amount: "3" });
+
+    await vscode.commands.executeCommand("finality.sendSameBytesAgain", { txId });
+    const solidified = await state(txId, "solidified");
+
+    assert.deepEqual(
+      solidified.attempts.map((it) => it.answer?.kind),
+      ["accepted", "already-known"],
+    );
+    await assert.rejects(
+      async () => vscode.commands.executeCommand("finality.sendSameBytesAgain", { txId }),
+      /cannot be executed a second time/,
+    );
+  });
+
+  it("puts a memo on the chain and a label on the row", async () => {
+    const { txId } = await send({ from: "Alice", to: "Bob", amount: "0.5", memo: "rent, November", label: "Rent" });
+
+    const solidified = await state(txId, "solidified");
+
+    assert.equal(solidified.label, "Rent");
+  });
+
+  it("copies a txID and takes a final transaction out of the list", async () => {
+    const { txId } = await send({ from: "Alice", to: "Bob", amount: "0.75" });
+    await state(txId, "solidified");
+
+    const copied = await vscode.commands.executeCommand("finality.copyTxId", { txId });
+    await vscode.commands.executeCommand("finality.removeFromList", { txId });
+
+    assert.equal(copied, txId);
+    assert.equal(
+      api.transactions.list().some((it) => it.txId === txId),
+      false,
+    );
+    assert.notEqual(api.transactions.get(txId), undefined, "the journal keeps it");
+  });
+
+  it("follows a transaction by its txID alone", async () => {
+    const unknown = "ab".repeat(32);
+
+    const tracked = await api.transactions.track(unknown, { label: "Somebody's" });
+
+    assert.equal(tracked.state.kind, "unknown");
+    assert.equal(tracked.label, "Somebody's");
+    await assert.rejects(api.transactions.track("7f"), /txID/);
+    await vscode.commands.executeCommand("finality.trackTransaction", { txId: unknown });
+    assert.equal(api.transactions.list().filter((it) => it.txId === unknown).length, 1);
+  });
+});
