@@ -65,9 +65,7 @@ export function contractFromJson(json: Json, visible: boolean, path: string): Co
     visible,
     `${path}.parameter.value`,
   );
-  const permissionId =
-    object.Permission_id === undefined ? 0n : integerFromJson(object.Permission_id, `${path}.Permission_id`);
-  return contractEntry(type, message, Number(permissionId));
+  return contractEntry(type, message, int32FromJson(object.Permission_id ?? 0, `${path}.Permission_id`));
 }
 
 /** One message in the node's JSON form. */
@@ -161,7 +159,8 @@ function singleFromJson(field: DescField, value: Json, { visible, path }: Place)
     case ScalarType.BOOL:
       return value === true || value === "true";
     case ScalarType.STRING:
-      return String(value);
+      if (typeof value !== "string") throw malformed(path, "it has to be text");
+      return value;
     case ScalarType.INT32:
       return numberFromJson(field, value, path);
     default:
@@ -171,10 +170,16 @@ function singleFromJson(field: DescField, value: Json, { visible, path }: Place)
 
 function numberFromJson(field: DescField, value: Json, path: string): number {
   const names = ENUMS[enumKey(field)];
-  if (typeof value !== "string" || names === undefined) return Number(integerFromJson(value, path));
+  if (typeof value !== "string" || names === undefined) return int32FromJson(value, path);
   const index = names.findIndex((name) => name === value || name.toLowerCase() === value);
   if (index < 0) throw malformed(path, `${shorten(value)} is none of ${names.join(", ")}`);
   return index;
+}
+
+function int32FromJson(value: Json, path: string): number {
+  const number = Number(integerFromJson(value, path));
+  if ((number | 0) !== number) throw malformed(path, `${number} is out of range for a 32-bit integer`);
+  return number;
 }
 
 function bytesFromJson(field: DescField, value: Json, { visible, path }: Place): Uint8Array {

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { bytesToHex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { type Json, type JsonObject, parseJson, printJson } from "../../../../src/core/primitives/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  printJson,
+} from "../../../../src/core/primitives/json.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { rawDataFromJson, rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
@@ -69,6 +75,30 @@ describe("transaction JSON", () => {
     assert.ok(printJson(rawDataToJson(raw, false)).includes('"amount":9007199254740993'));
   });
 
+  it("is read or refused with a code, and what was read can be encoded, whatever stands in any field", () => {
+    const anything = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }).map((it) => it as Json),
+      fc.bigInt(-(2n ** 70n), 2n ** 70n),
+      fc.constantFrom(OWNER, "", "0x", "ENERGY", 2 ** 31, -(2 ** 31) - 1),
+    );
+    const anyJson = fc
+      .tuple(anyIntent(), anyValidity, fc.boolean())
+      .map(([intent, validity, visible]) => ({
+        visible,
+        json: rawDataToJson(rawDataFromIntent(intent, validity), visible),
+      }));
+    return fc.assert(
+      fc.property(anyJson, fc.nat(60), anything, ({ json, visible }, at, value) => {
+        try {
+          encodeRawData(rawDataFromJson(withLeaf(json, at, value), visible));
+        } catch (thrown) {
+          assert.ok(isChainError(thrown), `${thrown} for ${printJson(value)} at ${at} of ${printJson(json)}`);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   describe("is read with the node's lenience:", () => {
     const same = (json: JsonObject): void => {
       assert.equal(bytesOf(json), bytesOf({ contract: [transfer({})] }));
@@ -104,6 +134,16 @@ describe("transaction JSON", () => {
     for (const [name, json, path] of [
       ["a quoted integer", { contract: [transfer({ amount: "1" })] }, "raw_data.contract[0].parameter.value.amount"],
       ["a float", { contract: [transfer({ amount: 1.5 })] }, "raw_data.contract[0].parameter.value.amount"],
+      [
+        "a permission id beyond 32 bits",
+        { contract: [{ ...transfer({}), Permission_id: 2 ** 31 }] },
+        "raw_data.contract[0].Permission_id",
+      ],
+      [
+        "a text that is none",
+        { contract: [entry("CreateSmartContract", { new_contract: { name: 7 } })] },
+        "raw_data.contract[0].parameter.value.new_contract.name",
+      ],
       ["an integer beyond int64", { expiration: 2n ** 63n }, "raw_data.expiration"],
       ["bytes that are no hex", { data: "zz" }, "raw_data.data"],
       [
@@ -148,6 +188,18 @@ describe("transaction JSON", () => {
     });
   });
 });
+
+/** The same JSON with another value in one of its fields, counted in the order they stand. */
+function withLeaf(json: Json, at: number, value: Json): Json {
+  let left = at;
+  const walk = (it: Json): Json => {
+    if (left-- === 0) return value;
+    if (Array.isArray(it)) return (it as readonly Json[]).map(walk);
+    if (!isJsonObject(it)) return it;
+    return Object.fromEntries(Object.entries(it).map(([name, inside]) => [name, walk(inside ?? null)]));
+  };
+  return walk(json);
+}
 
 function transfer(change: JsonObject): JsonObject {
   return entry("TransferContract", { owner_address: OWNER, to_address: RECIPIENT, amount: 7_777, ...change });
