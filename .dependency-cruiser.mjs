@@ -40,7 +40,21 @@ const forbidden = [
       host,
       core,
       vscode,
-      node("fs", "fs/promises", "path", "os", "child_process", "net", "crypto", "tls", "timers", "timers/promises"),
+      // The settings of VS Code decide how undici reaches the network.
+      npm("undici"),
+      node(
+        "fs",
+        "fs/promises",
+        "path",
+        "os",
+        "child_process",
+        "net",
+        "crypto",
+        "tls",
+        "readline",
+        "timers",
+        "timers/promises",
+      ),
     ],
   ),
   only(
