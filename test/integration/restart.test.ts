@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ChainError } from "../../src/core/errors/chain-error.ts";
+import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
+import type { TrackedTransaction } from "../../src/core/tracking/tracked-transaction.ts";
+import { systemClock } from "../../src/host/system-clock.ts";
+import { TransactionDesk } from "../../src/host/transaction-desk.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { fakeBytes, TRANSFER } from "../support/journal-entries.ts";
+
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+const lost: BroadcastOutcome = {
+  kind: "unknown",
+  cause: new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake.test", attempts: 1, reason: "reset" }),
+};
+
+describe("a window that is closed and opened again", () => {
+  let folder: string;
+  const desks: TransactionDesk[] = [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "finality-restart-"));
+  });
+
+  afterEach(() => {
+    for (const desk of desks.splice(0)) desk.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function openDesk(gateway: FakeGateway): TransactionDesk {
+    const desk = new TransactionDesk({ folder, gatewayFor: async () => gateway, clock: systemClock, log: silent });
+    desks.push(desk);
+    return desk;
+  }
+
+  async function send(desk: TransactionDesk): Promise<TrackedTransaction> {
+    const { txId, rawDataHex } = fakeBytes(1);
+    const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
+    return await desk.submit({ txId, rawDataHex, signatures: [] }, context);
+  }
+
+  async function until(desk: TransactionDesk, kind: TrackedTransaction["state"]["kind"]): Promise<TrackedTransaction> {
+    const { txId } = fakeBytes(1);
+    const { promise, resolve } = Promise.withResolvers<TrackedTransaction>();
+    const look = (): void => {
+      const tracked = desk.get(txId);
+      if (tracked?.state.kind === kind) resolve(tracked);
+    };
+    desk.onDidChange(look);
+    look();
+    return await promise;
+  }
+
+  it("shows everything again, and goes on watching what is not final", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(3);
+    const first = openDesk(gateway);
+    const sent = await send(first);
+    first.dispose();
+    gateway.mine([sent.txId]);
+    gateway.mineEmpty(20);
+    gateway.solidify();
+
+    const second = openDesk(gateway);
+    await second.ready();
+
+    assert.equal(second.list().length, 1);
+    assert.deepEqual(second.get(sent.txId)?.signed, sent.signed);
+    await until(second, "solidified");
+  });
+
+  it("looks for a payment whose answer was lost, and never sends it again by itself", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(3);
+    gateway.answerBroadcast(lost);
+    const first = openDesk(gateway);
+    const sent = await send(first);
+    first.dispose();
+    gateway.mine([sent.txId]);
+    gateway.mineEmpty(20);
+    gateway.solidify();
+
+    const second = openDesk(gateway);
+    await second.ready();
+    await until(second, "solidified");
+
+    assert.equal(sent.state.kind, "unknown");
+    assert.equal(gateway.requests.filter((it) => it.startsWith("broadcast")).length, 1);
+  });
+});

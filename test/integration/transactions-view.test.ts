@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../src/core/tracking/tracked-transaction.ts";
+import { TransactionsTree, type TreeNode } from "../../src/features/tracking/transactions-tree.ts";
+import { blockReference, nameOf, tracked, txId } from "../support/tracked.ts";
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const unknown = tracked({
+  ...{ txId: txId("1"), createdAt: NOW - 9_000, changedAt: NOW - 8_000 },
+  state: { kind: "unknown", reason: "connection reset" },
+  attempts: [
+    {
+      ...{ number: 1, endpoint: "http://a", startedAt: NOW - 9_000, answeredAt: NOW - 8_000 },
+      outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "[x](command:evil)" },
+    },
+  ],
+});
+const pending = tracked({ txId: txId("2"), createdAt: NOW, changedAt: NOW, state: { kind: "pending" } });
+
+/** A tree over a list that a test changes. */
+function treeOver(...all: TrackedTransaction[]) {
+  const source = { list: () => all, get: (id: string) => all.find((it) => it.txId === id) };
+  const tree = new TransactionsTree(source, { nameOf, now: () => NOW, sessionStart: NOW });
+  const redrawn: (TreeNode | TreeNode[] | undefined)[] = [];
+  tree.onDidChangeTreeData((it) => redrawn.push(it));
+  return { all, tree, redrawn };
+}
+
+describe("the tree of transactions in the real host", () => {
+  it("groups by what needs a person, and shows state by icon, colour and words", () => {
+    const { tree } = treeOver(unknown, pending);
+
+    const groups = tree.getChildren().map((it) => tree.getTreeItem(it).label);
+    const [row] = tree.getChildren(tree.getChildren()[0]);
+    assert.ok(row);
+    const item = tree.getTreeItem(row);
+
+    assert.deepEqual(groups, ["Needs you (1)", "Waiting (1)"]);
+    assert.equal(item.label, "1.5 → Bob");
+    assert.equal(item.description, "do not pay again · outcome unknown");
+    assert.deepEqual(item.iconPath, new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground")));
+    assert.equal(item.accessibilityInformation?.label, "1.5 to Bob. Outcome unknown. Do not create a new payment.");
+    assert.equal(tree.needingYou, 1);
+  });
+
+  it("writes texts of the chain into tooltips as text, with no link and no command", () => {
+    const { tree } = treeOver(unknown);
+    tree.getChildren();
+    const node = tree.nodeOf(unknown.txId);
+
+    const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(node), node);
+
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.notEqual(tooltip.isTrusted, true);
+    assert.ok(tooltip.value.includes("\\[x\\]\\(command\\:evil\\)"), tooltip.value);
+  });
+
+  it("draws a single row again when only that row changed, and all when a row moves to another group", () => {
+    const { all, tree, redrawn } = treeOver(pending);
+    tree.getChildren();
+
+    all[0] = { ...pending, state: { kind: "included", block: blockReference(7) } };
+    tree.refresh([pending.txId]);
+    all[0] = { ...pending, state: { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } } };
+    tree.refresh([pending.txId]);
+
+    assert.deepEqual(redrawn, [[{ kind: "transaction", txId: pending.txId }], undefined]);
+  });
+
+  it("keeps the identity of rows and facts, so that what is open stays open", () => {
+    const { tree } = treeOver(unknown);
+    const ids = (): unknown[] => {
+      const node = tree.nodeOf(unknown.txId);
+      return [tree.getTreeItem(node).id, ...tree.getChildren(node).map((it) => tree.getTreeItem(it).id)];
+    };
+    tree.getChildren();
+
+    const before = ids();
+    tree.refresh([]);
+
+    assert.deepEqual(ids(), before);
+    assert.equal(new Set(before).size, before.length);
+  });
+
+  it("leads from a row back to its group, so that it can be revealed", () => {
+    const { tree } = treeOver(unknown, pending);
+    tree.getChildren();
+
+    assert.deepEqual(tree.getParent(tree.nodeOf(pending.txId)), { kind: "group", group: "waiting" });
+  });
+});
