@@ -1,7 +1,7 @@
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endChild, startChild } from "../children.mjs";
 import { workbenchServer } from "../install/workbench.mjs";
@@ -39,7 +39,7 @@ const QUIET_SETTINGS = {
  */
 export async function startWorkbench(options) {
   const dataDir = resolve(options.dataDir);
-  writeSettings(dataDir, { ...QUIET_SETTINGS, ...options.settings });
+  writeSettings(dataDir, options.settings);
   // A socket file has at most 107 characters in its path: it cannot live below any folder.
   const socketDir = mkdtempSync(join(tmpdir(), "finality-"));
   const socketPath = join(socketDir, "workbench.sock");
@@ -77,7 +77,7 @@ function spawnServer(dataDir, socketPath, { env = {}, logFile }) {
     ],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },
   );
-  mkdirSync(resolve(logFile, ".."), { recursive: true });
+  mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile);
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
@@ -86,14 +86,17 @@ function spawnServer(dataDir, socketPath, { env = {}, logFile }) {
 }
 
 /**
+ * Adds settings to the user's. What a person or a test set the last time stays.
+ *
  * @param {string} dataDir
- * @param {Record<string, unknown>} settings
+ * @param {Record<string, unknown>} [settings]
  */
-function writeSettings(dataDir, settings) {
-  const folder = join(dataDir, "data", "User");
-  mkdirSync(folder, { recursive: true });
+function writeSettings(dataDir, settings = {}) {
+  const file = join(dataDir, "data", "User", "settings.json");
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  mkdirSync(dirname(file), { recursive: true });
   mkdirSync(join(dataDir, "extensions"), { recursive: true });
-  writeFileSync(join(folder, "settings.json"), JSON.stringify(settings, null, 2));
+  writeFileSync(file, JSON.stringify({ ...QUIET_SETTINGS, ...kept, ...settings }, null, 2));
 }
 
 /**
