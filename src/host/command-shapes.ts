@@ -10,8 +10,7 @@ export type ArgumentShape = { readonly [field: string]: FieldKind };
 const network = { network: "text" } as const;
 const address = { address: "text" } as const;
 const txId = { txId: "text" } as const;
-const profile = {
-  name: "text",
+const fields = {
   baseUrl: "text",
   solidityBaseUrl: "text",
   fallbackUrls: "texts",
@@ -27,8 +26,8 @@ const profile = {
 export const commandShapes = {
   "finality.startLocalChain": {},
   "finality.stopLocalChain": { confirmed: "flag" },
-  "finality.addNetwork": { ...profile, preset: "text", apiKey: "secret" },
-  "finality.editNetwork": { ...network, ...profile },
+  "finality.addNetwork": { name: "text", ...fields, preset: "text", apiKey: "secret" },
+  "finality.editNetwork": { ...network, ...fields },
   "finality.switchNetwork": network,
   "finality.removeNetwork": { ...network, confirmed: "flag" },
   "finality.testConnection": network,

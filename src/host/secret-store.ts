@@ -8,7 +8,7 @@ export type SecretKind = "signingKey" | "jwtKey" | "apiKey";
 export interface SecretStoreOptions {
   readonly secrets: vscode.SecretStorage;
   readonly masking: Masking;
-  /** Told once in a window when secrets are kept for this window only; gives whether to try the storage again. */
+  /** Told when a secret can be kept for this window only; gives whether to try the storage again. */
   readonly onUnavailable: (reason: string) => Promise<"retry" | "keep-for-this-window">;
 }
 
@@ -17,6 +17,7 @@ export class SecretStore {
   readonly #options: SecretStoreOptions;
   /** What the editor could not store. */
   readonly #session = new Map<string, string>();
+  #asking = false;
 
   constructor(options: SecretStoreOptions) {
     this.#options = options;
@@ -48,8 +49,8 @@ export class SecretStore {
       await this.#options.secrets.store(key, secret);
       this.#session.delete(key);
     } catch (error) {
-      if ((await this.#options.onUnavailable(reasonOf(error))) === "retry") return this.set(kind, owner, secret);
       this.#session.set(key, secret);
+      void this.#sayUnavailable(reasonOf(error));
     }
   }
 
@@ -57,6 +58,25 @@ export class SecretStore {
   async delete(kind: SecretKind, owner: string): Promise<void> {
     const key = keyOf(kind, owner);
     if (!this.#session.delete(key)) await this.#attempt(() => this.#options.secrets.delete(key));
+  }
+
+  /** Asks one time for all secrets that could not be stored, and nobody waits for the answer. */
+  async #sayUnavailable(reason: string): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    const answer = await this.#options.onUnavailable(reason);
+    if (answer === "keep-for-this-window") return;
+    this.#asking = false;
+    for (const [key, secret] of this.#session) await this.#storeAgain(key, secret);
+  }
+
+  async #storeAgain(key: string, secret: string): Promise<void> {
+    try {
+      await this.#options.secrets.store(key, secret);
+      this.#session.delete(key);
+    } catch (error) {
+      void this.#sayUnavailable(reasonOf(error));
+    }
   }
 
   async #attempt<T>(access: () => Thenable<T>): Promise<T> {

@@ -29,7 +29,6 @@ export class SigningKeys implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #secrets: SecretStore;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #secretsListener: vscode.Disposable;
 
   #chain: string | undefined;
 
@@ -38,9 +37,6 @@ export class SigningKeys implements vscode.Disposable {
   constructor(state: vscode.Memento, secrets: SecretStore) {
     this.#state = state;
     this.#secrets = secrets;
-    this.#secretsListener = secrets.onDidChange((kind) => {
-      if (kind === "signingKey") this.#changed.fire();
-    });
   }
 
   /** In the order in which they were added. Of the accounts of local chains, those of the one that runs. */
@@ -116,7 +112,6 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#secretsListener.dispose();
     this.#changed.dispose();
   }
 

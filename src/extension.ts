@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import type { FinalityApi } from "./api.ts";
+import { isAlive } from "./core/tracking/possible-actions.ts";
+import { registerCredentials } from "./features/credentials/register.ts";
+import { LocalChain } from "./features/local-chain/local-chain.ts";
+import { registerLocalChain } from "./features/local-chain/register.ts";
+import { registerNetworks } from "./features/networks/register.ts";
+import { createFinalityApi } from "./features/tracking/finality-api.ts";
+import { registerTracking } from "./features/tracking/register.ts";
+import { registerTransactions } from "./features/transactions/register.ts";
+import { commandRegistrar } from "./host/commands.ts";
+import { Gateways } from "./host/gateways.ts";
+import { LocalChainRecordFile } from "./host/local-chain-record.ts";
+import { OutputLog } from "./host/log.ts";
+import { Masking } from "./host/masking.ts";
+import { LOCAL_NETWORK_NAME } from "./host/network-settings.ts";
+import { Networks } from "./host/networks.ts";
+import { SecretStore } from "./host/secret-store.ts";
+import { askAboutSecretStorage } from "./host/secrets-unavailable.ts";
+import { SigningKeys } from "./host/signing-keys.ts";
+import { systemClock as clock } from "./host/system-clock.ts";
+import { TransactionDesk } from "./host/transaction-desk.ts";
+
+let lastActivationMs: number | undefined;
+
+/** How long `activate` took, for the test that holds it to its budget. */
+export function activationMs(): number | undefined {
+  return lastActivationMs;
+}
+
+/** Creates every service once and hands it to the features. It asks no network, reads no key and no file. */
+export function activate(context: vscode.ExtensionContext): FinalityApi {
+  const started = performance.now();
+  const { globalState, globalStorageUri, subscriptions } = context;
+  const folder = globalStorageUri.fsPath;
+  const masking = new Masking();
+  const log = new OutputLog(masking);
+  const registerCommand = commandRegistrar(log);
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable: askAboutSecretStorage });
+  const keys = new SigningKeys(globalState, secrets);
+  const networks = new Networks(globalState);
+  const gateways = new Gateways({ secrets, clock, log });
+  const gatewayFor = async (name: string) => {
+    // Another window may have started the local chain.
+    if (name === LOCAL_NETWORK_NAME && !(await localChain.adopt())) await localChain.cleanUp();
+    return gateways.for(networks.get(name));
+  };
+  const desk = new TransactionDesk({ folder, gatewayFor, clock, log });
+  const localChain = new LocalChain({
+    ...{ networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
+    program: context.asAbsolutePath("dist/local-chain.js"),
+    readyLine: process.env.FINALITY_DEV_CHAIN,
+  });
+  const liveTransactions = async (network: string): Promise<number> => {
+    await desk.ready();
+    return desk.list().filter((it) => it.network === network && isAlive(it)).length;
+  };
+
+  const accounts = registerCredentials({ registerCommand, networks, gateways, secrets, keys });
+  subscriptions.push(
+    ...[log, keys, networks, gateways, desk, accounts],
+    registerCommand("finality.showLog", () => log.show()),
+    registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
+    registerLocalChain(localChain, registerCommand),
+    registerTransactions({ registerCommand, networks, gateways, keys, desk }),
+    registerTracking({
+      ...{ registerCommand, transactions: desk, now: clock.now },
+      activeNetwork: () => networks.active,
+      nameOf: (address) => keys.nameOf(address),
+      onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange),
+    }),
+    desk.onDidChange(() => accounts.refreshBalances()),
+  );
+  setImmediate(() => void localChain.adopt());
+  lastActivationMs = performance.now() - started;
+  log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
+  return createFinalityApi(desk, networks);
+}
+
+function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {
+  return (listener) => vscode.Disposable.from(...events.map((event) => event(() => listener())));
+}

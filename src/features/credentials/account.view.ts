@@ -1,0 +1,101 @@
+import type { AccountResources } from "../../core/gateway/gateway.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
+
+/** An account as it is known here. */
+export interface NamedAccount {
+  readonly address: Address;
+  readonly label: string;
+  readonly watchOnly: boolean;
+}
+
+/** What the active network says of an account. */
+export type Balance =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "known"; readonly amount: Sun }
+  /** Nothing was ever sent to it. */
+  | { readonly kind: "not-activated" }
+  | { readonly kind: "failed" };
+
+/** A row of the tree, complete in words and icons. */
+export interface AccountRow {
+  readonly label: string;
+  readonly description: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** `account`, with a flag for each thing that may be done. */
+  readonly contextValue: string;
+  /** For screen readers. */
+  readonly spoken: string;
+}
+
+export function describeAccount(account: NamedAccount, balance: Balance): AccountRow {
+  const { address, label, watchOnly } = account;
+  const [text, words] = balanceText(balance);
+  const marks = watchOnly ? ["watch-only"] : [];
+  return {
+    label,
+    description: [...text, ...marks, toBase58(address)].join(" · "),
+    icon: watchOnly ? "eye" : "key",
+    contextValue: watchOnly ? "account+watchOnly" : "account+signs",
+    spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
+  };
+}
+
+/** The balance in the row, and for screen readers. */
+function balanceText(balance: Balance): readonly [shown: readonly string[], spoken: readonly string[]] {
+  switch (balance.kind) {
+    case "unknown":
+      return [[], []];
+    case "known":
+      return [[formatCoins(balance.amount)], [`${formatCoins(balance.amount)} coins`]];
+    case "not-activated":
+      return [["not activated"], ["not activated"]];
+    case "failed":
+      return [["balance not known"], ["balance not known"]];
+  }
+}
+
+/** One line of a tooltip. */
+export interface TooltipLine {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Both forms of the address, and what it may still use without paying. */
+export function accountTooltip(
+  { address }: NamedAccount,
+  balance: Balance,
+  resources: AccountResources | undefined,
+): readonly TooltipLine[] {
+  const known = balance.kind === "known" ? `${formatCoins(balance.amount)} (${balance.amount} sun)` : undefined;
+  return [
+    { name: "Address", value: toBase58(address) },
+    { name: "Hex", value: address },
+    ...(known === undefined ? [] : [{ name: "Balance", value: known }]),
+    ...(balance.kind === "not-activated" ? [{ name: "Balance", value: NOT_ACTIVATED }] : []),
+    ...(resources === undefined ? [] : resourceLines(resources)),
+  ];
+}
+
+const NOT_ACTIVATED = "nothing yet: the first transfer to it activates the account";
+
+function resourceLines(it: AccountResources): readonly TooltipLine[] {
+  return [
+    { name: "Free bandwidth", value: left(it.freeBandwidthLimit, it.freeBandwidthUsed) },
+    { name: "Staked bandwidth", value: left(it.stakedBandwidthLimit, it.stakedBandwidthUsed) },
+    { name: "Energy", value: left(it.energyLimit, it.energyUsed) },
+  ];
+}
+
+function left(limit: bigint, used: bigint): string {
+  const rest = limit > used ? limit - used : 0n;
+  return `${rest.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} left`;
+}
+
+/** A name for the next account: the first number that is free. */
+export function nextLabel(taken: readonly string[]): string {
+  let number = taken.length + 1;
+  while (taken.includes(`Account ${number}`)) number++;
+  return `Account ${number}`;
+}

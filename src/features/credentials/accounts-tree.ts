@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import type { AccountResources } from "../../core/gateway/gateway.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import type { SigningAccount } from "../../host/signing-keys.ts";
+import { accountTooltip, describeAccount, type TooltipLine } from "./account.view.ts";
+import type { Balances } from "./balances.ts";
+
+/** A row. Commands of its menu get it as their argument: `address` is what they read. */
+export interface AccountNode {
+  readonly kind: "account";
+  readonly address: Address;
+}
+
+export interface AccountSource {
+  accounts(): readonly SigningAccount[];
+  /** Reads what an account may use; undefined when the network does not say. */
+  resourcesOf(address: Address): Promise<AccountResources | undefined>;
+}
+
+/** The accounts of a person, with their balances on the active network. */
+export class AccountsTree implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
+  readonly #source: AccountSource;
+  readonly #balances: Balances;
+  readonly #changed = new vscode.EventEmitter<AccountNode | AccountNode[] | undefined>();
+  readonly #nodes = new Map<Address, AccountNode>();
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(source: AccountSource, balances: Balances) {
+    this.#source = source;
+    this.#balances = balances;
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  getChildren(node?: AccountNode): AccountNode[] {
+    return node === undefined ? this.#source.accounts().map(({ address }) => this.#nodeOf(address)) : [];
+  }
+
+  getParent(): undefined {
+    return undefined;
+  }
+
+  getTreeItem({ address }: AccountNode): vscode.TreeItem {
+    const account = this.#find(address);
+    if (account === undefined) return new vscode.TreeItem(address);
+    const row = describeAccount(account, this.#balances.of(address));
+    const item = new vscode.TreeItem(row.label);
+    item.id = address;
+    item.description = row.description;
+    item.iconPath = new vscode.ThemeIcon(row.icon);
+    item.contextValue = row.contextValue;
+    item.accessibilityInformation = { label: row.spoken };
+    return item;
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, { address }: AccountNode): Promise<vscode.TreeItem> {
+    const account = this.#find(address);
+    if (account === undefined) return item;
+    const balance = this.#balances.of(address);
+    const resources = balance.kind === "known" ? await this.#source.resourcesOf(address) : undefined;
+    item.tooltip = toMarkdown(account.label, accountTooltip(account, balance, resources));
+    return item;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #find(address: Address): SigningAccount | undefined {
+    return this.#source.accounts().find((it) => it.address === address);
+  }
+
+  #nodeOf(address: Address): AccountNode {
+    const node = this.#nodes.get(address) ?? { kind: "account", address };
+    this.#nodes.set(address, node);
+    return node;
+  }
+}
+
+/** Labels are of people: they are appended as text and can never become links or commands. */
+function toMarkdown(title: string, lines: readonly TooltipLine[]): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString();
+  markdown.appendMarkdown("**").appendText(title).appendMarkdown("**\n\n");
+  for (const { name, value } of lines) markdown.appendMarkdown(`${name}: \`${value}\`  \n`);
+  return markdown;
+}

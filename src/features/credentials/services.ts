@@ -1,0 +1,14 @@
+import type { RegisterCommand } from "../../host/commands.ts";
+import type { Gateways } from "../../host/gateways.ts";
+import type { Networks } from "../../host/networks.ts";
+import type { SecretStore } from "../../host/secret-store.ts";
+import type { SigningKeys } from "../../host/signing-keys.ts";
+
+/** What accounts and keys need. */
+export interface CredentialServices {
+  readonly registerCommand: RegisterCommand;
+  readonly networks: Networks;
+  readonly gateways: Gateways;
+  readonly secrets: SecretStore;
+  readonly keys: SigningKeys;
+}

@@ -1,0 +1,178 @@
+import * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { parseGatewayUrl } from "../../core/gateway/gateway-url.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type Ask, askSteps } from "../../host/ask-steps.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { parseNetworkProfile } from "../../host/network-settings.ts";
+import { type Checked, pickStep, textStep } from "../../host/step-input.ts";
+import { type Authentication, type NetworkPreset, networkPresets, presetOf } from "./presets.ts";
+import type { NetworkServices } from "./services.ts";
+
+/** What was answered so far. */
+interface Draft {
+  readonly preset?: NetworkPreset;
+  readonly profile: Partial<NetworkProfile>;
+  readonly authentication?: Authentication;
+  readonly apiKey?: string;
+}
+
+type Add = CommandArguments["finality.addNetwork"];
+
+/**
+ * Adds a network and makes it the active one. Asks nothing when name and URL are known.
+ *
+ * @returns undefined when the person left
+ */
+export async function addNetwork(services: NetworkServices, told: Add): Promise<NetworkProfile | undefined> {
+  const draft = isComplete(told) ? toldDraft(told) : await askDraft(services, told);
+  if (draft === undefined) return undefined;
+  const { networks, secrets } = services;
+  const profile = parseNetworkProfile(draft.profile, "network");
+  if (draft.apiKey !== undefined) await secrets.set("apiKey", profile.name, draft.apiKey);
+  await networks.save(profile);
+  await networks.setActive(profile.name);
+  if (!isComplete(told)) void proposeNext(profile);
+  return profile;
+}
+
+function isComplete({ preset, name, baseUrl }: Add): boolean {
+  const known = preset === undefined ? {} : (presetOf(preset)?.profile ?? {});
+  return (name ?? known.name) !== undefined && (baseUrl ?? known.baseUrl) !== undefined;
+}
+
+function toldDraft({ preset, apiKey, ...profile }: Add): Draft {
+  const known = preset === undefined ? {} : (presetOf(preset)?.profile ?? {});
+  return { profile: { ...known, ...profile }, ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+function askDraft({ networks }: NetworkServices, told: Add): Promise<Draft | undefined> {
+  const taken = networks.list().map(({ name }) => name);
+  return askSteps(vscode.l10n.t("Add Network"), toldDraft(told), ({ preset, authentication }) => {
+    if (preset === undefined) return [askPreset, askName(taken)];
+    const asks = preset.asks;
+    return [
+      askPreset,
+      ...(asks.includes("baseUrl") ? [askUrl("baseUrl", vscode.l10n.t("URL that /wallet/… is appended to"))] : []),
+      ...(asks.includes("solidityBaseUrl")
+        ? [askUrl("solidityBaseUrl", vscode.l10n.t("URL that /walletsolidity/… is appended to"))]
+        : []),
+      askName(taken),
+      ...(asks.includes("authentication") ? [askAuthentication] : []),
+      ...(usesJwt(authentication) ? [askAudience] : []),
+      ...(usesApiKey(authentication) ? [askApiKey] : []),
+      ...(asks.includes("production") ? [askProduction] : []),
+    ];
+  });
+}
+
+function usesJwt(authentication: Authentication | undefined): boolean {
+  return authentication === "jwt" || authentication === "jwt-and-api-key";
+}
+
+function usesApiKey(authentication: Authentication | undefined): boolean {
+  return authentication === "api-key" || authentication === "jwt-and-api-key";
+}
+
+const askPreset: Ask<Draft> = async (draft, place) => {
+  const items = networkPresets.map((preset) => ({ label: preset.label, detail: preset.detail, preset }));
+  const step = { placeholder: vscode.l10n.t("What kind of network?"), items, mayPick: () => true };
+  const result = await pickStep(place, step);
+  if (result.kind !== "value") return result;
+  const { preset } = result.value;
+  return { kind: "value", value: { ...draft, preset, profile: { ...preset.profile, ...draft.profile } } };
+};
+
+function askUrl(field: "baseUrl" | "solidityBaseUrl", prompt: string): Ask<Draft> {
+  return async (draft, place) => {
+    const step = { prompt, placeholder: "https://…", value: draft.profile[field] ?? "", check: checkUrl };
+    const result = await textStep(place, step);
+    return result.kind === "value" ? withProfile(draft, { [field]: result.value }) : result;
+  };
+}
+
+/** Says what is wrong with a URL while it is typed. */
+function checkUrl(text: string): Checked<string> {
+  if (text.trim() === "") return { kind: "empty" };
+  try {
+    return { kind: "good", value: parseGatewayUrl(text) };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { kind: "wrong", message: error.message };
+  }
+}
+
+function askName(taken: readonly string[]): Ask<Draft> {
+  const check = (text: string): Checked<string> => {
+    const name = text.trim();
+    if (name === "") return { kind: "empty" };
+    if (!taken.includes(name)) return { kind: "good", value: name };
+    return { kind: "wrong", message: vscode.l10n.t("There is a network of this name already.") };
+  };
+  return async (draft, place) => {
+    const { name = URL.parse(draft.profile.baseUrl ?? "")?.hostname ?? "" } = draft.profile;
+    const step = { prompt: vscode.l10n.t("A name to know it by"), placeholder: "", value: name, check };
+    const result = await textStep(place, step);
+    return result.kind === "value" ? withProfile(draft, { name: result.value }) : result;
+  };
+}
+
+const askAuthentication: Ask<Draft> = async (draft, place) => {
+  const items: readonly (vscode.QuickPickItem & { readonly authentication: Authentication })[] = [
+    { label: "$(key) JWT and API key", authentication: "jwt-and-api-key" },
+    { label: "$(key) JWT", authentication: "jwt" },
+    { label: "$(lock) API key", authentication: "api-key" },
+    { label: "$(unlock) None", authentication: "none" },
+  ];
+  const placeholder = vscode.l10n.t("How does the gateway know you?");
+  const result = await pickStep(place, { placeholder, items, mayPick: () => true });
+  if (result.kind !== "value") return result;
+  const { authentication } = result.value;
+  return withProfile({ ...draft, authentication }, { jwt: usesJwt(authentication) });
+};
+
+const askAudience: Ask<Draft> = async (draft, place) => {
+  const prompt = vscode.l10n.t("Audience (aud) of the token: the domain of the service");
+  const check = (text: string): Checked<string> =>
+    text.trim() === "" ? { kind: "empty" } : { kind: "good", value: text.trim() };
+  const step = { prompt, placeholder: "example.org", value: draft.profile.audience ?? "", check };
+  const result = await textStep(place, step);
+  return result.kind === "value" ? withProfile(draft, { audience: result.value }) : result;
+};
+
+const askApiKey: Ask<Draft> = async (draft, place) => {
+  const prompt = vscode.l10n.t("API key. It is kept in the secret storage of the editor.");
+  const check = (text: string): Checked<string> =>
+    text.trim() === "" ? { kind: "empty" } : { kind: "good", value: text.trim() };
+  const result = await textStep(place, { prompt, placeholder: "", secret: true, check });
+  return result.kind === "value" ? { kind: "value", value: { ...draft, apiKey: result.value } } : result;
+};
+
+const askProduction: Ask<Draft> = async (draft, place) => {
+  const items = [
+    { label: vscode.l10n.t("$(beaker) A network for tests"), production: false },
+    { label: vscode.l10n.t("$(warning) Real money"), production: true },
+  ];
+  const placeholder = vscode.l10n.t("What are its coins worth?");
+  const result = await pickStep(place, { placeholder, items, mayPick: () => true });
+  return result.kind === "value" ? withProfile(draft, { production: result.value.production }) : result;
+};
+
+function withProfile(draft: Draft, change: Partial<NetworkProfile>): { kind: "value"; value: Draft } {
+  return { kind: "value", value: { ...draft, profile: { ...draft.profile, ...change } } };
+}
+
+/** A token needs a key, and its ID is known only after the public key is in the account. */
+async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
+  const [create, bring, test] = [
+    { title: vscode.l10n.t("Create JWT Key…"), command: "finality.createJwtKey" },
+    { title: vscode.l10n.t("Import JWT Key…"), command: "finality.importJwtKey" },
+    { title: vscode.l10n.t("Test Connection"), command: "finality.testConnection" },
+  ];
+  const message = jwt
+    ? vscode.l10n.t("{0} was added. Its tokens need a key next.", name)
+    : vscode.l10n.t("{0} was added and is active now.", name);
+  const chosen = await vscode.window.showInformationMessage(message, ...(jwt ? [create, bring] : [test]));
+  const row = { kind: "network", network: name };
+  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command, row);
+}

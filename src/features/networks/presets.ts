@@ -1,0 +1,67 @@
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+
+/** How a gateway wants to know who asks. */
+export type Authentication = "none" | "api-key" | "jwt" | "jwt-and-api-key";
+
+/** A kind of network with what is known about it in advance. */
+export interface NetworkPreset {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly profile: Partial<NetworkProfile>;
+  /** What to ask for besides: an URL that the profile does not fix, and whether it is real money. */
+  readonly asks: readonly ("baseUrl" | "solidityBaseUrl" | "authentication" | "production")[];
+}
+
+const tronGrid = { apiKeyHeader: "TRON-PRO-API-KEY", audience: "trongrid.io" } as const;
+
+export const networkPresets: readonly NetworkPreset[] = [
+  {
+    id: "gateway",
+    label: "Hosted gateway",
+    detail: "A gateway with a JWT key, an API key, or both.",
+    profile: { apiKeyHeader: "CHAIN-PRO-API-KEY" },
+    asks: ["baseUrl", "authentication", "production"],
+  },
+  {
+    id: "trongrid-mainnet",
+    label: "TronGrid Mainnet",
+    detail: "https://api.trongrid.io · real money",
+    profile: {
+      ...{ name: "TronGrid Mainnet", baseUrl: "https://api.trongrid.io", ...tronGrid },
+      ...{ production: true, explorerUrl: "https://tronscan.org" },
+    },
+    asks: ["authentication"],
+  },
+  {
+    id: "trongrid-shasta",
+    label: "TronGrid Shasta",
+    detail: "https://api.shasta.trongrid.io · a test network",
+    profile: {
+      ...{ name: "TronGrid Shasta", baseUrl: "https://api.shasta.trongrid.io", ...tronGrid },
+      ...{ production: false, explorerUrl: "https://shasta.tronscan.org" },
+    },
+    asks: ["authentication"],
+  },
+  {
+    id: "trongrid-nile",
+    label: "TronGrid Nile",
+    detail: "https://nile.trongrid.io · a test network",
+    profile: {
+      ...{ name: "TronGrid Nile", baseUrl: "https://nile.trongrid.io", ...tronGrid },
+      ...{ production: false, explorerUrl: "https://nile.tronscan.org" },
+    },
+    asks: ["authentication"],
+  },
+  {
+    id: "node",
+    label: "Plain node",
+    detail: "A node of your own, with its head and solidified interfaces on two ports.",
+    profile: { name: "My node", baseUrl: "http://127.0.0.1:8090", solidityBaseUrl: "http://127.0.0.1:8091" },
+    asks: ["baseUrl", "solidityBaseUrl", "production"],
+  },
+];
+
+export function presetOf(id: string): NetworkPreset | undefined {
+  return networkPresets.find((it) => it.id === id);
+}
