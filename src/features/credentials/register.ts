@@ -3,15 +3,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import { isCallOfProgram } from "../../host/command-arguments.ts";
 import { AccountsTree } from "./accounts-tree.ts";
 import { Balances } from "./balances.ts";
-import { createJwtKey, importJwtKey, setApiKey } from "./jwt-key-commands.ts";
 import type { CredentialServices } from "./services.ts";
-import {
-  addWatchOnlyAddress,
-  copyAddress,
-  generateSigningKey,
-  importSigningKey,
-  removeSigningKey,
-} from "./signing-key-commands.ts";
 
 /** The view Accounts, as others see it. */
 export interface AccountsView extends vscode.Disposable {
@@ -58,19 +50,24 @@ async function resourcesOf({ networks, gateways }: CredentialServices, address: 
   return gateway.accountResources(address).catch(() => undefined);
 }
 
+/** What the commands do, loaded with the first of them. */
+const commands = () => import("./commands.ts");
+
 function registerCommands(services: CredentialServices, balances: Balances): vscode.Disposable {
   const { registerCommand, keys } = services;
   return vscode.Disposable.from(
-    registerCommand("finality.generateSigningKey", (told, given) =>
-      generateSigningKey(keys, told, !isCallOfProgram(given)),
+    registerCommand("finality.generateSigningKey", async (told, given) =>
+      (await commands()).generateSigningKey(keys, told, !isCallOfProgram(given)),
     ),
-    registerCommand("finality.importSigningKey", (told) => importSigningKey(keys, told)),
-    registerCommand("finality.addWatchOnlyAddress", (told) => addWatchOnlyAddress(keys, told)),
-    registerCommand("finality.removeSigningKey", (told) => removeSigningKey(keys, told)),
-    registerCommand("finality.copyAddress", (told) => copyAddress(keys, told)),
+    registerCommand("finality.importSigningKey", async (told) => (await commands()).importSigningKey(keys, told)),
+    registerCommand("finality.addWatchOnlyAddress", async (told) => (await commands()).addWatchOnlyAddress(keys, told)),
+    registerCommand("finality.removeSigningKey", async (told) => (await commands()).removeSigningKey(keys, told)),
+    registerCommand("finality.copyAddress", async (told) => (await commands()).copyAddress(keys, told)),
     registerCommand("finality.refreshAccounts", () => balances.refresh()),
-    registerCommand("finality.createJwtKey", (told, given) => createJwtKey(services, told, !isCallOfProgram(given))),
-    registerCommand("finality.importJwtKey", (told) => importJwtKey(services, told)),
-    registerCommand("finality.setApiKey", (told) => setApiKey(services, told)),
+    registerCommand("finality.createJwtKey", async (told, given) =>
+      (await commands()).createJwtKey(services, told, !isCallOfProgram(given)),
+    ),
+    registerCommand("finality.importJwtKey", async (told) => (await commands()).importJwtKey(services, told)),
+    registerCommand("finality.setApiKey", async (told) => (await commands()).setApiKey(services, told)),
   );
 }

@@ -1,11 +1,9 @@
 import * as vscode from "vscode";
 import { setContext } from "../../host/commands.ts";
-import { addNetwork } from "./add-network.ts";
-import { editNetwork } from "./edit-network.ts";
-import { removeNetwork } from "./remove-network.ts";
 import type { NetworkServices } from "./services.ts";
-import { switchNetwork } from "./switch-network.ts";
-import { testConnection } from "./test-connection.ts";
+
+/** What the commands do, loaded with the first of them. */
+const commands = () => import("./commands.ts");
 
 /** Where transactions go: the networks of the settings, which one is active, and whether it answers. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {
@@ -22,11 +20,15 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   follow();
   return vscode.Disposable.from(
     networks.onDidChange(follow),
-    registerCommand("finality.addNetwork", (told) => addNetwork(services, told)),
-    registerCommand("finality.editNetwork", (told) => editNetwork(networks, told)),
-    registerCommand("finality.switchNetwork", ({ network }) => switchNetwork(networks, network)),
-    registerCommand("finality.removeNetwork", (told) => removeNetwork(services, told)),
-    registerCommand("finality.testConnection", ({ network }, given) => testConnection(services, network, given)),
+    registerCommand("finality.addNetwork", async (told) => (await commands()).addNetwork(services, told)),
+    registerCommand("finality.editNetwork", async (told) => (await commands()).editNetwork(networks, told)),
+    registerCommand("finality.switchNetwork", async ({ network }) =>
+      (await commands()).switchNetwork(networks, network),
+    ),
+    registerCommand("finality.removeNetwork", async (told) => (await commands()).removeNetwork(services, told)),
+    registerCommand("finality.testConnection", async ({ network }, given) =>
+      (await commands()).testConnection(services, network, given),
+    ),
   );
 }
 
