@@ -1,21 +1,26 @@
 import * as vscode from "vscode";
-import { EqualPayments } from "./equal-payments.ts";
-import { sendCoins } from "./send-coins.ts";
-import { namesOf, type TransactionServices } from "./services.ts";
-import { trackTransaction } from "./track-transaction.ts";
-import { copyTxId, lookNow, removeFromList, sendSameBytesAgain } from "./transaction-commands.ts";
+import type { TransactionServices } from "./services.ts";
 
 /** What a person can do with transactions: send, follow, send again, check, copy, remove. */
 export function registerTransactions(services: TransactionServices): vscode.Disposable {
-  const { registerCommand, desk } = services;
-  const equals = new EqualPayments(() => desk.list());
-  const context = { desk, nameOf: namesOf(services) };
+  const { registerCommand } = services;
+  const commands = loadOnce(services);
   return vscode.Disposable.from(
-    registerCommand("finality.sendCoins", (argument) => sendCoins(services, equals, argument)),
-    registerCommand("finality.trackTransaction", (argument) => trackTransaction(services, argument)),
-    registerCommand("finality.sendSameBytesAgain", (_, given) => sendSameBytesAgain(context, given)),
-    registerCommand("finality.lookNow", (argument) => lookNow(context, argument)),
-    registerCommand("finality.copyTxId", (argument) => copyTxId(context, argument)),
-    registerCommand("finality.removeFromList", (argument) => removeFromList(context, argument)),
+    registerCommand("finality.sendCoins", async (argument) => (await commands()).sendCoins(argument)),
+    registerCommand("finality.trackTransaction", async (argument) => (await commands()).trackTransaction(argument)),
+    registerCommand("finality.sendSameBytesAgain", async (_, given) => (await commands()).sendSameBytesAgain(given)),
+    registerCommand("finality.lookNow", async (argument) => (await commands()).lookNow(argument)),
+    registerCommand("finality.copyTxId", async (argument) => (await commands()).copyTxId(argument)),
+    registerCommand("finality.removeFromList", async (argument) => (await commands()).removeFromList(argument)),
   );
+}
+
+/** There is one of them for the window: it remembers which payments are being sent. */
+function loadOnce(services: TransactionServices) {
+  const load = async () => (await import("./commands.ts")).createTransactionCommands(services);
+  let loaded: ReturnType<typeof load> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
 }

@@ -1,0 +1,20 @@
+import { EqualPayments } from "./equal-payments.ts";
+import { sendCoins } from "./send-coins.ts";
+import { namesOf, type TransactionServices } from "./services.ts";
+import { trackTransaction } from "./track-transaction.ts";
+import { copyTxId, lookNow, removeFromList, sendSameBytesAgain } from "./transaction-commands.ts";
+
+/** What the commands do. A part of its own: nobody needs it before the first of them. */
+export function createTransactionCommands(services: TransactionServices) {
+  const { desk } = services;
+  const equals = new EqualPayments(() => desk.list());
+  const context = { desk, nameOf: namesOf(services) };
+  return {
+    sendCoins: (argument: unknown) => sendCoins(services, equals, argument),
+    trackTransaction: (argument: unknown) => trackTransaction(services, argument),
+    sendSameBytesAgain: (argument: unknown) => sendSameBytesAgain(context, argument),
+    lookNow: (argument: unknown) => lookNow(context, argument),
+    copyTxId: (argument: unknown) => copyTxId(context, argument),
+    removeFromList: (argument: unknown) => removeFromList(context, argument),
+  };
+}
