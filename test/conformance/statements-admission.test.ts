@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import type { SignedTransaction } from "../../src/core/gateway/gateway.ts";
+import { toBase58 } from "../../src/core/primitives/address.ts";
+import type { BlockId } from "../../src/core/primitives/block.ts";
+import { hex } from "../../src/core/primitives/bytes.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { ChainBench, COIN, type Person, payment, stranger } from "../support/chain-bench.ts";
+
+const TRANSFER_ALLOWED = hex(`02${"00".repeat(31)}`);
+const ACCOUNT_CREATION_ALLOWED = hex(`01${"00".repeat(31)}`);
+
+describe("what the embedded chain refuses", () => {
+  let bench: ChainBench;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start();
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  it("S39 what fails validation gives code and message, and is never in the pool nor in a block", async () => {
+    const refused = await oneOfEachRefusal(bench);
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const good = bench.signed(payment(alice, bob.address), [alice]);
+    assert.deepEqual(await bench.outcome(good), { kind: "accepted" });
+
+    for (const { code, message, transaction } of refused) {
+      assert.deepEqual(await bench.outcome(transaction), { kind: "rejected", code, message });
+      assert.equal(await bench.pendingSize(), 1, message);
+      assert.deepEqual((await bench.ask("/wallet/gettransactionlistfrompending")).txId, [good.txId], message);
+      assert.equal(await bench.gateway.headTransaction(transaction.txId), undefined, message);
+    }
+
+    await bench.mine(100);
+    assert.equal(await bench.timesIncluded(good.txId), 1);
+    for (const { transaction, message } of refused) {
+      assert.equal(await bench.timesIncluded(transaction.txId), 0, message);
+      assert.equal(await bench.gateway.solidTransactionInfo(transaction.txId), undefined, message);
+    }
+  });
+
+  it("S23 an account whose permissions were never changed is signed for by its own key alone", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const says = sayingOf(bench, payment(alice, bob.address));
+
+    assert.equal(await says([]), "miss sig or contract");
+    assert.equal(await says([bob]), notContained(bob));
+    assert.equal(await says([alice, bob]), "Signature count is 2 more than key counts of permission : 1");
+    assert.equal(await says(Array.from({ length: 6 }, () => alice)), "too many signatures");
+    assert.equal(await says([alice]), "accepted");
+  });
+
+  it("S23 each signing key has to be in the permission that is named, which has to allow the contract", async () => {
+    const [alice, bob, carol, dave] = [0, 1, 2, 3].map((index) => bench.person(index)) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
+    await changePermissions(bench, alice, [bob, carol]);
+    const says = (permissionId: number) =>
+      sayingOf(bench, { ...payment(alice, dave.address), ...(permissionId === 0 ? {} : { permissionId }) });
+
+    assert.equal(await says(0)([alice]), notContained(alice));
+    assert.equal(await says(0)([bob]), "sig error");
+    assert.equal(await says(0)([bob, bob]), `${toBase58(bob.address)} has signed twice!`);
+    assert.equal(await says(0)([bob, carol, alice]), "Signature count is 3 more than key counts of permission : 2");
+    assert.equal(await says(2)([bob]), notContained(bob));
+    assert.equal(await says(3)([carol]), "Permission denied");
+    assert.equal(await says(1)([bob]), "permission isn't exit");
+    assert.equal(await says(9)([bob]), "permission isn't exit");
+
+    assert.equal(await says(0)([bob, carol]), "accepted");
+    assert.equal(await says(2)([alice]), "accepted");
+  });
+
+  it("S23 a signature that is none is told from one of another key", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const good = bench.signed(payment(alice, bob.address), [alice]);
+    const says = async (...signatures: readonly string[]) => {
+      const outcome = await bench.outcome({ ...good, signatures: signatures.map(hex) });
+      return outcome.kind === "rejected" ? signatureText(outcome.code, outcome.message) : outcome.kind;
+    };
+    const [signature = ""] = good.signatures;
+
+    assert.equal(await says(signature.slice(0, 128)), "Signature size is 64");
+    assert.equal(
+      await says(`${signature.slice(0, 128)}24`),
+      "java.security.SignatureException: Header byte out of range: 36",
+    );
+    assert.equal(
+      await says(`${"00".repeat(31)}05${signature.slice(64)}`),
+      "java.lang.IllegalArgumentException: Invalid point compression",
+    );
+    assert.equal(await says(signature), "accepted");
+  });
+});
+
+interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly transaction: SignedTransaction;
+}
+
+/** One transaction for each thing that is checked before the pool. */
+async function oneOfEachRefusal(bench: ChainBench): Promise<readonly Refused[]> {
+  const [alice, bob, poor] = [bench.person(0), bench.person(1), stranger()];
+  await bench.fund(poor.address, 1n);
+  const { timestamp } = bench.head;
+  const pay = payment(alice, bob.address);
+  const unsigned = bench.signed(pay, []);
+  return [
+    { code: "SIGERROR", message: "Validate signature error: miss sig or contract", transaction: unsigned },
+    {
+      code: "TRANSACTION_EXPIRATION_ERROR",
+      message: "Transaction expired",
+      transaction: bench.signed(pay, [alice], { expiration: timestamp }),
+    },
+    {
+      code: "TAPOS_ERROR",
+      message: "Tapos check error.",
+      transaction: bench.signed(pay, [alice], { referenceBlock: "ab".repeat(32) as BlockId }),
+    },
+    {
+      code: "CONTRACT_VALIDATE_ERROR",
+      message: "Contract validate error : Validate TransferContract error, balance is not sufficient.",
+      transaction: bench.signed(payment(alice, bob.address, 1_000_000n * COIN), [alice]),
+    },
+    {
+      code: "CONTRACT_VALIDATE_ERROR",
+      message: "Contract validate error : Cannot transfer TRX to yourself.",
+      transaction: bench.signed(payment(alice, alice.address), [alice]),
+    },
+    {
+      code: "BANDWITH_ERROR",
+      message: "Account resource insufficient error.",
+      transaction: bench.signed({ ...payment(poor, bob.address), memo: hex("6869") }, [poor]),
+    },
+  ];
+}
+
+/** The owner permission needs both of `owners`; active 2 is the account's own key, active 3 may only create accounts. */
+async function changePermissions(bench: ChainBench, account: Person, owners: readonly Person[]): Promise<void> {
+  const own = [{ address: account.address, weight: 1n }];
+  const intent: Intent = {
+    kind: "permission-update",
+    owner: account.address,
+    ownerPermission: {
+      ...{ name: "owner", threshold: BigInt(owners.length) },
+      keys: owners.map(({ address }) => ({ address, weight: 1n })),
+    },
+    activePermissions: [
+      { name: "payments", threshold: 1n, keys: own, operations: TRANSFER_ALLOWED },
+      {
+        ...{ name: "accounts", threshold: 1n, operations: ACCOUNT_CREATION_ALLOWED },
+        keys: owners.map(({ address }) => ({ address, weight: 1n })),
+      },
+    ],
+  };
+  assert.deepEqual(await bench.outcome(bench.signed(intent, [account])), { kind: "accepted" });
+  await bench.mine();
+}
+
+/** What the chain says about an intent that these people signed: the exact text after `Validate signature error: `. */
+function sayingOf(bench: ChainBench, intent: Intent): (signers: readonly Person[]) => Promise<string> {
+  return async (signers) => {
+    const transaction = bench.signed(intent, signers);
+    const outcome = await bench.outcome(transaction);
+    if (outcome.kind !== "rejected") return outcome.kind;
+    return signatureText(
+      outcome.code,
+      transaction.signatures.reduce((text, it) => text.replace(it, "…"), outcome.message),
+    );
+  };
+}
+
+function notContained({ address }: Person): string {
+  return `… is signed by ${toBase58(address)} but it is not contained of permission.`;
+}
+
+function signatureText(code: string, message: string): string {
+  const prefix = "Validate signature error: ";
+  assert.ok(code === "SIGERROR" && message.startsWith(prefix), `${code} ${message}`);
+  return message.slice(prefix.length);
+}

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
+import { hex } from "../../src/core/primitives/bytes.ts";
+import { MAX_EXPIRATION_AHEAD_MS } from "../../src/core/transaction/reference-block.ts";
+import { ChainBench, COIN, payment, stranger } from "../support/chain-bench.ts";
+
+const SLOT_MS = 3_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const ACCEPTED: BroadcastOutcome = { kind: "accepted" };
+const EXPIRED: BroadcastOutcome = {
+  ...{ kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "Transaction expired" },
+};
+const DUPLICATE: BroadcastOutcome = { kind: "already-known", message: "Dup transaction." };
+
+describe("the life of a transaction on the embedded chain", () => {
+  let bench: ChainBench;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start();
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  it("S19 a transaction that is sent again and again, also with other signature bytes, is executed once", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const before = await bench.balance(bob.address);
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    const [signature = ""] = transaction.signatures;
+    const recovery = Number.parseInt(signature.slice(-2), 16) - 27;
+    const otherBytes = { ...transaction, signatures: [hex(`${signature.slice(0, -2)}0${recovery}`)] };
+
+    assert.deepEqual(await bench.outcome(transaction), ACCEPTED);
+    for (const blocks of [0, 1, 1, 5]) {
+      if (blocks > 0) await bench.mine(blocks);
+      for (const it of [transaction, otherBytes, transaction]) assert.deepEqual(await bench.outcome(it), DUPLICATE);
+    }
+    await bench.mine(20);
+
+    assert.equal(await bench.timesIncluded(transaction.txId), 1);
+    assert.equal(await bench.balance(bob.address), before + COIN);
+  });
+
+  it("S21 S148 an expiration is good from the next slot to 24 hours after the head, both included", async () => {
+    assert.equal(MAX_EXPIRATION_AHEAD_MS, DAY_MS);
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const { timestamp } = bench.head;
+    const cases = [
+      [SLOT_MS - 1, EXPIRED],
+      [SLOT_MS, ACCEPTED],
+      [DAY_MS, ACCEPTED],
+      [DAY_MS + 1, EXPIRED],
+    ] as const;
+    const sent = cases.map(([ahead]) =>
+      bench.signed(payment(alice, bob.address), [alice], { expiration: timestamp + ahead }),
+    );
+
+    for (const [index, transaction] of sent.entries()) {
+      assert.deepEqual(await bench.outcome(transaction), cases[index]?.[1], `${cases[index]?.[0]} ms after the head`);
+    }
+
+    await bench.mine();
+    const included = await Promise.all(sent.map(({ txId }) => bench.timesIncluded(txId)));
+    assert.deepEqual(included, [0, 1, 1, 0]);
+  });
+
+  it("S21 it is the head's time that counts: what was good for the next slot is expired one block later", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const expiration = bench.head.timestamp + SLOT_MS;
+    const late = bench.signed(payment(alice, bob.address), [alice], { expiration });
+    await bench.mine();
+
+    assert.deepEqual(await bench.outcome(late), EXPIRED);
+  });
+
+  it("S44 S139 expired too early: the same payload is refused for ever, and the advice is to rebuild", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const intent = payment(alice, bob.address);
+    const expiration = bench.head.timestamp + SLOT_MS - 1;
+    const transaction = bench.signed(intent, [alice], { expiration });
+
+    const { state } = await bench.submit(transaction, intent, expiration);
+    for (const blocks of [1, 9, 990]) {
+      await bench.mine(blocks);
+      assert.deepEqual(await bench.outcome(transaction), EXPIRED, `after ${blocks} more blocks`);
+    }
+
+    assert.equal(state.kind === "rejected" && state.retry, "rebuild");
+    const asked = bench.requests("/wallet/broadcasttransaction");
+    assert.equal((await bench.again(transaction.txId)).kind, "refused");
+    assert.equal(bench.requests("/wallet/broadcasttransaction"), asked);
+    assert.equal(await bench.timesIncluded(transaction.txId), 0);
+  });
+
+  it("S45 S139 too far ahead: the same bytes are accepted when the head has come closer", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const intent = payment(alice, bob.address);
+    const expiration = bench.head.timestamp + DAY_MS + 10_000;
+    const transaction = bench.signed(intent, [alice], { expiration });
+
+    const { state } = await bench.submit(transaction, intent, expiration);
+    assert.equal(state.kind === "rejected" && `${state.code} ${state.retry}`, `${EXPIRED.code} same-bytes-later`);
+    await bench.mine(3);
+    assert.deepEqual(await bench.outcome(transaction), EXPIRED);
+    await bench.mine();
+    const again = await bench.again(transaction.txId);
+    await bench.mine();
+
+    assert.equal(again.kind === "sent" && again.tracked.state.kind, "pending");
+    assert.equal(again.kind === "sent" && again.tracked.signed?.rawDataHex, transaction.rawDataHex);
+    assert.equal(await bench.timesIncluded(transaction.txId), 1);
+  });
+
+  it("S140 a lack of coins: the same bytes are accepted after funding while they are valid", async () => {
+    const [poor, bob] = [stranger(), bench.person(1)];
+    await bench.fund(poor.address, COIN);
+    const intent = payment(poor, bob.address, 5n * COIN);
+    const expiration = bench.head.timestamp + 60_000;
+    const transaction = bench.signed(intent, [poor], { expiration });
+    const before = await bench.balance(bob.address);
+
+    const { state } = await bench.submit(transaction, intent, expiration);
+    assert.equal(state.kind === "rejected" && state.retry, "same-bytes-after-funding");
+    await bench.fund(poor.address, 10n * COIN);
+    const again = await bench.again(transaction.txId);
+    await bench.mine();
+
+    assert.equal(again.kind === "sent" && again.tracked.state.kind, "pending");
+    assert.equal(await bench.balance(bob.address), before + 5n * COIN);
+    assert.equal(await bench.timesIncluded(transaction.txId), 1);
+  });
+
+  it("S140 coins that come after the expiration do not help: the advice is to rebuild then", async () => {
+    const [poor, bob] = [stranger(), bench.person(1)];
+    await bench.fund(poor.address, COIN);
+    const intent = payment(poor, bob.address, 5n * COIN);
+    const expiration = bench.head.timestamp + 60_000;
+    const transaction = bench.signed(intent, [poor], { expiration });
+    await bench.submit(transaction, intent, expiration);
+
+    await bench.warp(120_000);
+    await bench.fund(poor.address, 10n * COIN);
+    const again = await bench.again(transaction.txId);
+
+    const state = again.kind === "sent" ? again.tracked.state : undefined;
+    assert.equal(state?.kind === "rejected" && state.retry, "rebuild");
+    assert.equal((await bench.again(transaction.txId)).kind, "refused");
+  });
+
+  it("S64 a receipt never changes, from its first sight in the head to long after it is solidified", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await bench.outcome(transaction);
+    await bench.mine();
+    const receipt = (view: string) => bench.ask(`/${view}/gettransactioninfobyid`, { value: transaction.txId });
+    const first = await receipt("wallet");
+    assert.equal(first.id, transaction.txId);
+    assert.deepEqual(await receipt("walletsolidity"), {});
+
+    for (const blocks of [4, 1, 200]) {
+      await bench.outcome(bench.signed(payment(alice, bob.address, COIN), [alice]));
+      await bench.mine(blocks);
+      assert.deepEqual(await receipt("wallet"), first);
+      assert.deepEqual(await receipt("walletsolidity"), first);
+    }
+  });
+
+  it("S75 resources are what they are now: used by a transaction, given back within a day", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const used = async () => (await bench.gateway.accountResources(alice.address))?.freeBandwidthUsed;
+    assert.equal(await used(), 0n);
+
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await bench.outcome(transaction);
+    await bench.mine(5);
+    const info = await bench.gateway.solidTransactionInfo(transaction.txId);
+    assert.ok(info !== undefined && info.bandwidthUsed > 200n);
+    const afterwards = await used();
+    await bench.warp(DAY_MS / 2);
+    const later = await used();
+    await bench.warp(DAY_MS);
+
+    assert.ok(afterwards !== undefined && later !== undefined);
+    assert.ok(afterwards <= info.bandwidthUsed && afterwards >= info.bandwidthUsed - 2n, `${afterwards}`);
+    assert.ok(later < afterwards && later >= afterwards / 3n, `${later} of ${afterwards}`);
+    assert.equal(await used(), 0n);
+  });
+
+  it("S75 the resources of an account that is not activated are absent", async () => {
+    const { address } = stranger();
+    assert.equal(await bench.gateway.accountResources(address), undefined);
+    await bench.fund(address, COIN);
+
+    const resources = await bench.gateway.accountResources(address);
+    assert.deepEqual(resources?.freeBandwidthLimit, 600n);
+    assert.deepEqual([resources?.energyLimit, resources?.energyUsed], [0n, 0n]);
+  });
+});
