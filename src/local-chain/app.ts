@@ -57,16 +57,28 @@ async function serve(request: Request, path: string, simulation: Simulation): Pr
   switch (request.method) {
     case "POST":
       return await run(route.post, request, viewOf(path, simulation));
-    case "GET":
     case "HEAD":
-      if (route.get === "refused") return methodRefused("GET", path, accept, route.servlet);
-      if (route.get === "empty") return emptyResponse();
-      return await run(route.get, request, viewOf(path, simulation));
+      return await withoutBody(await serveGet(route, request, path, simulation));
+    case "GET":
+      return await serveGet(route, request, path, simulation);
     case "OPTIONS":
       return emptyResponse({ allow: ALLOWED });
     default:
       return bareRefusal();
   }
+}
+
+async function serveGet(route: Route, request: Request, path: string, simulation: Simulation): Promise<Response> {
+  if (route.get === "refused") return methodRefused("GET", path, request.headers.get("accept"), route.servlet);
+  if (route.get === "empty") return emptyResponse();
+  return await run(route.get, request, viewOf(path, simulation));
+}
+
+/** HEAD tells how long the answer to GET would be. */
+async function withoutBody(response: Response): Promise<Response> {
+  const { byteLength } = await response.arrayBuffer();
+  const headers = { ...Object.fromEntries(response.headers), "content-length": String(byteLength) };
+  return new Response(null, { status: response.status, headers });
 }
 
 function viewOf(path: string, { chain, estimateEnergy }: Simulation): View {

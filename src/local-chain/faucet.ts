@@ -10,8 +10,19 @@ import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../core
 import type { Blockchain } from "./chain/blockchain.ts";
 import { type ChainTransaction, chainTransaction } from "./chain/transaction.ts";
 
+export interface Payment {
+  /** Sun. */
+  readonly amount: bigint;
+  readonly memo?: Uint8Array;
+}
+
 /** A signed transfer of the chain's own: coins come to people as transactions that everybody can see. */
-export function faucetTransfer(chain: Blockchain, key: Uint8Array, to: Address, amount: bigint): ChainTransaction {
+export function faucetTransfer(
+  chain: Blockchain,
+  key: Uint8Array,
+  to: Address,
+  { amount, memo = new Uint8Array() }: Payment,
+): ChainTransaction {
   const type = contractTypeByName("TransferContract");
   if (type === undefined) throw new TypeError("The codec does not know transfers.");
   const message = create(TransferContractSchema, {
@@ -25,6 +36,7 @@ export function faucetTransfer(chain: Blockchain, key: Uint8Array, to: Address, 
     refBlockHash: reference.hash,
     expiration: BigInt(chain.head.header.timestamp + DEFAULT_EXPIRATION_AHEAD_MS),
     timestamp: BigInt(chain.buildTime()),
+    data: memo,
     contract: [contractEntry(type, message)],
   });
   const signature = signTransactionId(transactionId(encodeRawData(rawData)), key as PrivateKey);

@@ -42,7 +42,7 @@ async function send(outgoing: ServerResponse, given: Answer): Promise<void> {
   }
   const { status, headers } = given.response;
   const body = Buffer.from(await given.response.arrayBuffer());
-  outgoing.writeHead(status, { ...Object.fromEntries(headers), server: SERVER_NAME, "content-length": body.length });
+  outgoing.writeHead(status, { "content-length": body.length, ...Object.fromEntries(headers), server: SERVER_NAME });
   outgoing.end(body);
 }
 

@@ -1,3 +1,4 @@
+import type { Actuators } from "./actuators/actuators.ts";
 import type { GenesisAccount } from "./chain/genesis.ts";
 
 /** How a local chain is started. Everything has a default. */
@@ -20,8 +21,12 @@ export interface LocalChainOptions {
   readonly jwt?: { readonly publicKey: string; readonly kid: string; readonly audience: string };
   /** Whether `estimateenergy` is on, as soon as there is a virtual machine. */
   readonly estimateEnergy?: boolean;
+  /** What the chain executes besides transfers, account creation and permission updates. */
+  readonly actuators?: Actuators;
   /** Accounts that exist from the first block on, besides the funded ones. */
   readonly genesisAccounts?: readonly GenesisAccount[];
+  /** Chain time in ms of the first block, in place of the present or the seed's. */
+  readonly startTime?: number;
   /** Unix time in ms: where chain time begins without a seed, and what tokens are judged by. */
   readonly now?: () => number;
 }

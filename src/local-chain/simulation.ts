@@ -4,6 +4,7 @@ import { DEFAULT_API_KEY_HEADER } from "./access/api-key.ts";
 import { type KeyRecord, readPublicKey } from "./access/jwt.ts";
 import { fingerprintOf } from "./access/key-records.ts";
 import { ACCOUNT_BALANCE, FAUCET_BALANCE, type FundedAccount, fundedAccount, keyFor } from "./accounts.ts";
+import { systemActuators } from "./actuators/actuators.ts";
 import { SLOT_MS } from "./chain/admission.ts";
 import { Blockchain, type ChainSnapshot } from "./chain/blockchain.ts";
 import { chainParameters } from "./chain/parameters.ts";
@@ -41,9 +42,10 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   const chain = new Blockchain({
     seed: seed ?? faucet.hex,
     parameters: chainParameters(options.parameters),
+    actuators: { ...systemActuators, ...options.actuators },
     accounts: [...[faucet, ...accounts].map(genesisAccount), ...(options.genesisAccounts ?? [])],
     witnesses: counted(witnesses).map((index) => keyFor(seed, `witness ${index}`)),
-    startTime: startTime(seed, now(), witnesses),
+    startTime: options.startTime ?? startTime(seed, now(), witnesses),
   });
   // A young chain whose head and solidified block both have a time.
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();

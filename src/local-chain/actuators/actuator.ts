@@ -2,11 +2,14 @@ import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
+import type { ChainTransaction, ContractOutcome } from "../chain/transaction.ts";
 
 export interface Execution {
   readonly ledger: Ledger;
   readonly parameters: ChainParameters;
   readonly contract: DecodedContract;
+  /** The transaction it is part of; absent while a builder only asks whether it would do. */
+  readonly transaction?: ChainTransaction;
   /** Chain time in ms of the newest block. */
   readonly now: number;
 }
@@ -15,6 +18,8 @@ export interface ExecutionResult {
   readonly result: ContractResult;
   /** Sun that the contract itself costs, besides the bytes. */
   readonly fee: bigint;
+  /** Present when code ran; its energy fee is not in `fee`. */
+  readonly outcome?: ContractOutcome;
 }
 
 /** What one contract type does. Contracts of the virtual machine will be actuators too (`vm/`). */

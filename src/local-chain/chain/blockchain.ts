@@ -1,9 +1,10 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
+import type { Actuators } from "../actuators/actuators.ts";
 import { checkCommon, checkOnArrival, SLOT_MS, type Surroundings, sameReference } from "./admission.ts";
 import { type Block, sealBlock } from "./block.ts";
-import { executeTransaction } from "./execute-transaction.ts";
+import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
 import { Ledger } from "./ledger.ts";
 import { Mempool, type Pending, tooOld } from "./mempool.ts";
@@ -19,6 +20,7 @@ const REFERENCE_SLOTS = 65_536;
 export interface ChainSetup {
   readonly seed: string;
   readonly parameters: ChainParameters;
+  readonly actuators: Actuators;
   readonly accounts: readonly GenesisAccount[];
   /** They take turns; how many there are decides how far solidified data lags behind. */
   readonly witnesses: readonly PrivateKey[];
@@ -51,6 +53,7 @@ export interface ChainSnapshot {
 /** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
 export class Blockchain {
   readonly parameters: ChainParameters;
+  readonly actuators: Actuators;
   readonly #witnesses: readonly { readonly key: PrivateKey; readonly address: Address }[];
   readonly #startTime: number;
   #blocks: Block[];
@@ -65,6 +68,7 @@ export class Blockchain {
 
   constructor(setup: ChainSetup) {
     this.parameters = setup.parameters;
+    this.actuators = setup.actuators;
     this.#startTime = setup.startTime;
     this.#witnesses = setup.witnesses.map((key) => ({ key, address: addressOfPrivateKey(key) }));
     this.#blocks = [genesisBlock(setup.seed, setup.accounts)];
@@ -186,8 +190,8 @@ export class Blockchain {
     return block;
   }
 
-  #context(): { parameters: ChainParameters; now: number } {
-    return { parameters: this.parameters, now: this.head.header.timestamp };
+  #context(): ExecutionContext {
+    return { parameters: this.parameters, actuators: this.actuators, now: this.head.header.timestamp };
   }
 
   #surroundings(ledger: Ledger): Surroundings {

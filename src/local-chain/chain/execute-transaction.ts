@@ -1,7 +1,7 @@
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { TransferContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
-import { actuatorFor } from "../actuators/actuators.ts";
+import { type Actuators, actuatorFor } from "../actuators/actuators.ts";
 import type { Account } from "./account.ts";
 import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./bandwidth.ts";
 import { burn, Ledger } from "./ledger.ts";
@@ -14,6 +14,7 @@ const RESULT_BYTES = 64;
 const SIGNATURE_BYTES = 65;
 
 export interface ExecutionContext {
+  readonly actuators: Actuators;
   readonly parameters: ChainParameters;
   /** Chain time in ms of the newest block: the parent of the block that is being made. */
   readonly now: number;
@@ -32,15 +33,16 @@ export function executeTransaction(
 ): TransactionInfo {
   const layer = new Ledger(ledger);
   const contract = contractOf(transaction);
-  const actuator = actuatorFor(contract);
   const payment = { ledger: layer, ...context };
   const cost = payForBytes(payment, transaction, contract);
   const extras = payExtras(payment, transaction, contract);
-  const execution = { ...payment, contract };
+  const actuator = actuatorFor(context.actuators, contract);
+  const execution = { ...payment, contract, transaction };
   actuator.validate(execution);
-  const { result, fee } = actuator.execute(execution);
+  const { result, fee, outcome } = actuator.execute(execution);
   layer.commit();
-  return { result, ...cost, fee: fee + extras + cost.netFee };
+  const energyFee = outcome?.energy.fee ?? 0n;
+  return { result, ...cost, fee: fee + extras + cost.netFee + energyFee, ...(outcome && { outcome }) };
 }
 
 function contractOf({ contract }: ChainTransaction): DecodedContract {

@@ -1,5 +1,6 @@
 import { toBinary } from "@bufbuild/protobuf";
 import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../core/primitives/hash.ts";
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import { type Raw, type Transaction, TransactionSchema } from "../../core/transaction/gen/transaction_pb.js";
@@ -28,6 +29,34 @@ export interface TransactionInfo {
   readonly fee: bigint;
   readonly netUsage: bigint;
   readonly netFee: bigint;
+  /** Present when code ran. */
+  readonly outcome?: ContractOutcome;
+}
+
+/** What the execution of code leaves in a receipt. */
+export interface ContractOutcome {
+  readonly contractAddress: Address;
+  /** `contractResult`: what the code returned, or the data of its revert. */
+  readonly returned: Hex;
+  readonly energy: EnergyUse;
+  readonly logs: readonly ContractLog[];
+  /** Why it failed, else empty. */
+  readonly message: string;
+}
+
+/** Energy by who paid for it; `fee` is sun. */
+export interface EnergyUse {
+  readonly total: bigint;
+  readonly fromCaller: bigint;
+  readonly fromOwner: bigint;
+  readonly fee: bigint;
+  readonly penalty: bigint;
+}
+
+export interface ContractLog {
+  readonly address: Address;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
 }
 
 export interface IncludedTransaction {

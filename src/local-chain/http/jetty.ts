@@ -56,7 +56,7 @@ function htmlPage({ status, message, path, servlet }: Page): string {
     "<table>",
     ...rows.map(([name, value]) => `<tr><th>${name}:</th><td>${escapeHtml(value)}</td></tr>`),
     "</table>",
-    "<hr/>",
+    '<hr/><a href="https://eclipse.org/jetty">Powered by Jetty:// 9.4.53.v20231009</a><hr/>',
     "",
     "</body>",
     "</html>",

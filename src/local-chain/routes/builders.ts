@@ -47,7 +47,12 @@ function unsigned(view: View, entry: ReturnType<typeof contractEntry>, memo: Uin
   const contract = decodeContract(entry);
   const now = chain.head.header.timestamp;
   try {
-    actuatorFor(contract).validate({ ledger: view.state, parameters: chain.parameters, contract, now });
+    actuatorFor(chain.actuators, contract).validate({
+      ledger: view.state,
+      parameters: chain.parameters,
+      contract,
+      now,
+    });
   } catch (refusal) {
     throw refusal instanceof Refusal ? validateException(refusal.message) : refusal;
   }

@@ -85,7 +85,7 @@ function warp({ ms, mine: make = true }: JsonObject, { chain }: Simulation): Jso
 function fund({ address, amount, mine: make = true }: JsonObject, { chain, faucet }: Simulation): Json {
   if (typeof address !== "string") throw new TypeError("fund needs an address.");
   const sun = BigInt(typeof amount === "string" || typeof amount === "number" ? amount : (amount as bigint));
-  const transaction = faucetTransfer(chain, hexToBytes(faucet.privateKey), parseAddress(address), sun);
+  const transaction = faucetTransfer(chain, hexToBytes(faucet.privateKey), parseAddress(address), { amount: sun });
   chain.submit(transaction);
   if (make !== false) chain.produceBlock();
   return { txID: transaction.id, head: place(chain.head) };

@@ -5,7 +5,14 @@ import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
-import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "../chain/transaction.ts";
+import type {
+  ChainTransaction,
+  ContractLog,
+  ContractOutcome,
+  EnergyUse,
+  IncludedTransaction,
+  TransactionInfo,
+} from "../chain/transaction.ts";
 
 /** An address in the form that was asked for. */
 export function printAddress(address: Address, visible: boolean): string {
@@ -69,15 +76,49 @@ export function printBlock(block: Block, { chain, visible, detail = true }: Bloc
   };
 }
 
-/** The receipt of a system contract. */
-export function printInfo({ transaction, info }: IncludedTransaction, block: Block): JsonObject {
+/** What a transaction did. A system contract has neither a result of its own nor energy. */
+export function printInfo({ transaction, info }: IncludedTransaction, block: Block, visible: boolean): JsonObject {
+  const outcome = info?.outcome;
   return {
     id: transaction.id,
     fee: unlessZero(info?.fee ?? 0n),
     blockNumber: unlessZero(block.header.number),
     blockTimeStamp: unlessZero(block.header.timestamp),
-    contractResult: [""],
-    receipt: { net_usage: unlessZero(info?.netUsage ?? 0n), net_fee: unlessZero(info?.netFee ?? 0n) },
+    contractResult: [outcome?.returned ?? ""],
+    receipt: {
+      ...(outcome && { ...printEnergy(outcome.energy), result: info?.result }),
+      net_usage: unlessZero(info?.netUsage ?? 0n),
+      net_fee: unlessZero(info?.netFee ?? 0n),
+    },
+    ...(outcome && printOutcome(outcome, visible)),
+    ...(outcome && info?.result !== "SUCCESS" && { result: "FAILED" }),
+  };
+}
+
+function printEnergy({ total, fromCaller, fromOwner, fee, penalty }: EnergyUse): JsonObject {
+  return {
+    energy_usage: unlessZero(fromCaller),
+    energy_fee: unlessZero(fee),
+    origin_energy_usage: unlessZero(fromOwner),
+    energy_usage_total: unlessZero(total),
+    energy_penalty_total: unlessZero(penalty),
+  };
+}
+
+function printOutcome({ contractAddress, logs, message }: ContractOutcome, visible: boolean): JsonObject {
+  return {
+    contract_address: printAddress(contractAddress, visible),
+    ...(logs.length > 0 && { log: logs.map((it) => printLog(it, visible)) }),
+    ...(message !== "" && { resMessage: printMessage(message, visible) }),
+  };
+}
+
+/** Without `visible` the address of a log lacks its 41. */
+function printLog({ address, topics, data }: ContractLog, visible: boolean): JsonObject {
+  return {
+    address: visible ? toBase58(address) : address.slice(2),
+    ...(topics.length > 0 && { topics }),
+    ...(data !== "" && { data }),
   };
 }
 

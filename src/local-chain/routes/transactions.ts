@@ -21,15 +21,18 @@ export const transactionRoutes: readonly Route[] = [
     name: "gettransactioninfobyid",
     servlet: "GetTransactionInfoByIdServlet",
     solidity: true,
-    post: (request, view) => infoById(view, postId(request)[0]),
-    get: (request, view) => infoById(view, queryId(request)),
+    post: (request, view) => infoById(view, ...postId(request)),
+    get: (request, view) => infoById(view, queryId(request), queryVisible(request)),
   },
   {
     name: "gettransactioninfobyblocknum",
     servlet: "GetTransactionInfoByBlockNumServlet",
     solidity: true,
-    post: (request, view) => infosByHeight(view, numberOf(readBody(request, NUMBER).values, "num")),
-    get: (request, view) => infosByHeight(view, queryNumber(request, "num")),
+    post: (request, view) => {
+      const { values, visible } = readBody(request, NUMBER);
+      return infosByHeight(view, numberOf(values, "num"), visible);
+    },
+    get: (request, view) => infosByHeight(view, queryNumber(request, "num"), queryVisible(request)),
   },
   {
     name: "gettransactionfrompending",
@@ -74,15 +77,15 @@ function transactionById(view: View, id: TxId, visible: boolean): Reply {
   return pendingById(view, id, visible);
 }
 
-function infoById(view: View, id: TxId): Reply {
+function infoById(view: View, id: TxId, visible: boolean): Reply {
   const found = view.find(id);
-  return found === undefined ? compact({}) : spaced(printInfo(found, found.block));
+  return found === undefined ? compact({}) : spaced(printInfo(found, found.block, visible));
 }
 
-function infosByHeight(view: View, height: number): Reply {
+function infosByHeight(view: View, height: number, visible: boolean): Reply {
   if (height <= 0) return compact({});
   const block = blockAt(view, height);
-  return compact(block === undefined ? [] : block.transactions.map((it) => printInfo(it, block)));
+  return compact(block === undefined ? [] : block.transactions.map((it) => printInfo(it, block, visible)));
 }
 
 function pendingById(view: View, id: TxId, visible: boolean): Reply {
