@@ -59,17 +59,30 @@ async function listen(path: string): Promise<Leadership | undefined> {
 /** Resolves when the leader is gone. The socket that a killed leader left behind is removed. */
 async function waitForLeader(path: string, signal: AbortSignal): Promise<void> {
   const before = await inode(path);
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  const leader = connect(path);
-  leader.on("error", resolve).on("close", () => resolve(undefined));
-  leader.resume();
+  const failure = await connection(path, signal);
+  if (failure === undefined || failure === "ENOENT") return;
+  if (failure !== "ECONNREFUSED") await wait(REFUSED_PAUSE_MS);
+  else if (before !== undefined && before === (await inode(path))) await remove(path);
+}
+
+/** Connects and stays so until the other end or the signal ends it. @returns why there was no connection at all */
+async function connection(path: string, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted) return undefined;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  let failure: string | undefined;
+  let connected = false;
+  const leader = connect(path, () => {
+    connected = true;
+  });
+  leader.on("error", (error) => {
+    failure = codeOf(error) ?? error.message;
+  });
+  leader.on("close", () => resolve()).resume();
   const stop = (): void => void leader.destroy();
   signal.addEventListener("abort", stop, { once: true });
-  const error = await promise;
+  await closed;
   signal.removeEventListener("abort", stop);
-  if (signal.aborted || error === undefined || codeOf(error) === "ENOENT") return;
-  if (codeOf(error) !== "ECONNREFUSED") await wait(REFUSED_PAUSE_MS);
-  else if (before !== undefined && before === (await inode(path))) await remove(path);
+  return connected ? undefined : failure;
 }
 
 /** Which file the path names: another window may have replaced a stale socket by its own meanwhile. */

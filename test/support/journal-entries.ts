@@ -47,5 +47,9 @@ export const DUPLICATE: RecordedOutcome = { kind: "already-known", message: "Dup
 export const TIMED_OUT: RecordedOutcome = { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "No answer." };
 
 export function blockReference(number: number): BlockReference {
-  return { number, id: number.toString(16).padStart(64, "0") as BlockId, timestamp: 1_767_225_600_000 + 3_000 * number };
+  return {
+    number,
+    id: number.toString(16).padStart(64, "0") as BlockId,
+    timestamp: 1_767_225_600_000 + 3_000 * number,
+  };
 }
