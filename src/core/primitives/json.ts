@@ -54,5 +54,10 @@ export function integerFromJson(value: Json | undefined, path: string): bigint {
     const integer = BigInt(value);
     if (BigInt.asIntN(64, integer) === integer) return integer;
   }
-  throw new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason: `${shorten(String(value))} is not an integer` });
+  throw new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason: `${quoteJson(value)} is not an integer` });
+}
+
+/** Any JSON value as a short text for a message. `String(value)` would call what an object of a stranger names toString. */
+export function quoteJson(value: Json | undefined): string {
+  return value === undefined ? "nothing" : shorten(printJson(value));
 }

@@ -4,7 +4,14 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError } from "../errors/chain-error.ts";
 import { addressToBytes, bytesToBase58Check, parseAddress } from "../primitives/address.ts";
 import { bytesToHex, hexToBytes, isHexPairs, shorten } from "../primitives/bytes.ts";
-import { integerFromJson, isJsonObject, type Json, type JsonObject, jsonInteger } from "../primitives/json.ts";
+import {
+  integerFromJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonInteger,
+  quoteJson,
+} from "../primitives/json.ts";
 import { contractTypeByName } from "./contract-types.ts";
 import { type Contract, type Raw, RawSchema } from "./gen/transaction_pb.js";
 import { contractEntry, decodeContract } from "./raw-data-codec.ts";
@@ -55,9 +62,8 @@ export function rawDataFromJson(json: Json | undefined, visible: boolean): Raw {
 /** @throws {ChainError} `TRANSACTION_JSON_MALFORMED`, also for a contract type that is not in our schema */
 export function contractFromJson(json: Json, visible: boolean, path: string): Contract {
   const object = objectAt(json, path);
-  const type = contractTypeByName(String(object.type));
-  if (type === undefined)
-    throw malformed(`${path}.type`, `${shorten(String(object.type))} is not a known contract type`);
+  const type = typeof object.type === "string" ? contractTypeByName(object.type) : undefined;
+  if (type === undefined) throw malformed(`${path}.type`, `${quoteJson(object.type)} is not a known contract type`);
   const parameter = objectAt(object.parameter, `${path}.parameter`);
   const message = messageFromJson(
     type.schema,

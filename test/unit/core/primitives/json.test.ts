@@ -7,6 +7,7 @@ import {
   jsonInteger,
   parseJson,
   printJson,
+  quoteJson,
 } from "../../../../src/core/primitives/json.ts";
 
 describe("parseJson", () => {
@@ -79,6 +80,14 @@ describe("integerFromJson", () => {
       );
     });
   }
+});
+
+describe("quoteJson", () => {
+  it("shows any value, whatever it calls its members", () => {
+    assert.equal(quoteJson({ toString: false, toJSON: 1n }), '{"toString":false,"toJSON":1}');
+    assert.equal(quoteJson("a"), '"a"');
+    assert.equal(quoteJson(undefined), "nothing");
+  });
 });
 
 describe("isJsonObject", () => {

@@ -79,14 +79,12 @@ describe("transaction JSON", () => {
     const anything = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }).map((it) => it as Json),
       fc.bigInt(-(2n ** 70n), 2n ** 70n),
-      fc.constantFrom(OWNER, "", "0x", "ENERGY", 2 ** 31, -(2 ** 31) - 1),
+      fc.constantFrom<Json>(OWNER, "", "0x", "ENERGY", 2 ** 31, -(2 ** 31) - 1, { toString: false, valueOf: 1 }),
     );
-    const anyJson = fc
-      .tuple(anyIntent(), anyValidity, fc.boolean())
-      .map(([intent, validity, visible]) => ({
-        visible,
-        json: rawDataToJson(rawDataFromIntent(intent, validity), visible),
-      }));
+    const anyJson = fc.tuple(anyIntent(), anyValidity, fc.boolean()).map(([intent, validity, visible]) => ({
+      visible,
+      json: rawDataToJson(rawDataFromIntent(intent, validity), visible),
+    }));
     return fc.assert(
       fc.property(anyJson, fc.nat(60), anything, ({ json, visible }, at, value) => {
         try {
