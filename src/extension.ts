@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { FinalityApi } from "./api.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
-import { LocalChain } from "./features/local-chain/local-chain.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
@@ -42,12 +41,12 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const gateways = new Gateways({ secrets, clock, log });
   const gatewayFor = async (name: string) => {
     // Another window may have started the local chain.
-    if (name === LOCAL_NETWORK_NAME && !(await localChain.adopt())) await localChain.cleanUp();
+    if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await localChain.findRunning();
     return gateways.for(networks.get(name));
   };
   const desk = new TransactionDesk({ folder, gatewayFor, clock, log });
-  const localChain = new LocalChain({
-    ...{ networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
+  const localChain = registerLocalChain({
+    ...{ registerCommand, networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
     program: context.asAbsolutePath("dist/local-chain.js"),
     readyLine: process.env.FINALITY_DEV_CHAIN,
   });
@@ -58,10 +57,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
 
   const accounts = registerCredentials({ registerCommand, networks, gateways, secrets, keys });
   subscriptions.push(
-    ...[log, keys, networks, gateways, desk, accounts],
+    ...[log, keys, networks, gateways, desk, accounts, localChain],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
-    registerLocalChain(localChain, registerCommand),
     registerTransactions({ registerCommand, networks, gateways, keys, desk }),
     registerTracking({
       ...{ registerCommand, transactions: desk, now: clock.now },
@@ -71,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     }),
     desk.onDidChange(() => accounts.refreshBalances()),
   );
-  setImmediate(() => void localChain.adopt());
+  setImmediate(() => void localChain.findRunning());
   lastActivationMs = performance.now() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return createFinalityApi(desk, networks);

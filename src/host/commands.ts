@@ -3,7 +3,6 @@ import { isCallOfProgram, parseArguments } from "./command-arguments.ts";
 import type { CommandId, ContextKey } from "./command-ids.ts";
 import { type CommandArguments, commandShapes } from "./command-shapes.ts";
 import type { Log } from "./log.ts";
-import { showError } from "./show-error.ts";
 
 /**
  * What a command does with what it was told; what it gives back goes to the program that called it.
@@ -22,6 +21,7 @@ export function commandRegistrar(log: Log): RegisterCommand {
         return await handler(parseArguments(given, commandShapes[id]) as CommandArguments[typeof id], given);
       } catch (error) {
         if (isCallOfProgram(given)) throw error;
+        const { showError } = await import("./show-error.ts");
         void showError(error, log, given);
         return undefined;
       }

@@ -72,13 +72,9 @@ export class LocalChain implements vscode.Disposable {
     return this.#starting;
   }
 
-  /** Uses the chain that another window started, or the editor's own starter, if there is one. */
-  adopt(): Promise<boolean> {
-    if (this.#running !== undefined) return Promise.resolve(true);
-    this.#adopting ??= this.#adopt().finally(() => {
-      this.#adopting = undefined;
-    });
-    return this.#adopting;
+  /** Uses a chain that runs already, or clears away what one that ended has left. */
+  async findRunning(): Promise<void> {
+    if (!(await this.#adoptOnce())) await this.#cleanUp();
   }
 
   /** Transactions that end with the chain. */
@@ -101,18 +97,21 @@ export class LocalChain implements vscode.Disposable {
     if (running.ours) await this.#forget(running.record.chain);
   }
 
-  /** What a chain leaves behind when its window closed or crashed: accounts of nothing, transactions without a chain. */
-  async cleanUp(): Promise<void> {
-    await this.#services.keys.removeOfChains(() => true);
-    await this.#hideTransactions();
-  }
-
   /** The chain ends with this window; what it left is cleaned up by the next start. */
   dispose(): void {
     this.#running?.release();
     this.#running = undefined;
   }
 
+  #adoptOnce(): Promise<boolean> {
+    if (this.#running !== undefined) return Promise.resolve(true);
+    this.#adopting ??= this.#adopt().finally(() => {
+      this.#adopting = undefined;
+    });
+    return this.#adopting;
+  }
+
+  /** Uses the chain that another window started, or the editor's own starter, if there is one. */
   async #adopt(): Promise<boolean> {
     const { readyLine, record } = this.#services;
     const last = await record.read();
@@ -130,9 +129,9 @@ export class LocalChain implements vscode.Disposable {
   }
 
   async #start(): Promise<LocalChainResult> {
-    if (await this.adopt()) return this.#chosen();
+    if (await this.#adoptOnce()) return this.#chosen();
     const { readyLine, record: file } = this.#services;
-    await this.cleanUp();
+    await this.#cleanUp();
     if (readyLine !== undefined) {
       const ready = parseReadyLine(readyLine);
       const record = recordOf(ready);
@@ -198,6 +197,12 @@ export class LocalChain implements vscode.Disposable {
     keys.setChain(undefined);
     networks.setLocal(undefined);
     setContext("finality.localChainRunning", false);
+  }
+
+  /** What a chain leaves behind when its window closed or crashed: accounts of nothing, transactions without a chain. */
+  async #cleanUp(): Promise<void> {
+    await this.#services.keys.removeOfChains(() => true);
+    await this.#hideTransactions();
   }
 
   async #forget(chain: string): Promise<void> {
