@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, relative } from "node:path/posix";
+import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
 
 const TARGET = "node22";
@@ -22,10 +22,91 @@ export async function bundleInParts(root, { name, entry, parts }) {
     ...options,
     entryPoints: { [name]: entry, ...Object.fromEntries(lazy) },
   });
-  const pieces = outputFiles.filter((file) => file.path.endsWith(".js"));
-  await Promise.all(pieces.map((file) => writeCommonJs(file.path, file.text)));
+  const pieces = new Map(
+    outputFiles.filter(({ path }) => path.endsWith(".js")).map(({ path, text }) => [relative(root, path), text]),
+  );
+  const eager = loadedWith(`dist/${name}.js`, metafile);
+  await writeCommonJs(join(root, `dist/${name}.js`), await joined(pieces, eager));
+  for (const [path, text] of pieces) {
+    if (!eager.includes(path)) await writeCommonJs(join(root, path), text);
+    else if (path !== eager[0]) writeFileSync(join(root, path), reference(path, name));
+  }
   return metafile;
 }
+
+/**
+ * The pieces that are loaded with the entry, which comes first.
+ *
+ * @param {string} entry
+ * @param {import("esbuild").Metafile} metafile
+ */
+function loadedWith(entry, { outputs }) {
+  const seen = new Set([entry]);
+  for (const piece of seen) {
+    for (const { path, kind } of outputs[piece]?.imports ?? []) {
+      if (kind === "import-statement" && path in outputs) seen.add(path);
+    }
+  }
+  return [...seen];
+}
+
+/**
+ * One ES module of all pieces that are loaded at once anyway: a scope of its own for each of them costs half a kilobyte. Lazy parts
+ * find the shared ones in it by name.
+ *
+ * @param {Map<string, string>} pieces
+ * @param {readonly string[]} eager
+ */
+async function joined(pieces, [entry = "", ...shared]) {
+  const contents = [
+    `export * from "./${entry}";`,
+    ...shared.map((path) => `export * as ${exportName(path)} from "./${path}";`),
+  ].join("\n");
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents, resolveDir: "/" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: TARGET,
+    external: ["vscode"],
+    sourcemap: "inline",
+    sourcesContent: false,
+    write: false,
+    outfile: entry,
+    logLevel: "warning",
+    plugins: [fromPieces(pieces, [entry, ...shared])],
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/**
+ * @param {Map<string, string>} pieces
+ * @param {readonly string[]} eager
+ * @returns {import("esbuild").Plugin}
+ */
+const fromPieces = (pieces, eager) => ({
+  name: "pieces",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
+      const piece = normalize(join(dirname(importer || "x"), path));
+      return eager.includes(piece) && kind === "import-statement"
+        ? { path: piece, namespace: "piece" }
+        : { path, external: true };
+    });
+    build.onLoad({ filter: /.*/, namespace: "piece" }, ({ path }) => ({ contents: pieces.get(path) ?? "" }));
+  },
+});
+
+/** @param {string} path */
+const exportName = (path) => path.replace(/\W/g, "_");
+
+/**
+ * What stands where a shared piece would, for the lazy parts that require it: by then the entry is loaded.
+ *
+ * @param {string} path
+ * @param {string} name
+ */
+const reference = (path, name) => `module.exports=require("../${name}.js").${exportName(path)};\n`;
 
 /**
  * @param {string} root
