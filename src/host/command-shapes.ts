@@ -49,7 +49,7 @@ export const commandShapes = {
   "finality.sendSameBytesAgain": txId,
   "finality.copyTxId": txId,
   "finality.lookNow": txId,
-  "finality.showTransaction": txId,
+  "finality.showTransaction": { ...txId, focus: "flag" },
   "finality.removeFromList": txId,
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 

@@ -39,7 +39,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
   const notifier = new Notifier({ nameOf, sessionStart }, (action, txId) => void actOn(action, txId));
 
-  const draw = (changed: readonly TxId[]): void => {
+  const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
     const look = statusBar.draw({ network: services.activeNetwork(), transactions: transactions.list(), sessionStart });
@@ -47,13 +47,13 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   };
   const start = (): void => {
     transactions.ready().then(
-      () => draw([]),
+      () => draw(),
       (error: unknown) => {
         view.message = error instanceof Error ? error.message : String(error);
       },
     );
   };
-  draw([]);
+  draw();
   if (view.visible) start();
   return vscode.Disposable.from(
     ...[tree, view, statusBar],
@@ -64,15 +64,15 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     transactions.onDidChangeTrouble(() => {
       view.message = transactions.trouble ?? "";
     }),
-    services.onDidChangeSurroundings(() => draw([])),
+    services.onDidChangeSurroundings(() => draw()),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) start();
     }),
-    services.registerCommand("finality.showTransaction", ({ txId: text = "" }) => {
+    services.registerCommand("finality.showTransaction", ({ txId: text = "", focus = true }) => {
       const txId = parseTxId(text);
       return txId === undefined || transactions.get(txId) === undefined
         ? undefined
-        : view.reveal(tree.nodeOf(txId), { select: true, focus: true, expand: true });
+        : view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
     }),
   );
 }

@@ -57,12 +57,17 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#changed.dispose();
   }
 
-  /** Draws what changed: single rows, or everything when a row has to move to another group. */
-  refresh(txIds: readonly TxId[]): void {
+  /**
+   * Draws what changed: the rows that are on show, or everything when a row has to move to another group.
+   *
+   * @param txIds - absent when anything may look different, such as names
+   */
+  refresh(txIds?: readonly TxId[]): void {
     const before = shape(this.#groups);
     this.#regroup();
-    const nodes = txIds.flatMap((txId) => this.#nodes.get(txId) ?? []);
-    this.#changed.fire(shape(this.#groups) === before && nodes.length > 0 ? nodes : undefined);
+    const moved = txIds === undefined || shape(this.#groups) !== before;
+    const nodes = moved ? [] : txIds.flatMap((txId) => this.#nodes.get(txId) ?? []);
+    if (moved || nodes.length > 0) this.#changed.fire(moved ? undefined : nodes);
   }
 
   /** How many transactions wait for a person. */

@@ -61,7 +61,7 @@ export async function sendCoins(
     acknowledged,
   };
   const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft));
-  if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId });
+  if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
   return { txId, state };
 }
 

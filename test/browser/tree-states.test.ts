@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { toBase58 } from "../../src/core/primitives/address.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { BOB, CAROL, writeStory } from "./story.ts";
+
+const NETWORK = "Shasta";
+const THEMES = {
+  dark: "Default Dark Modern",
+  light: "Default Light Modern",
+  "high-contrast": "Default High Contrast",
+  "high-contrast-light": "Default High Contrast Light",
+} as const;
+/** Set, it puts the pictures where the documentation shows them. */
+const IMAGES = process.env.FINALITY_DOC_IMAGES;
+
+/** A gateway that never answers: what the journal says stays as it is. */
+async function startSilence(): Promise<{ server: Server; url: string }> {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function watchAddress({ page, runCommand }: OpenWorkbench, address: string, name: string): Promise<void> {
+  const input = page.locator(".quick-input-widget input");
+  await runCommand("Finality: Add Watch-Only Address…");
+  await page.locator(".quick-input-message", { hasText: "41…" }).waitFor();
+  await input.fill(address);
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-message", { hasText: "name" }).waitFor();
+  await input.fill(name);
+  await page.keyboard.press("Enter");
+  await page.locator(`.pane-body .monaco-list-row[aria-label*="${name}"]`).first().waitFor();
+}
+
+/** Makes the side bar as wide as people who read descriptions make it. */
+async function widenSideBar(page: Page): Promise<void> {
+  const sideBar = await page.locator(".part.sidebar").boundingBox();
+  assert.ok(sideBar);
+  const edge = sideBar.x + sideBar.width;
+  await page.mouse.move(edge, 400);
+  await page.mouse.down();
+  await page.mouse.move(edge + 170, 400, { steps: 5 });
+  await page.mouse.up();
+}
+
+describe("the tree in every state, as a person sees it", function () {
+  this.timeout(120_000);
+  let workbench: OpenWorkbench;
+  let silence: Server;
+  let url: string;
+  let dataDir: string;
+
+  before(async () => {
+    ({ server: silence, url } = await startSilence());
+  });
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "finality-states-"));
+    writeStory(dataDir, NETWORK, Date.now());
+  });
+
+  afterEach(async () => {
+    await workbench.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  after(() => {
+    silence.closeAllConnections();
+    silence.close();
+  });
+
+  async function openStory(theme: string): Promise<Page> {
+    const settings = { "finality.networks": [{ name: NETWORK, baseUrl: url }], "finality.activeNetwork": NETWORK };
+    workbench = await openWorkbench({ dataDir, settings, theme });
+    const { page } = workbench;
+    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await watchAddress(workbench, toBase58(BOB), "Bob");
+    await watchAddress(workbench, toBase58(CAROL), "Carol");
+    return page;
+  }
+
+  it("says each state in words that stand without colour and icon", async () => {
+    const page = await openStory(THEMES.dark);
+    const rows = page.locator('.pane-body .monaco-list-row[aria-level="2"]');
+    await rows.filter({ hasText: "Rent" }).waitFor();
+
+    const spoken = await rows.evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
+
+    assert.deepEqual(spoken.slice(0, 7), [
+      "250 to Bob. Outcome unknown. Do not create a new payment.",
+      "20,000 to Carol. Rejected before the pool: balance is not sufficient.",
+      "2 to Bob. Accepted by the node, not final.",
+      "12 to Carol. In block 1,204, not final.",
+      "Rent · 1 to Bob. Final, successful, in block 1,187.",
+      "75 to Carol. Final, successful, in block 1,102.",
+      "3 to Bob. Final, failed: REVERT: maxProfit limit violation.",
+    ]);
+    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "2" }).count(), 1);
+    await page.locator('.statusbar-item[aria-label*="1 with an unknown outcome"]').waitFor();
+  });
+
+  for (const [name, theme] of Object.entries(THEMES)) {
+    it(`tells the life of a transaction below its row, in the theme ${theme}`, async () => {
+      const page = await openStory(theme);
+      await widenSideBar(page);
+      await page.locator(".pane-header", { hasText: "Accounts" }).click();
+      await page.locator('.pane-body .monaco-list-row[aria-label^="75 to Carol"] .monaco-tl-twistie').click();
+      await page.locator(".pane-body .monaco-list-row", { hasText: "Sent, no usable answer" }).waitFor();
+
+      const facts = page.locator('.pane-body .monaco-list-row[aria-level="3"] .label-name');
+      const labels = await facts.allTextContents();
+      await page.locator(".part.editor").click();
+      const picture = await page.screenshot({ clip: { x: 0, y: 34, width: 530, height: 480 } });
+      const folder = IMAGES ?? join(import.meta.dirname, "../../.cache/screenshots");
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `transactions-${name}.png`), picture);
+
+      assert.deepEqual(labels, ["Signed", "Sent, no usable answer", "Accepted", "Block 1,102", "Solidified"]);
+      assert.ok(picture.length < 200_000, `${picture.length} bytes are too many for a page of the documentation`);
+    });
+  }
+});
