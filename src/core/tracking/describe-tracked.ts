@@ -26,6 +26,6 @@ export function describeAnswer(outcome: RecordedOutcome | undefined): string {
 
 /** Why a node refused, in few words: it begins with what it checked, and what is wrong comes last. */
 export function shortReason(code: string, message: string): string {
-  const reason = message.replace(/^(contract )?validate error\s*:\s*/i, "").replace(/^validate \w+ error,\s*/i, "");
+  const reason = message.replace(/^(contract )?validate error\s*:\s*/i, "").replace(/^validate [\w ]+ error,\s*/i, "");
   return reason === "" ? code : reason.replace(/\.$/, "");
 }
