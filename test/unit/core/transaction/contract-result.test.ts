@@ -8,7 +8,7 @@ const NAMES =
     " ",
   );
 
-describe("contract result", () => {
+describe("contract result (S48–S63)", () => {
   for (const [number, name] of NAMES.entries()) {
     it(`S${FIRST_STATEMENT + number} ${name} is ${number}`, () => {
       assert.equal(contractResultNumber(name), number);

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
+import { readAnswer } from "../../src/core/gateway/wire/answer.ts";
+import { readBroadcast } from "../../src/core/gateway/wire/broadcast.ts";
+import { parseTransactionInfo } from "../../src/core/gateway/wire/transaction.ts";
+import type { TxId } from "../../src/core/primitives/hash.ts";
+import { isJsonObject, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
+import { shortReason } from "../../src/core/tracking/describe-tracked.ts";
+import { outcomeInInfo } from "../../src/core/tracking/execution-outcome.ts";
+import { type ExchangeFile, loadExchanges } from "../support/exchanges.ts";
+import { gatewayAt, recordedTransfer } from "../support/gateway-fixtures.ts";
+import { closedUrl, cut, drop, type Handler, hang, json, startServer, text } from "../support/http-server.ts";
+
+const ENDPOINT = "http://127.0.0.1:8090";
+const RECORDED: readonly ExchangeFile[] = ["broadcast", "contracts", "node2-configs", "receipts"];
+
+/** The category of the gateway document, by what the client's value says. */
+function categoryOf(outcome: BroadcastOutcome): "HTTP" | "validation" | "none" {
+  if (outcome.kind === "accepted") return "none";
+  if (outcome.kind === "already-known") return "validation";
+  const code = outcome.kind === "unknown" ? outcome.cause.code : outcome.code;
+  return code.startsWith("GATEWAY_") ? "HTTP" : "validation";
+}
+
+function bodiesOf(path: string): readonly JsonObject[] {
+  return RECORDED.flatMap(loadExchanges)
+    .filter((it) => it.path.endsWith(path))
+    .map((it) => it.responseBody)
+    .filter(isJsonObject);
+}
+
+describe("the three categories of errors", () => {
+  it("S98 an answer with a code of the node is a failed validation, for every one that was recorded", () => {
+    const refused = bodiesOf("/broadcasttransaction").filter((it) => typeof it.code === "string");
+    assert.ok(refused.length >= 40, `${refused.length}`);
+    for (const body of refused) {
+      const { outcome } = readBroadcast({ endpoint: ENDPOINT, body: printJson(body) }, String(body.txid) as TxId);
+      assert.equal(categoryOf(outcome), "validation", printJson(body));
+    }
+  });
+
+  it("S98 an accepted transaction has no error until its receipt says so: then the execution failed", () => {
+    const accepted = bodiesOf("/broadcasttransaction").filter((it) => it.result === true);
+    assert.ok(accepted.length >= 40, `${accepted.length}`);
+    for (const body of accepted) {
+      const { outcome } = readBroadcast({ endpoint: ENDPOINT, body: printJson(body) }, String(body.txid) as TxId);
+      assert.equal(categoryOf(outcome), "none");
+    }
+    const failed = bodiesOf("/gettransactioninfobyid").filter((it) => it.result === "FAILED");
+    assert.ok(failed.length >= 40, `${failed.length}`);
+    for (const body of failed) {
+      const info = readAnswer({ endpoint: ENDPOINT, body: printJson(body) }, parseTransactionInfo);
+      assert.ok(info !== undefined);
+      assert.equal(outcomeInInfo(info, "TriggerSmartContract").kind, "failed", printJson(body));
+    }
+  });
+
+  it("S98 everything without an answer of the node is an error of HTTP, whatever its body looks like", async () => {
+    const statuses = [400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503, 504].map((status) =>
+      json({ code: "SIGERROR", result: true }, status),
+    );
+    const handlers: readonly Handler[] = [...statuses, drop, hang, cut, text("<html>Welcome</html>"), text("")];
+    for (const [index, handler] of handlers.entries()) {
+      assert.equal(categoryOf(await outcomeWith(handler)), "HTTP", `handler ${index}`);
+    }
+    await using unreachable = gatewayAt(await closedUrl());
+    assert.equal(categoryOf((await unreachable.gateway.broadcast(recordedTransfer())).outcome), "HTTP");
+  });
+
+  it("S117 of a failed validation the rest of the message is the reason, however the contract is named", () => {
+    const code = "CONTRACT_VALIDATE_ERROR";
+    for (const before of [
+      "Contract validate error : Validate TransferContract error, ",
+      "contract validate error : validate transfercontract error, ",
+      "Validate TransferContract error, ",
+      "Validate Transfer contract error, ",
+      "Validate InternalTransfer error, ",
+    ]) {
+      assert.equal(shortReason(code, `${before}balance is not sufficient.`), "balance is not sufficient", before);
+    }
+    assert.equal(shortReason(code, "Contract validate error : No contract!"), "No contract!");
+    assert.equal(shortReason(code, "Contract validate error : "), code);
+  });
+
+  it("S117 every recorded message of a failed validation keeps its reason and loses what stands before it", () => {
+    const messages = bodiesOf("/broadcasttransaction")
+      .filter((it) => it.code === "CONTRACT_VALIDATE_ERROR")
+      .map((it) => readBroadcast({ endpoint: ENDPOINT, body: printJson(it) }, String(it.txid) as TxId).outcome)
+      .map((it) => (it.kind === "rejected" ? it.message : ""));
+    assert.ok(messages.length >= 8);
+    for (const message of messages) {
+      const reason = shortReason("CONTRACT_VALIDATE_ERROR", message);
+      assert.ok(reason !== "" && message.replace(/\.$/, "").endsWith(reason), message);
+      assert.doesNotMatch(reason, /validate .*error/i);
+    }
+  });
+});
+
+/** The outcome of a broadcast to a gateway that answers so. */
+async function outcomeWith(handler: Handler): Promise<BroadcastOutcome> {
+  await using server = await startServer(handler);
+  await using it = gatewayAt(server.url, {}, { timeoutMs: 10 });
+  return (await it.clock.runUntil(it.gateway.broadcast(recordedTransfer()))).outcome;
+}
