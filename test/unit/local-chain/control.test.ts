@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { testChain } from "../../support/test-chain.ts";
+
+describe("the control interface", () => {
+  it("counts requests by path, control requests apart, and starts again when asked", async () => {
+    const chain = await testChain();
+    await chain.ask("/wallet/getnowblock");
+    await chain.ask("/wallet/getnowblock");
+    await chain.ask("/walletsolidity/getnowblock");
+    await chain.ask("/local/mine");
+
+    const status = (await chain.ask("/local/snapshot")) && chain.simulation.requests.report();
+    assert.deepEqual(status, { total: 3, paths: { "/wallet/getnowblock": 2, "/walletsolidity/getnowblock": 1 } });
+    chain.simulation.requests.reset();
+    assert.equal(chain.simulation.requests.report().total, 0);
+  });
+
+  it("funds an account by a transfer that everybody can see", async () => {
+    const chain = await testChain();
+    const address = "TSEhFXHjUdLLJV4obHj1XLo6RFy6X4LLrc";
+
+    const { txID } = await chain.ask("/local/fund", { address, amount: "123456789" });
+
+    const account = await chain.ask("/wallet/getaccount", { address, visible: true });
+    assert.equal(account.balance, 123_456_789);
+    const transaction = await chain.ask("/wallet/gettransactionbyid", { value: String(txID) });
+    assert.equal(transaction.txID, txID);
+  });
+
+  it("mines as many blocks as asked, each 3 s after the one before", async () => {
+    const chain = await testChain();
+    const before = chain.simulation.chain.head.header;
+    await chain.ask("/local/mine", { blocks: 10 });
+    const after = chain.simulation.chain.head.header;
+    assert.deepEqual([after.number - before.number, after.timestamp - before.timestamp], [10, 30_000]);
+  });
+
+  it("warps to the block that ends the gap, or leaves it to the next one", async () => {
+    const chain = await testChain();
+    const { number, timestamp } = chain.simulation.chain.head.header;
+    await chain.ask("/local/warp", { ms: 1, mine: false });
+    assert.equal(chain.simulation.chain.head.header.number, number);
+    chain.mine();
+    assert.equal(chain.simulation.chain.head.header.timestamp, timestamp + 6000);
+  });
+
+  it("goes back to its beginning", async () => {
+    const chain = await testChain();
+    const { id } = chain.simulation.chain.head;
+    await chain.send(chain.transfer());
+    chain.mine(5);
+    await chain.ask("/local/reset");
+    assert.equal(chain.simulation.chain.head.id, id);
+    assert.equal(chain.simulation.chain.pool.size, 0);
+  });
+
+  it("says what is wrong with a control request", async () => {
+    const chain = await testChain();
+    assert.match(String((await chain.ask("/local/mine", { blocks: 0 })).error), /blocks has to be an integer from 1/);
+    assert.match(String((await chain.ask("/local/restore", { id: "nowhere" })).error), /no snapshot "nowhere"/);
+    assert.match(String((await chain.ask("/local/fund", { address: "x", amount: 1 })).error), /address/);
+    assert.match(String((await chain.ask("/local/sing")).error), /no control POST \/local\/sing/);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { JavaError } from "../../../../src/local-chain/http/java-error.ts";
+import { type Fields, mergeJson } from "../../../../src/local-chain/http/json-format.ts";
+
+const fields: Fields = {
+  to: "address",
+  value: "bytes",
+  num: "int64",
+  name: "text",
+  detail: "bool",
+  kind: { enumeration: "protocol.Kind", names: ["One", "TWO"] },
+  keys: { each: { fields: { weight: "int64" } } },
+};
+
+describe("reading JSON as the node does", () => {
+  const read = (text: string, visible = false) => mergeJson(text, fields, visible);
+  const refusal = (text: string, visible = false): string => {
+    try {
+      read(text, visible);
+    } catch (error) {
+      if (error instanceof JavaError) return error.message;
+      throw error;
+    }
+    throw new assert.AssertionError({ message: `${text} was read` });
+  };
+
+  it("reads hex in upper case, with 0x, and of odd length", () => {
+    assert.equal(read('{"value":"0xABC"}').value, "0abc");
+  });
+
+  it("reads an address as hex, or as base58 when visible", () => {
+    const hex = "41b26fd5573713d1fb09031bcce7bc59f301cbfe3e";
+    assert.equal(read(`{"to":"${hex}"}`).to, hex);
+    assert.equal(read('{"to":"TSEhFXHjUdLLJV4obHj1XLo6RFy6X4LLrc"}', true).to, hex);
+  });
+
+  it("skips names that it does not know, whatever they hold", () => {
+    assert.deepEqual(read('{"a":{"b":[1,"x",true,null]},"num":7}'), { num: 7n });
+  });
+
+  it("takes the last of several values, and one value for a list", () => {
+    assert.equal(read('{"num":1,"num":2}').num, 2n);
+    assert.equal(read('{"num":[3,4]}').num, 4n);
+    assert.deepEqual(read('{"keys":{"weight":5}}').keys, [{ weight: 5n }]);
+  });
+
+  it("leaves null unset", () => {
+    assert.deepEqual(read('{"num":null,"to":null}'), {});
+  });
+
+  it("reads enumerations by name, lower-case name and number", () => {
+    for (const kind of ['"TWO"', '"two"', "1"]) assert.equal(read(`{"kind":${kind}}`).kind, 1);
+    assert.equal(refusal('{"kind":"GOLD"}'), '1:9: Enum type "protocol.Kind" has no value named "GOLD".');
+  });
+
+  it("names line and column of what it refuses", () => {
+    assert.equal(refusal(""), '1:1: Expected "{".');
+    assert.equal(refusal('{\n  "num": 1.5}'), `2:10: Couldn't parse integer: For input string: "1.5"`);
+    assert.equal(refusal('{"num":"7"}'), `1:8: Couldn't parse integer: For input string: ""7""`);
+    assert.equal(refusal('{"value":"zz"}'), "1:10: INVALID hex String");
+    assert.equal(refusal('{"name":5}'), "1:9: Expected string.");
+    assert.equal(refusal("{'a-':1}"), "1:2: Expected identifier. -'");
+    assert.equal(refusal('{"detail":"x"}'), '1:11: Expected "true" or "false".');
+  });
+
+  it("refuses integers beyond 64 bits by their text", () => {
+    assert.match(
+      refusal('{"num":9223372036854775808}'),
+      /Number out of range for 64-bit signed integer: 92233720368547758/,
+    );
+    assert.equal(read('{"num":-9223372036854775808}').num, -(2n ** 63n));
+  });
+
+  it("names the first character that base58 does not have", () => {
+    assert.equal(refusal('{"to":"41b0"}', true), "1:7: INVALID base58 String, Illegal character 0 at 3");
+  });
+
+  it("refuses what follows the object", () => {
+    assert.match(refusal('{"num":1} {'), /^1:11: Expecting the end of the stream/);
+  });
+});
