@@ -1,6 +1,7 @@
 import type { AccountResources } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
+import { shortAddress } from "../../core/transaction/describe-intent.ts";
 
 /** An account as it is known here. */
 export interface NamedAccount {
@@ -35,7 +36,7 @@ export function describeAccount(account: NamedAccount, balance: Balance): Accoun
   const marks = watchOnly ? ["watch-only"] : [];
   return {
     label,
-    description: [...text, ...marks, toBase58(address)].join(" · "),
+    description: [...text, ...marks, shortAddress(address)].join(" · "),
     icon: watchOnly ? "eye" : "key",
     contextValue: watchOnly ? "account+watchOnly" : "account+signs",
     spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
@@ -68,14 +69,19 @@ export function accountTooltip(
   balance: Balance,
   resources: AccountResources | undefined,
 ): readonly TooltipLine[] {
-  const known = balance.kind === "known" ? `${formatCoins(balance.amount)} (${balance.amount} sun)` : undefined;
   return [
     { name: "Address", value: toBase58(address) },
     { name: "Hex", value: address },
-    ...(known === undefined ? [] : [{ name: "Balance", value: known }]),
-    ...(balance.kind === "not-activated" ? [{ name: "Balance", value: NOT_ACTIVATED }] : []),
+    ...balanceLines(balance),
     ...(resources === undefined ? [] : resourceLines(resources)),
   ];
+}
+
+function balanceLines(balance: Balance): readonly TooltipLine[] {
+  if (balance.kind === "not-activated") return [{ name: "Balance", value: NOT_ACTIVATED }];
+  if (balance.kind !== "known") return [];
+  const { amount } = balance;
+  return [{ name: "Balance", value: `${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)` }];
 }
 
 const NOT_ACTIVATED = "nothing yet: the first transfer to it activates the account";
@@ -89,6 +95,7 @@ function resourceLines(it: AccountResources): readonly TooltipLine[] {
 }
 
 function left(limit: bigint, used: bigint): string {
+  if (limit === 0n) return "none";
   const rest = limit > used ? limit - used : 0n;
   return `${rest.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} left`;
 }
