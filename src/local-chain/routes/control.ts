@@ -32,6 +32,8 @@ const controls: { readonly [key: string]: Control } = {
 
 /** Answers a control request; its mistakes are 400 with a sentence. */
 export async function answerControl(request: Request, path: string, simulation: Simulation): Promise<Response> {
+  // Every page that a browser shows could post here; none of them has a reason to.
+  if (request.headers.has("origin")) return controlResponse({ error: "Control is not for web pages." }, 403);
   const control = controls[`${request.method} ${path.slice("/local/".length)}`];
   if (control === undefined) return controlResponse({ error: `There is no control ${request.method} ${path}.` }, 404);
   try {

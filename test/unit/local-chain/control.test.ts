@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { answer } from "../../../src/local-chain/app.ts";
 import { testChain } from "../../support/test-chain.ts";
 
 describe("the control interface", () => {
@@ -52,6 +53,16 @@ describe("the control interface", () => {
     await chain.ask("/local/reset");
     assert.equal(chain.simulation.chain.head.id, id);
     assert.equal(chain.simulation.chain.pool.size, 0);
+  });
+
+  it("refuses what comes from a web page", async () => {
+    const { simulation } = await testChain();
+    const request = new Request("http://chain/local/reset", {
+      method: "POST",
+      headers: { origin: "http://evil.example" },
+    });
+    const given = await answer(request, "/local/reset", simulation);
+    assert.equal(given.kind === "answer" && given.response.status, 403);
   });
 
   it("says what is wrong with a control request", async () => {
