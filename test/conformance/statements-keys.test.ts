@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createAccessTokens } from "../../src/core/gateway/access/access-token.ts";
+import { generateJwtKey, parseJwtKey } from "../../src/core/gateway/access/jwt-key.ts";
+import { checkKeyId } from "../../src/core/gateway/access/jwt-settings-check.ts";
+import { BROADCAST, endpoints } from "../../src/core/gateway/endpoints.ts";
+import { createHttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import type { JsonObject } from "../../src/core/primitives/json.ts";
+import { commandIds } from "../../src/host/command-ids.ts";
+import { ChainBench } from "../support/chain-bench.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { profileAt } from "../support/gateway-fixtures.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const AUDIENCE = "chain.test";
+
+function publicKeyPem(): string {
+  return generateKeyPairSync("rsa", { modulusLength: 2048 })
+    .publicKey.export({ type: "spki", format: "pem" })
+    .toString();
+}
+
+describe("key records of the embedded chain's account", () => {
+  let bench: ChainBench;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start();
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  const create = (body: JsonObject) => bench.ask("/local/keys", body);
+
+  it("S7 S89 are made of a name and a public key in PEM, and of nothing less", async () => {
+    const publicKey = publicKeyPem();
+    for (const [body, expected] of [
+      [{ publicKey }, /name/],
+      [{ publicKey, name: "" }, /name/],
+      [{ publicKey, name: "  " }, /name/],
+      [{ name: "laptop" }, /public key/],
+      [{ name: "laptop", publicKey: "none" }, /./],
+    ] as const) {
+      const answer = await create(body);
+      assert.match(String(answer.error), expected);
+      assert.equal(answer.id, undefined);
+    }
+  });
+
+  it("S89 S10 get ID and fingerprint from the service, a pair for each key; the ID is what a token names", async () => {
+    const key = await generateJwtKey();
+    const first = await create({ name: "laptop", publicKey: key.publicKeyPem });
+    const second = await create({ name: "desktop", publicKey: publicKeyPem() });
+    assert.deepEqual(Object.keys(first).sort(), ["fingerprint", "id", "name"]);
+    assert.equal(first.name, "laptop");
+    assert.ok(first.id !== second.id && first.fingerprint !== second.fingerprint && first.id !== first.fingerprint);
+
+    await bench.ask("/local/access", { jwt: { audience: AUDIENCE } });
+    const answered = async (keyId: unknown) => {
+      const profile = profileAt(bench.chain.baseUrl, { jwt: true, keyId: String(keyId), audience: AUDIENCE });
+      const tokens = createAccessTokens(new FakeClock(Date.now()));
+      const accessToken = () => tokens.token(profile, key.privateKeyPem);
+      const gateway = createHttpGateway(profile, { clock: bench.clock, accessToken });
+      const probe = gateway.probe().then(
+        () => true,
+        () => false,
+      );
+      return probe.finally(() => gateway.close());
+    };
+    assert.deepEqual([await answered(first.id), await answered(second.id)], [true, false]);
+    assert.equal(await answered(first.fingerprint), false);
+  });
+
+  it("S88 S147 are three at most: a fourth is refused, and the three go on", async () => {
+    const names = ["one", "two", "three"];
+    const made = await Promise.all(names.map((name) => create({ name, publicKey: publicKeyPem() })));
+    assert.deepEqual(
+      made.map((it) => it.name),
+      names,
+    );
+
+    const fourth = await create({ name: "four", publicKey: publicKeyPem() });
+
+    assert.match(String(fourth.error), /3 key records/);
+    const { kids } = (await bench.ask("/local/access", {})) as { kids: readonly string[] };
+    assert.deepEqual([...kids].sort(), made.map((it) => String(it.id)).sort());
+  });
+});
+
+describe("the account of a hosted service", () => {
+  const paths = [BROADCAST, ...Object.values(endpoints)].map(({ path }) => path);
+  const texts = JSON.parse(readFileSync(join(root, "package.nls.json"), "utf8")) as Readonly<Record<string, string>>;
+  const titles = Object.entries(texts).flatMap(([key, text]) => (key.startsWith("command.") ? [text] : []));
+
+  it("S65 S96 is out of reach: every path that the client asks is one of the chain's", () => {
+    assert.ok(paths.length > 10);
+    for (const path of paths) assert.match(path, /^\/(wallet|walletsolidity)\/[a-z]+$/);
+  });
+
+  it("S65 no command deletes or disables a key record", () => {
+    const aboutRecords = commandIds.filter((id) => /record|(delete|remove|revoke|disable).*jwt/i.test(id));
+
+    assert.deepEqual(aboutRecords, []);
+    assert.deepEqual(
+      commandIds.filter((id) => /jwt/i.test(id)),
+      ["finality.createJwtKey", "finality.importJwtKey"],
+    );
+  });
+
+  it("S96 no command pretends to obtain an API key or to turn the switch: there are fields to fill in", () => {
+    assert.ok(titles.includes("Set API Key…") && titles.length === commandIds.length);
+    const pretending = titles.filter((title) =>
+      /\b(create|generate|get|obtain|request|order|renew)\b.*\bapi key\b|\b(enable|disable|switch|turn|toggle)\b.*\b(jwt|api key|token)/i.test(
+        title,
+      ),
+    );
+
+    assert.deepEqual(pretending, []);
+  });
+
+  it("S10 the client makes no fingerprint of a key, and does not compare the ID with one", async () => {
+    const { privateKeyPem, publicKeyPem: _, ...rest } = await generateJwtKey();
+    assert.deepEqual(Object.keys(rest), ["bits"]);
+    assert.deepEqual(Object.keys(parseJwtKey(privateKeyPem)).sort(), ["bits", "privateKeyPem", "publicKeyPem"]);
+
+    const fingerprint = "c0ffee".repeat(11).slice(0, 64);
+    const { status, sentence } = checkKeyId(profileAt("https://chain.test", { jwt: true, keyId: fingerprint }));
+    assert.deepEqual([status, sentence.includes(fingerprint)], ["ok", true]);
+  });
+});
+
+describe("the time limit of an execution", () => {
+  it("S152 is what the chain's parameters say, and no number of ours", async () => {
+    await using bench = await ChainBench.start({ parameters: { getMaxCpuTimeOfOneTx: 137 } });
+
+    assert.equal((await bench.gateway.chainParameters()).get("getMaxCpuTimeOfOneTx"), 137n);
+    assert.deepEqual(
+      clientSources().filter((text) => /cpu/i.test(text)),
+      [],
+    );
+  });
+});
+
+/** Everything of ours but the embedded chain. */
+function clientSources(): readonly string[] {
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+  const own = files.filter((file) => file.endsWith(".ts") && !file.startsWith("local-chain"));
+  assert.ok(own.length > 100);
+  return own.map((file) => readFileSync(join(root, "src", file), "utf8"));
+}
