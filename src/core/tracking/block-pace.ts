@@ -6,8 +6,8 @@ export interface BlockPace {
   /** The highest block seen and when it was first seen, Unix ms. */
   readonly height: number | undefined;
   readonly at: number;
-  /** Polls in a row that showed nothing new. */
-  readonly idle: number;
+  /** Whether the last poll showed nothing new. */
+  readonly late: boolean;
 }
 
 /** Blocks of these chains come every 3 s (protocol reference §6); no chain is polled more slowly while all is well. */
@@ -21,21 +21,21 @@ export const FIRST_PACE: BlockPace = {
   measured: false,
   height: undefined,
   at: 0,
-  idle: 0,
+  late: false,
 };
 
 /** The pace after a poll showed `height` at the local time `at`. */
 export function paceAfter(pace: BlockPace, height: number, at: number): BlockPace {
   if (pace.height === undefined) return { ...pace, height, at };
-  if (height <= pace.height) return { ...pace, idle: pace.idle + 1 };
+  if (height <= pace.height) return { ...pace, late: true };
   const seen = (at - pace.at) / (height - pace.height);
   const intervalMs = clamp(seen < pace.intervalMs / 2 ? seen : (seen + pace.intervalMs) / 2);
-  return { intervalMs, measured: true, height, at, idle: 0 };
+  return { intervalMs, measured: true, height, at, late: false };
 }
 
 /** The pace without what was seen before a pause: the next sample is the first again. */
 export function pacePaused(pace: BlockPace): BlockPace {
-  return { ...pace, height: undefined, idle: 0 };
+  return { ...pace, height: undefined, late: false };
 }
 
 /** How long to wait for `blocks` more blocks; ms. */
@@ -43,10 +43,10 @@ export function waitFor(pace: BlockPace, blocks: number): number {
   return Math.max(SHORTEST_INTERVAL_MS, pace.intervalMs * blocks * SLACK);
 }
 
-/** How long to wait before the next poll of the newest block: one interval since the last progress, longer when blocks are late. */
-export function untilNextBlock(pace: BlockPace, now: number): number {
-  if (pace.idle === 0) return Math.max(SHORTEST_INTERVAL_MS, pace.at + pace.intervalMs * SLACK - now);
-  return clamp(pace.intervalMs * 2 ** (pace.idle - 2));
+/** How long from now until `blocks` blocks should have come since the last progress; ms. A late block is given one more interval. */
+export function untilBlocks(pace: BlockPace, blocks: number, now: number): number {
+  const shortest = pace.late ? waitFor(pace, 1) : SHORTEST_INTERVAL_MS;
+  return Math.max(shortest, pace.at + waitFor(pace, blocks) - now);
 }
 
 function clamp(ms: number): number {

@@ -1,7 +1,7 @@
 import type { Block, BlockTransaction } from "../gateway/gateway.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import type { TxId } from "../primitives/hash.ts";
-import { paceAfter, pacePaused, untilNextBlock } from "./block-pace.ts";
+import { paceAfter, pacePaused, untilBlocks, waitFor } from "./block-pace.ts";
 import { needsInfo } from "./execution-outcome.ts";
 import { factsInBlock, type Inquiry, lookUp } from "./look-up.ts";
 import { newSolidifiedBlocks, type ScanCursor } from "./solidified-block-scanner.ts";
@@ -12,6 +12,11 @@ import type { WatchContext } from "./watch-context.ts";
 const BLOCKS_WORTH_A_LOOK = 20;
 const LOOKS_AT_ONCE = 5;
 const LOOK_AGAIN_MS = 30_000;
+/** From so many new blocks on, the poll and the range that it leaves to read cost no more than a request a block. */
+const BLOCKS_OF_TWO_REQUESTS = 2;
+const BLOCKS_A_RANGE = 100;
+/** At the usual pace 30 s. */
+const LONGEST_WAIT_BLOCKS = 10;
 
 interface Match {
   readonly block: Block;
@@ -28,11 +33,14 @@ export class BlockWatch {
   readonly #awaiting = new Map<TxId, Match>();
   /** When to look again for those that may be in a block before the covered ones; local clock. */
   readonly #lookAt = new Map<TxId, number>();
-  #nextAt = 0;
+  /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
+  #credit = 0;
+  #nextAt: number;
 
-  constructor(context: WatchContext) {
+  constructor(context: WatchContext, now: number) {
     this.#context = context;
     context.pace = pacePaused(context.pace);
+    this.#nextAt = this.#isFresh(now) ? now + waitFor(context.pace, BLOCKS_OF_TWO_REQUESTS) : now;
   }
 
   pause(now: number): number {
@@ -46,11 +54,25 @@ export class BlockWatch {
     await this.#readReceipts(inquiry);
     await this.#lookForUncovered(inquiry);
     this.#end();
-    this.#nextAt = clock.now() + untilNextBlock(this.#context.pace, clock.now());
+    this.#nextAt = clock.now() + untilBlocks(this.#context.pace, this.#blocksToAwait(), clock.now());
+  }
+
+  /** What was sent a moment ago is in no solidified block yet. */
+  #isFresh(now: number): boolean {
+    const interval = waitFor(this.#context.pace, 1);
+    return this.#context.live().every(({ attempts, signed }) => {
+      return signed !== undefined && now - (attempts.at(-1)?.startedAt ?? 0) < interval;
+    });
+  }
+
+  /** One block a poll; after polls that came too early so many that the next one makes up for them. */
+  #blocksToAwait(): number {
+    return this.#credit >= 0 ? 1 : Math.min(LONGEST_WAIT_BLOCKS, BLOCKS_OF_TWO_REQUESTS - this.#credit);
   }
 
   async #readBlocks(inquiry: Inquiry): Promise<void> {
     const { gateway, clock, signal } = inquiry;
+    const before = this.#cursor?.number;
     const from = this.#cursor ?? ((newest: Block) => this.#begin(newest));
     for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
       await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, inquiry)))).flat());
@@ -58,15 +80,17 @@ export class BlockWatch {
       if (last !== undefined) this.#advance(last);
     }
     const height = this.#cursor?.number ?? this.#coveredFrom;
+    const blocks = height - (before ?? this.#coveredFrom);
+    this.#credit = Math.min(0, this.#credit + blocks - requestsFor(blocks));
     this.#context.pace = paceAfter(this.#context.pace, height, clock.now());
   }
 
-  /** Starts before the oldest transaction when that is worth it, else with the newest block. */
+  /** Starts after the block before which none was signed when that is worth it, else after the newest. */
   #begin(newest: Block): ScanCursor {
     const heights = this.#context.live().flatMap(({ signed }) => (signed ? [signed.solidHeight] : []));
-    const oldest = Math.min(newest.number - 1, ...heights);
+    const oldest = Math.min(newest.number, ...heights);
     const worthIt = newest.number - oldest <= BLOCKS_WORTH_A_LOOK * heights.length;
-    this.#coveredFrom = worthIt ? oldest : newest.number - 1;
+    this.#coveredFrom = worthIt ? oldest : newest.number;
     this.#cursor = { number: this.#coveredFrom };
     return this.#cursor;
   }
@@ -97,9 +121,10 @@ export class BlockWatch {
   async #lookForUncovered(inquiry: Inquiry): Promise<void> {
     const now = inquiry.clock.now();
     const due = this.#context.live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
-    for (const tracked of due.slice(0, LOOKS_AT_ONCE)) {
-      this.#lookAt.set(tracked.txId, now + LOOK_AGAIN_MS);
-      await this.#context.learned(await lookUp(tracked, inquiry));
+    for (let start = 0; start < due.length; start += LOOKS_AT_ONCE) {
+      const some = due.slice(start, start + LOOKS_AT_ONCE);
+      await this.#context.learned((await Promise.all(some.map((it) => lookUp(it, inquiry)))).flat());
+      for (const { txId } of some) this.#lookAt.set(txId, now + LOOK_AGAIN_MS);
     }
   }
 
@@ -116,6 +141,11 @@ export class BlockWatch {
       if (late && looked && !this.#awaiting.has(tracked.txId)) ended.add(tracked.txId);
     }
   }
+}
+
+/** One shows the newest block, and one more brings up to 100 of those before it. */
+function requestsFor(blocks: number): number {
+  return 1 + Math.ceil(Math.max(0, blocks - 1) / BLOCKS_A_RANGE);
 }
 
 /** Those that the head view showed in a block of this height, and that are not in the solidified one. */

@@ -1,7 +1,7 @@
 import type { Gateway } from "../gateway/gateway.ts";
 import type { TxId } from "../primitives/hash.ts";
 import type { Clock } from "../time/clock.ts";
-import { FIRST_PACE } from "./block-pace.ts";
+import { FIRST_PACE, pacePaused } from "./block-pace.ts";
 import { BlockWatch } from "./block-watch.ts";
 import { SingleWatch } from "./single-watch.ts";
 import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
@@ -21,7 +21,7 @@ const FEW = 5;
 const WAKE = Symbol("wake");
 
 /**
- * Follows the live transactions of one network until none is left. With few of them it looks for each; with many it reads the
+ * Follows the live transactions of one network, each time until none is left. With few of them it looks for each; with many it reads the
  * solidified blocks, one request a block, and stays with that until all are settled.
  */
 export class NetworkWatch {
@@ -51,6 +51,7 @@ export class NetworkWatch {
     }
     this.#blocks = undefined;
     this.#single.forget();
+    this.#context.pace = pacePaused(this.#context.pace);
     this.#settled();
   }
 
@@ -72,7 +73,7 @@ export class NetworkWatch {
   async #round(signal: AbortSignal): Promise<void> {
     const { gateway, clock } = this.#options;
     const inquiry = { gateway: await gateway(), clock, signal };
-    if (this.#context.live().length > FEW) this.#blocks ??= new BlockWatch(this.#context);
+    if (this.#context.live().length > FEW) this.#blocks ??= new BlockWatch(this.#context, clock.now());
     await (this.#blocks ?? this.#single).round(inquiry);
   }
 

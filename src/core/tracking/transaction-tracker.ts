@@ -42,7 +42,9 @@ export class TransactionTracker {
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #troubleListeners = new Set<TroubleListener>();
   readonly #troubles = new Map<string, Trouble>();
-  readonly #watches = new Map<string, { watch: NetworkWatch; done: Promise<void> }>();
+  /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
+  readonly #watches = new Map<string, NetworkWatch>();
+  readonly #watching = new Map<string, Promise<void>>();
   /** Facts that the disk did not take yet. They are true all the same, and written with the next ones. */
   #unwritten: JournalEntry[] = [];
   #running: AbortSignal | undefined;
@@ -157,7 +159,7 @@ export class TransactionTracker {
     this.#watchLive();
     await aborted;
     if (this.#running === signal) this.#running = undefined;
-    await Promise.all([...this.#watches.values()].map(({ done }) => done));
+    await Promise.all(this.#watching.values());
   }
 
   /** Stops following the journal. */
@@ -207,15 +209,26 @@ export class TransactionTracker {
     if (signal === undefined) return;
     const live = [...changed].map((txId) => this.#tracked.get(txId)).filter((it) => it !== undefined && isLive(it));
     for (const network of new Set(live.flatMap((it) => it?.network ?? []))) {
-      const watching = this.#watches.get(network);
-      if (watching === undefined) this.#watch(network, signal);
-      else watching.watch.wake();
+      if (this.#watching.has(network)) this.#watches.get(network)?.wake();
+      else this.#watch(network, signal);
     }
   }
 
   #watch(network: string, signal: AbortSignal): void {
+    const watch = this.#watches.get(network) ?? this.#newWatch(network);
+    this.#watches.set(network, watch);
+    const done = watch
+      .run(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log?.(`The watch of ${network} failed.`, error);
+      })
+      .finally(() => this.#watching.delete(network));
+    this.#watching.set(network, done);
+  }
+
+  #newWatch(network: string): NetworkWatch {
     const { gatewayFor, clock } = this.#options;
-    const watch = new NetworkWatch({
+    return new NetworkWatch({
       network,
       clock,
       gateway: () => gatewayFor(network),
@@ -223,13 +236,6 @@ export class TransactionTracker {
       learned: (facts) => this.note(...facts),
       troubled: (trouble) => this.#setTrouble(network, trouble),
     });
-    const done = watch
-      .run(signal)
-      .catch((error: unknown) => {
-        if (!signal.aborted) this.#options.log?.(`The watch of ${network} failed.`, error);
-      })
-      .finally(() => this.#watches.delete(network));
-    this.#watches.set(network, { watch, done });
   }
 
   #setTrouble(network: string, trouble: Trouble | undefined): void {

@@ -309,6 +309,29 @@ describe("TransactionTracker with many transactions", () => {
     assert.ok(stage.gateway.requests.length <= solidified, `${stage.gateway.requests.length} for ${solidified} blocks`);
   });
 
+  for (const lag of [1, 4, 19]) {
+    it(`keeps to that whatever the phase of the blocks, with ${lag} blocks to finality and slots that are missed`, async () => {
+      for (let phase = 0; phase < SLOT; phase += 350) {
+        stage = await scene();
+        stage.gateway.mineEmpty(lag);
+        stage.gateway.solidify(stage.gateway.head.number - lag);
+        const txIds = await stage.send(...numbers.slice(0, 30));
+        const before = stage.gateway.solid.number;
+        await stage.clock.advance(phase);
+        for (let slot = 0; slot < lag + 12; slot++) {
+          if (slot !== 7 && slot !== 8) stage.gateway.mine(txIds.slice(5 * slot, 5 * slot + 5));
+          stage.gateway.solidify(stage.gateway.head.number - lag);
+          await stage.clock.advance(SLOT);
+        }
+
+        const [requests, blocks] = [stage.gateway.requests.length, stage.gateway.solid.number - before];
+        assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
+        assert.ok(requests <= blocks, `phase ${phase}: ${requests} for ${blocks}`);
+        await stage.stop();
+      }
+    });
+  }
+
   it("S79 asks once more for each contract it finds, and for nothing else", async () => {
     stage = await scene();
     const txIds = await stage.send(...numbers.slice(0, 20));
@@ -382,7 +405,7 @@ describe("TransactionTracker with many transactions", () => {
     stage.gateway.fail("solidBlock", new ChainError("CHAIN_BLOCK_MISSING", { height: 17 }));
     const txIds = await stage.send(...numbers.slice(0, 10));
 
-    await stage.clock.advance(1_500);
+    await stage.clock.advance(7_000);
     assert.match(stage.tracker.trouble("test")?.sentence ?? "", /Block 17 could not be read/);
     await stage.block(...txIds);
     await stage.blocks(LAG + 4);

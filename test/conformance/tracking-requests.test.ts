@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { TrackingLoad } from "../support/tracking-load.ts";
+
+const COUNT = 1_000;
+
+describe("tracking 1,000 transactions on the embedded chain", () => {
+  let chain: LocalChain;
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 250 });
+  });
+
+  after(() => chain.close());
+
+  it("costs at most one request a solidified block, by the chain's own count", async function () {
+    this.timeout(60_000);
+    await using load = new TrackingLoad(chain.ready);
+
+    const { requests, blocks, paths, durationMs } = await load.track(COUNT);
+
+    const took = `${(durationMs / 1_000).toFixed(1)} s`;
+    process.stdout.write(`      ${COUNT} transactions: ${requests} requests, ${blocks} solidified blocks, ${took}\n`);
+    assert.equal(paths["/wallet/broadcasttransaction"], COUNT);
+    assert.ok(requests <= blocks, JSON.stringify(paths));
+  });
+});

@@ -1,0 +1,154 @@
+import type { Block, SignedTransaction } from "../../src/core/gateway/gateway.ts";
+import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import { bytesToHex } from "../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
+import { submitTransaction } from "../../src/core/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../src/core/tracking/transaction-tracker.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
+import { type PrivateKey, parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
+import { systemClock as clock } from "../../src/host/system-clock.ts";
+import type { ReadyLine } from "../../src/local-chain/main.ts";
+import { profileAt } from "./gateway-fixtures.ts";
+import { MemoryJournal } from "./memory-journal.ts";
+
+const NETWORK = "Test";
+const SENDERS = 20;
+/** What sending asks for; everything else is tracking. */
+const SENDING = "/wallet/broadcasttransaction";
+let made = 0;
+
+export interface SignedPayment extends SignedTransaction {
+  readonly intent: Intent;
+  readonly expiration: number;
+}
+
+/** What a chain counted while transactions were followed to the end. */
+export interface TrackingCost {
+  readonly requests: number;
+  /** How many blocks became solidified meanwhile. */
+  readonly blocks: number;
+  readonly paths: { readonly [path: string]: number };
+  readonly durationMs: number;
+}
+
+/** A running embedded chain, reached by HTTP alone. */
+export class TrackingLoad implements AsyncDisposable {
+  readonly #ready: ReadyLine;
+  readonly #gateway: HttpGateway;
+
+  constructor(ready: ReadyLine) {
+    this.#ready = ready;
+    this.#gateway = createHttpGateway(profileAt(ready.baseUrl), { clock });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gateway.close();
+  }
+
+  /** Sends payments and follows all of them with our tracker. */
+  async track(count: number): Promise<TrackingCost> {
+    const gateway = this.#gateway;
+    const tracker = new TransactionTracker({ store: new MemoryJournal(), gatewayFor: async () => gateway, clock });
+    const stop = new AbortController();
+    const following = tracker.start(stop.signal);
+    const allDone = whenSolidified(tracker, count);
+    const cost = await this.#measure(count, async (payments, { number: solidHeight }) => {
+      await inParallel(payments, async ({ intent, expiration, ...signed }) => {
+        const context = { network: NETWORK, intent, expiration, solidHeight };
+        await submitTransaction({ log: tracker, gateway, clock }, signed, context);
+      });
+      await allDone;
+    });
+    stop.abort();
+    await following;
+    return cost;
+  }
+
+  /** Sends payments and follows each by asking for its txID every 3 s, as programs that use TronWeb do. */
+  async poll(count: number, isFinal: (txId: TxId) => Promise<boolean>, everyMs = 3_000): Promise<TrackingCost> {
+    return await this.#measure(count, async (payments) => {
+      await inParallel(payments, (it) => this.#gateway.broadcast(it));
+      let open = payments.map(({ txId }) => txId);
+      while (open.length > 0) {
+        await clock.sleep(everyMs);
+        const left: TxId[] = [];
+        await inParallel(open, async (txId) => {
+          if (!(await isFinal(txId))) left.push(txId);
+        });
+        open = left;
+      }
+    });
+  }
+
+  async #measure(
+    count: number,
+    work: (payments: readonly SignedPayment[], solid: Block) => Promise<void>,
+  ): Promise<TrackingCost> {
+    const solid = await this.#gateway.solidBlock();
+    const payments = this.#payments(count, solid, await this.#gateway.headBlock());
+    await this.#control("DELETE", "requests");
+    const started = performance.now();
+    await work(payments, solid);
+    const durationMs = performance.now() - started;
+    const { paths } = (await this.#control("GET", "requests")) as { paths: Record<string, number> };
+    const requests = Object.entries(paths).reduce((sum, [path, it]) => (path === SENDING ? sum : sum + it), 0);
+    const blocks = (await this.#gateway.solidBlock()).number - solid.number;
+    return { requests, blocks, paths, durationMs };
+  }
+
+  /** Payments of the faucet, each another one by its timestamp. */
+  #payments(count: number, { id: referenceBlock }: Block, { timestamp: now }: Block): readonly SignedPayment[] {
+    const { faucet, accounts } = this.#ready;
+    const key = parsePrivateKey(faucet.privateKey);
+    const owner = parseAddress(faucet.address);
+    const to = parseAddress(accounts[0]?.address ?? "");
+    const expiration = now + 10 * 60_000;
+    return Array.from({ length: count }, () => {
+      return payment({ owner, to, key }, { referenceBlock, expiration, timestamp: now + ++made });
+    });
+  }
+
+  async #control(method: string, path: string): Promise<unknown> {
+    return await (await fetch(`${this.#ready.baseUrl}/local/${path}`, { method })).json();
+  }
+}
+
+function payment(
+  { owner, to, key }: { owner: Address; to: Address; key: PrivateKey },
+  validity: Parameters<typeof rawDataFromIntent>[1],
+): SignedPayment {
+  const intent: Intent = { kind: "transfer", owner, to, amount: sun(1n) };
+  const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+  const txId = transactionId(bytes);
+  const signatures = [signTransactionId(txId, key)];
+  return { txId, rawDataHex: bytesToHex(bytes), signatures, intent, expiration: validity.expiration };
+}
+
+/** Resolves when so many are solidified; rejects as soon as one ends in another way. */
+function whenSolidified(tracker: TransactionTracker, count: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const open = new Set<TxId>();
+  let final = 0;
+  tracker.onDidChange((txIds) => {
+    for (const txId of txIds) {
+      const { state } = tracker.get(txId) ?? {};
+      if (state?.kind === "rejected") reject(new Error(`${state.code}: ${state.message}`));
+      if (state?.kind !== "solidified") open.add(txId);
+      else if (open.delete(txId)) final++;
+    }
+    if (final === count) resolve();
+  });
+  return promise;
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: SENDERS }, worker));
+}
