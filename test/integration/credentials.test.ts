@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
+import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
+import { finality } from "./local-chain.ts";
+
+const run = <T>(command: string, argument: object): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`finality.${command}`, argument);
+const refused = (code: string) => (error: unknown) => error instanceof Error && "code" in error && error.code === code;
+
+/** A key of a test vector and its address. */
+const KEY = "0000000000000000000000000000000000000000000000000000000000000001";
+const ADDRESS = "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC";
+
+describe("accounts without dialogs", () => {
+  before(() => finality());
+
+  it("are generated, each with a key of its own", async () => {
+    const first = await run<AccountResult>("generateSigningKey", {});
+    const second = await run<AccountResult>("generateSigningKey", { label: "Savings" });
+
+    assert.match(first.address, /^T[1-9A-HJ-NP-Za-km-z]{33}$/);
+    assert.match(first.label, /^Account \d+$/);
+    assert.equal(second.label, "Savings");
+    assert.notEqual(first.address, second.address);
+    for (const { address } of [first, second]) await run("removeSigningKey", { address, confirmed: true });
+  });
+
+  it("are imported, and the address is derived from the key", async () => {
+    const imported = await run<AccountResult>("importSigningKey", { privateKey: `0x${KEY}`, label: "One" });
+
+    assert.deepEqual([imported.address, imported.label], [ADDRESS, "One"]);
+    assert.equal(await run("copyAddress", { address: "One" }), ADDRESS);
+    assert.equal(await vscode.env.clipboard.readText(), ADDRESS);
+    assert.equal(JSON.stringify(imported).includes(KEY), false);
+    await run("removeSigningKey", { address: ADDRESS, confirmed: true });
+  });
+
+  it("can be watched without a key, and get one later under the same name", async () => {
+    const watched = await run<AccountResult>("addWatchOnlyAddress", { address: ADDRESS, label: "Treasury" });
+    const imported = await run<AccountResult>("importSigningKey", { privateKey: KEY });
+
+    assert.equal(watched.address, ADDRESS);
+    assert.equal(imported.label, "Treasury");
+    await run("removeSigningKey", { address: "Treasury", confirmed: true });
+    await assert.rejects(async () => run("copyAddress", { address: ADDRESS }), refused("ACCOUNT_UNKNOWN"));
+  });
+
+  it("refuse what is no key and no address", async () => {
+    const bad = (privateKey: string) => async () => run("importSigningKey", { privateKey });
+
+    await assert.rejects(bad("12"), refused("PRIVATE_KEY_MALFORMED"));
+    await assert.rejects(bad("0".repeat(64)), refused("PRIVATE_KEY_MALFORMED"));
+    await assert.rejects(bad("f".repeat(64)), refused("PRIVATE_KEY_MALFORMED"));
+    await assert.rejects(
+      async () => run("addWatchOnlyAddress", { address: `${ADDRESS.slice(0, -1)}D` }),
+      refused("ADDRESS_CHECKSUM_MISMATCH"),
+    );
+  });
+});
+
+describe("keys of networks without dialogs", () => {
+  before(async () => {
+    await finality();
+    await run("addNetwork", { name: "Keys", baseUrl: "https://api.example.test" });
+  });
+
+  after(() => run("removeNetwork", { network: "Keys", confirmed: true }));
+
+  it("are made in the host: only the public half is given out", async () => {
+    const created = await run<JwtKeyResult>("createJwtKey", { network: "Keys", keyId: "key-1" });
+
+    assert.match(created.publicKeyPem, /^-----BEGIN PUBLIC KEY-----/);
+    assert.equal(JSON.stringify(created).includes("PRIVATE"), false);
+    const [network] = vscode.workspace
+      .getConfiguration("finality")
+      .get<{ jwt: boolean; keyId: string }[]>("networks", []);
+    assert.deepEqual([network?.jwt, network?.keyId], [true, "key-1"]);
+  });
+
+  it("refuse a key that is none, without repeating it", async () => {
+    await assert.rejects(
+      async () => run("importJwtKey", { network: "Keys", privateKeyPem: "canary-of-a-pem" }),
+      (error) => refused("JWT_KEY_MALFORMED")(error) && !String(error).includes("canary"),
+    );
+    await assert.rejects(
+      async () => run("setApiKey", { network: "Keys", apiKey: { canary: true } }),
+      refused("COMMAND_ARGUMENT_MALFORMED"),
+    );
+  });
+});

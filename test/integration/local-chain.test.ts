@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { FinalityApi } from "../../src/api.ts";
+import type { Finding } from "../../src/core/gateway/access/finding.ts";
+import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
+import { finality, startFastChain, until } from "./local-chain.ts";
+
+const run = <T>(command: string, argument: object): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`finality.${command}`, argument);
+const start = () => run<LocalChainResult>("startLocalChain", {});
+const stop = () => run("stopLocalChain", { confirmed: true });
+
+describe("the local chain", () => {
+  let api: FinalityApi;
+
+  before(async () => {
+    api = await finality();
+  });
+
+  afterEach(stop);
+
+  it("starts with accounts that have names and coins, and is the active network", async () => {
+    const { network, baseUrl, accounts } = await start();
+
+    assert.equal(network, "Local chain");
+    assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.deepEqual(
+      accounts.slice(0, 2).map(({ label }) => label),
+      ["Alice", "Bob"],
+    );
+    assert.equal(accounts.at(-1)?.label, "Faucet");
+    assert.equal(await run("copyAddress", { address: "Alice" }), accounts[0]?.address);
+    const findings = await run<Finding[]>("testConnection", {});
+    assert.equal(findings[0]?.status, "ok");
+  });
+
+  it("runs once, however often it is started", async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+
+    assert.deepEqual(second, first);
+    assert.deepEqual(await start(), first);
+  });
+
+  it("ends with its accounts, and the next one is another chain", async () => {
+    const first = await start();
+    await stop();
+
+    await assert.rejects(async () => run("copyAddress", { address: "Alice" }), /none of your accounts/);
+    await assert.rejects(fetch(`${first.baseUrl}/wallet/getnowblock`));
+    assert.notEqual((await start()).accounts[0]?.address, first.accounts[0]?.address);
+  });
+
+  it("takes transactions that are not final with it: they leave the list, and the journal keeps them", async () => {
+    await startFastChain();
+    const { txId } = await run<{ txId: string }>("sendCoins", { from: "Alice", to: "Bob", amount: "1" });
+
+    await stop();
+
+    assert.equal(
+      api.transactions.list().some((it) => it.txId === txId),
+      false,
+    );
+    assert.notEqual(api.transactions.get(txId), undefined);
+  });
+
+  it("keeps final transactions in the list", async () => {
+    await startFastChain();
+    const { txId } = await run<{ txId: string }>("sendCoins", { from: "Alice", to: "Bob", amount: "2" });
+    await until(api, txId, ({ state }) => state.kind === "solidified");
+
+    await stop();
+
+    assert.equal(api.transactions.list().find((it) => it.txId === txId)?.state.kind, "solidified");
+  });
+});

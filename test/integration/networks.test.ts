@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { Finding } from "../../src/core/gateway/access/finding.ts";
+import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
+import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
+import { startGuardedChain } from "./guarded-chain.ts";
+import { finality } from "./local-chain.ts";
+
+const run = <T>(command: string, argument: object): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`finality.${command}`, argument);
+const setting = () => vscode.workspace.getConfiguration("finality").get<NetworkProfile[]>("networks") ?? [];
+const active = () => vscode.workspace.getConfiguration("finality").get<string>("activeNetwork");
+const refused = (code: string) => (error: unknown) => error instanceof Error && "code" in error && error.code === code;
+
+describe("networks without dialogs", () => {
+  before(() => finality());
+
+  afterEach(async () => {
+    for (const { name } of setting()) await run("removeNetwork", { network: name, confirmed: true });
+  });
+
+  it("are added with a name and a URL, kept in the user's settings, and active from then on", async () => {
+    const added = await run<NetworkProfile>("addNetwork", { name: "Test", baseUrl: "https://api.example.test/" });
+
+    assert.equal(added.baseUrl, "https://api.example.test");
+    assert.deepEqual(setting(), [{ name: "Test", baseUrl: "https://api.example.test" }]);
+    assert.equal(active(), "Test");
+  });
+
+  it("know their presets", async () => {
+    const nile = await run<NetworkProfile>("addNetwork", { preset: "trongrid-nile" });
+
+    assert.deepEqual(
+      [nile.name, nile.baseUrl, nile.apiKeyHeader, nile.production],
+      ["TronGrid Nile", "https://nile.trongrid.io", "TRON-PRO-API-KEY", false],
+    );
+  });
+
+  it("are edited field by field, switched and removed", async () => {
+    await run("addNetwork", { name: "First", baseUrl: "https://first.example.test" });
+    await run("addNetwork", { name: "Second", baseUrl: "https://second.example.test" });
+
+    await run("editNetwork", { network: "First", production: true, fallbackUrls: ["https://b.example.test"] });
+    await run("switchNetwork", { network: "First" });
+
+    assert.equal(active(), "First");
+    assert.deepEqual(setting()[0], {
+      ...{ name: "First", baseUrl: "https://first.example.test", production: true },
+      fallbackUrls: ["https://b.example.test"],
+    });
+    await run("removeNetwork", { network: "First", confirmed: true });
+    assert.deepEqual(
+      setting().map(({ name }) => name),
+      ["Second"],
+    );
+    assert.equal(active(), "");
+  });
+
+  it("are refused with a reason, and nothing is kept", async () => {
+    const add = (argument: object) => async () => run("addNetwork", argument);
+
+    await assert.rejects(add({ name: "Clear", baseUrl: "http://api.example.test" }), /not encrypted/);
+    await assert.rejects(add({ name: "Local chain", baseUrl: "https://a.test" }), refused("SETTING_MALFORMED"));
+    await assert.rejects(async () => run("switchNetwork", { network: "Nowhere" }), refused("NETWORK_UNKNOWN"));
+    assert.deepEqual(setting(), []);
+  });
+
+  it("have each name once", async () => {
+    await run("addNetwork", { name: "Test", baseUrl: "https://a.example.test" });
+
+    await assert.rejects(
+      async () => run("addNetwork", { name: "Test", baseUrl: "https://b.example.test" }),
+      refused("NETWORK_NAME_TAKEN"),
+    );
+  });
+
+  it("survive a mistake in the settings: the good ones still work", async () => {
+    const networks = [
+      { name: "Broken", baseUrl: "ftp://x" },
+      { name: "Good", baseUrl: "https://good.example.test" },
+    ];
+    const settings = vscode.workspace.getConfiguration("finality");
+    await settings.update("networks", networks, vscode.ConfigurationTarget.Global);
+
+    await run("switchNetwork", { network: "Good" });
+
+    await assert.rejects(async () => run("switchNetwork", { network: "Broken" }), refused("NETWORK_UNKNOWN"));
+    await settings.update("networks", undefined, vscode.ConfigurationTarget.Global);
+  });
+});
+
+describe("Test Connection", () => {
+  const test = (network?: string) => run<Finding[]>("testConnection", network === undefined ? {} : { network });
+  const failed = (findings: readonly Finding[]) => findings.filter(({ status }) => status === "failed");
+
+  before(() => finality());
+
+  afterEach(async () => {
+    for (const { name } of setting()) await run("removeNetwork", { network: name, confirmed: true });
+  });
+
+  it("names the most likely cause when the gateway drops a token, and is content with a good one", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "finality-jwt-"));
+    await run("addNetwork", { name: "Gateway", baseUrl: "http://127.0.0.1:1", audience: "chain.test" });
+    const { publicKeyPem } = await run<JwtKeyResult>("createJwtKey", { network: "Gateway", keyId: "key-1" });
+    writeFileSync(join(folder, "public.pem"), publicKeyPem);
+    const flags = ["--jwt-public-key", join(folder, "public.pem"), "--jwt-kid", "key-1", "--audience", "chain.test"];
+    await using chain = await startGuardedChain(...flags);
+    const edit = (fields: object) => run("editNetwork", { network: "Gateway", ...fields });
+
+    await edit({ baseUrl: chain.baseUrl });
+    assert.deepEqual(failed(await test("Gateway")), []);
+
+    await edit({ keyId: "key-2" });
+    assert.equal((await test())[0]?.check, "key-id");
+
+    await edit({ keyId: "" });
+    assert.match((await test())[0]?.sentence ?? "", /key ID \(kid\) is not set/);
+
+    await edit({ keyId: "key-1", audience: "https://chain.test" });
+    assert.equal((await test())[0]?.check, "audience");
+
+    await edit({ audience: "chain.test", jwt: false });
+    assert.equal((await test())[0]?.check, "token");
+    rmSync(folder, { recursive: true });
+  });
+
+  it("tells a missing API key from a wrong one", async () => {
+    await using chain = await startGuardedChain("--api-key", "the-right-key");
+    await run("addNetwork", { name: "Keyed", baseUrl: chain.baseUrl });
+
+    assert.match((await test("Keyed"))[0]?.sentence ?? "", /API key .* is missing/);
+    await run("setApiKey", { network: "Keyed", apiKey: "a-wrong-key" });
+    assert.match((await test("Keyed"))[0]?.sentence ?? "", /API key .* is wrong/);
+    await run("setApiKey", { network: "Keyed", apiKey: "the-right-key" });
+    assert.deepEqual(failed(await test("Keyed")), []);
+  });
+
+  it("says that nobody answers, and what to check", async () => {
+    await run("addNetwork", { name: "Nobody", baseUrl: "http://127.0.0.1:1" });
+
+    const [first] = failed(await test("Nobody"));
+
+    assert.equal(first?.check, "gateway");
+    assert.match(first?.nextStep ?? "", /URL/);
+  });
+
+  it("asks for a network when there is none", async () => {
+    await assert.rejects(async () => test(), refused("NETWORK_NOT_CHOSEN"));
+  });
+});
