@@ -1,4 +1,5 @@
 import { judge } from "./access/access.ts";
+import { type Answer, answered } from "./http/answer.ts";
 import { JavaError } from "./http/java-error.ts";
 import { bareRefusal, methodRefused, unknownPath } from "./http/jetty.ts";
 import { compact, emptyResponse, errorReply, type Reply, servletResponse } from "./http/reply.ts";
@@ -12,9 +13,6 @@ import { nodeRoutes } from "./routes/node.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
 import type { Simulation } from "./simulation.ts";
-
-/** What the server does with a request: it answers, or ends the connection without a byte. */
-export type Answer = { readonly kind: "answer"; readonly response: Response } | { readonly kind: "drop" };
 
 const routes: readonly Route[] = [
   ...accountRoutes,
@@ -34,7 +32,7 @@ const byPath = new Map(
 const ALLOWED = "GET, HEAD, POST, TRACE, OPTIONS";
 
 /**
- * Answers one request: control, then what stands in front of the node, then the node.
+ * Answers one request: control, then what stands in front of the node, then the faults that are on, then the node.
  *
  * @param path - the path as it was sent: a `URL` would tidy it
  */
@@ -43,11 +41,8 @@ export async function answer(request: Request, path: string, simulation: Simulat
   simulation.requests.count(path);
   const verdict = await judge(request, simulation.access, simulation.now());
   if (verdict.kind === "drop") return verdict;
-  return answered(verdict.kind === "answer" ? verdict.response : await serve(request, path, simulation));
-}
-
-function answered(response: Response): Answer {
-  return { kind: "answer", response };
+  if (verdict.kind === "answer") return verdict;
+  return await simulation.faults.answer(request, path, async (it) => answered(await serve(it, path, simulation)));
 }
 
 async function serve(request: Request, path: string, simulation: Simulation): Promise<Response> {
@@ -81,8 +76,9 @@ async function withoutBody(response: Response): Promise<Response> {
   return new Response(null, { status: response.status, headers });
 }
 
-function viewOf(path: string, { chain, estimateEnergy }: Simulation): View {
-  return path.startsWith("/walletsolidity/") ? solidView(chain, estimateEnergy) : headView(chain, estimateEnergy);
+function viewOf(path: string, { chain, estimateEnergy, faults }: Simulation): View {
+  const view = path.startsWith("/walletsolidity/") ? solidView(chain, estimateEnergy) : headView(chain, estimateEnergy);
+  return faults.view(view, path);
 }
 
 async function run(handler: Handler, request: Request, view: View): Promise<Response> {

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type Answer, answer } from "./app.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { answer } from "./app.ts";
+import type { Answer } from "./http/answer.ts";
+import { serverDoor } from "./server-door.ts";
 import type { Simulation } from "./simulation.ts";
 
 const HOST = "127.0.0.1";
@@ -14,7 +16,7 @@ export interface NodeServer {
 /** @throws {Error} the port is taken */
 export async function listen(simulation: Simulation, port: number): Promise<NodeServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    void handle(request, response, simulation);
+    void handle(request, response, simulation).then(() => door.closeFor(simulation.faults.takeClosing()));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -22,7 +24,8 @@ export async function listen(simulation: Simulation, port: number): Promise<Node
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("The server has no port.");
-  return { baseUrl: `http://${HOST}:${address.port}`, close: () => close(server) };
+  const door = serverDoor(server, address);
+  return { baseUrl: `http://${HOST}:${address.port}`, close: () => door.close() };
 }
 
 async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simulation: Simulation): Promise<void> {
@@ -36,14 +39,39 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simul
 }
 
 async function send(outgoing: ServerResponse, given: Answer): Promise<void> {
-  if (given.kind === "drop") {
-    outgoing.socket?.destroy();
-    return;
+  switch (given.kind) {
+    case "answer":
+      return await sendWhole(outgoing, given.response);
+    case "cut":
+      return await sendHalf(outgoing, given.response);
+    case "drop":
+      outgoing.socket?.destroy();
+      return;
+    case "reset":
+      outgoing.socket?.resetAndDestroy();
+      return;
+    case "hang":
   }
-  const { status, headers } = given.response;
-  const body = Buffer.from(await given.response.arrayBuffer());
-  outgoing.writeHead(status, { "content-length": body.length, ...Object.fromEntries(headers), server: SERVER_NAME });
-  outgoing.end(body);
+}
+
+async function sendWhole(outgoing: ServerResponse, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  outgoing.writeHead(response.status, headersOf(response, body.length));
+  await new Promise<void>((resolve) => {
+    outgoing.once("close", resolve);
+    outgoing.end(body, resolve);
+  });
+}
+
+async function sendHalf(outgoing: ServerResponse, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const half = body.length < 2 ? " " : body.subarray(0, body.length / 2);
+  outgoing.writeHead(response.status, headersOf(response, Math.max(2, body.length)));
+  outgoing.write(half, () => outgoing.socket?.destroy());
+}
+
+function headersOf(response: Response, length: number): Record<string, string | number> {
+  return { "content-length": length, ...Object.fromEntries(response.headers), server: SERVER_NAME };
 }
 
 function toRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: Uint8Array): Request {
@@ -62,11 +90,4 @@ async function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-async function close(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

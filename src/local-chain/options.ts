@@ -29,4 +29,6 @@ export interface LocalChainOptions {
   readonly startTime?: number;
   /** Unix time in ms: where chain time begins without a seed, and what tokens are judged by. */
   readonly now?: () => number;
+  /** How faults wait: real ms. */
+  readonly delay?: (ms: number) => Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { AccessRules } from "./access/access.ts";
 import { DEFAULT_API_KEY_HEADER } from "./access/api-key.ts";
 import { type KeyRecord, readPublicKey } from "./access/jwt.ts";
@@ -8,6 +9,7 @@ import { systemActuators } from "./actuators/actuators.ts";
 import { SLOT_MS } from "./chain/admission.ts";
 import { Blockchain, type ChainSnapshot } from "./chain/blockchain.ts";
 import { chainParameters } from "./chain/parameters.ts";
+import { Faults } from "./faults/faults.ts";
 import type { LocalChainOptions } from "./options.ts";
 import { RequestCounter } from "./request-counter.ts";
 
@@ -24,6 +26,7 @@ export interface Simulation {
   readonly faucet: FundedAccount;
   readonly accounts: readonly FundedAccount[];
   readonly access: AccessRules;
+  readonly faults: Faults;
   readonly requests: RequestCounter;
   readonly snapshots: Map<string, ChainSnapshot>;
   readonly blockTimeMs: number;
@@ -52,11 +55,17 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   return {
     ...{ chain, faucet, accounts, witnesses, now },
     access: await accessRules(options),
+    faults: new Faults({ chain, now, delay: options.delay ?? delay }),
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
     blockTimeMs: options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS,
     estimateEnergy: options.estimateEnergy ?? true,
   };
+}
+
+/** It keeps no process alive. */
+async function delay(ms: number): Promise<void> {
+  await setTimeout(ms, undefined, { ref: false });
 }
 
 /** The snapshot that `reset` goes back to. */

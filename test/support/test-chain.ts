@@ -55,7 +55,7 @@ export async function testChain(options: LocalChainOptions = {}): Promise<TestCh
       path,
       simulation,
     );
-    if (given.kind === "drop") throw new Error("The connection was dropped.");
+    if (given.kind !== "answer") throw new Error(`There is no answer, but a ${given.kind}.`);
     return parseJson(await given.response.text());
   };
   const ask = async (path: string, body?: Json): Promise<JsonObject> => {

@@ -65,6 +65,8 @@ export class Blockchain {
   readonly #pool = new Mempool();
   #warpedMs = 0;
   #builds = 0;
+  /** Asked with each block whether solidification stands still. */
+  holdsSolidification: () => boolean = () => false;
 
   constructor(setup: ChainSetup) {
     this.parameters = setup.parameters;
@@ -92,6 +94,16 @@ export class Blockchain {
   /** The state of the newest solidified block: what `/walletsolidity/` shows. */
   get solidState(): Ledger {
     return this.#solidLedger;
+  }
+
+  /** How many blocks could still give way to others. */
+  get unsolidified(): number {
+    return this.head.header.number - this.#solidHeight;
+  }
+
+  /** The state after a block, or after the newest solidified one if that is younger: older state is not kept. */
+  stateAt(height: number): Ledger {
+    return this.#layers.findLast((it) => it.height <= height)?.ledger ?? this.#solidLedger;
   }
 
   get pool(): Mempool {
@@ -156,6 +168,28 @@ export class Blockchain {
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
   warp(ms: number): void {
     this.#warpedMs += Math.ceil(ms / SLOT_MS) * SLOT_MS;
+  }
+
+  /**
+   * Reorganisation: the newest blocks give way to a longer chain of empty ones, which come later, as after missed slots.
+   *
+   * @param depth - how many blocks; not more than are unsolidified
+   * @param transactions - whether those of the blocks wait again or are gone
+   * @returns the blocks that are gone, the oldest first
+   */
+  fork(depth: number, transactions: "return" | "lost"): readonly Block[] {
+    if (depth < 1 || depth > this.unsolidified) throw new RangeError(`${depth} blocks cannot be reorganised.`);
+    const left = this.head.header.timestamp;
+    const removed = this.#blocks.splice(-depth);
+    this.#layers.splice(-depth);
+    for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
+    const waiting = this.#pool.drain();
+    this.#warpedMs += left - this.head.header.timestamp;
+    for (let made = 0; made <= depth; made += 1) this.produceBlock();
+    const since = this.head.header.timestamp;
+    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
+    this.#readmit([...returned, ...waiting]);
+    return removed;
   }
 
   snapshot(): ChainSnapshot {
@@ -261,6 +295,7 @@ export class Blockchain {
   }
 
   #solidify(): void {
+    if (this.holdsSolidification()) return;
     const height = this.head.header.number;
     const latest = this.#witnesses.map((_, index) => Math.max(0, height - index));
     this.#solidHeight = Math.max(this.#solidHeight, solidifiedHeight(latest));
@@ -280,6 +315,13 @@ export class Blockchain {
       if (trial !== undefined) this.#pool.add({ ...entry, trial });
     }
   }
+}
+
+/** What a block held, as if it had come now. */
+function pendingAgain({ transactions }: Block, since: number): Pending[] {
+  return transactions.flatMap(({ transaction, info }) =>
+    info === undefined ? [] : [{ transaction, trial: info, since }],
+  );
 }
 
 /** Ledgers are the only thing here that changes, so they alone are copied. */

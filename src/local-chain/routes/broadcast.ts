@@ -3,7 +3,6 @@ import type { Json } from "../../core/primitives/json.ts";
 import { jsonInteger } from "../../core/primitives/json.ts";
 import { contractTypeByNumber } from "../../core/transaction/contract-types.ts";
 import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
-import type { Blockchain } from "../chain/blockchain.ts";
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
@@ -24,19 +23,19 @@ export const broadcastRoutes: readonly Route[] = [
 ];
 
 /** Success has no `code`, failure no `result`: both would be defaults. */
-function broadcastTransaction({ body }: ServletRequest, { chain }: View): Reply {
+function broadcastTransaction({ body }: ServletRequest, view: View): Reply {
   const { transaction, visible } = packTransaction(body);
-  const refusal = submit(chain, transaction);
+  const refusal = submit(view, transaction);
   if (refusal === undefined) return compact({ result: true, txid: transaction.id });
   const message = printMessage(broadcastMessage(refusal), visible);
   return compact({ code: refusal.code, txid: transaction.id, message });
 }
 
 /** Prints every field, and the transaction as a text of JSON. */
-function broadcastHex({ body }: ServletRequest, { chain }: View): Reply {
+function broadcastHex({ body }: ServletRequest, view: View): Reply {
   checkBodySize(body);
   const transaction = unpackHex(String(parseBody(body)?.transaction ?? ""));
-  const refusal = submit(chain, transaction);
+  const refusal = submit(view, transaction);
   return compact({
     result: refusal === undefined,
     code: refusal?.code ?? "SUCCESS",
@@ -46,9 +45,9 @@ function broadcastHex({ body }: ServletRequest, { chain }: View): Reply {
   });
 }
 
-function submit(chain: Blockchain, transaction: ChainTransaction): Refusal | undefined {
+function submit(view: View, transaction: ChainTransaction): Refusal | undefined {
   try {
-    chain.submit(transaction);
+    view.submit(transaction);
     return undefined;
   } catch (refusal) {
     if (refusal instanceof Refusal) return refusal;

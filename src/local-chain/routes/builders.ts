@@ -45,7 +45,7 @@ function build({ body }: ServletRequest, view: View, typeName: string): Reply {
 function unsigned(view: View, entry: ReturnType<typeof contractEntry>, memo: Uint8Array): ChainTransaction {
   const { chain } = view;
   const contract = decodeContract(entry);
-  const now = chain.head.header.timestamp;
+  const now = view.newest.header.timestamp;
   try {
     actuatorFor(chain.actuators, contract).validate({
       ledger: view.state,
@@ -56,7 +56,7 @@ function unsigned(view: View, entry: ReturnType<typeof contractEntry>, memo: Uin
   } catch (refusal) {
     throw refusal instanceof Refusal ? validateException(refusal.message) : refusal;
   }
-  const reference = referenceTo(chain.solid.id);
+  const reference = referenceTo(view.solid.id);
   const rawData = create(RawSchema, {
     refBlockBytes: reference.bytes,
     refBlockHash: reference.hash,

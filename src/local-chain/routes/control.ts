@@ -26,6 +26,9 @@ const controls: { readonly [key: string]: Control } = {
   "POST snapshot": snapshot,
   "POST restore": restore,
   "POST reset": (_body, simulation) => restore({ id: INITIAL }, simulation),
+  "GET faults": (_body, { faults }) => faults.report(),
+  "POST faults": setFaults,
+  "POST fork": fork,
   "POST access": setAccess,
   "POST keys": addKey,
 };
@@ -50,11 +53,14 @@ function controlResponse(json: Json, status: number): Response {
 function readControl(text: string): JsonObject {
   if (text.trim() === "") return {};
   const json = parseJson(text);
+  // Faults are the one list that there is; with a seed they are an object too.
+  if (Array.isArray(json)) return { faults: json };
   if (!isJsonObject(json)) throw new TypeError("The body has to be a JSON object.");
   return json;
 }
 
-function status({ chain, faucet, accounts, blockTimeMs, witnesses, requests, snapshots }: Simulation): Json {
+function status(simulation: Simulation): Json {
+  const { chain, faucet, accounts, blockTimeMs, witnesses, requests, snapshots, faults } = simulation;
   return {
     ...{ height: chain.head.header.number, solidHeight: chain.solid.header.number },
     ...{ head: place(chain.head), solid: place(chain.solid) },
@@ -63,6 +69,7 @@ function status({ chain, faucet, accounts, blockTimeMs, witnesses, requests, sna
     accounts: accounts.map((it) => ({ ...it })),
     snapshots: [...snapshots.keys()],
     requests: requests.report(),
+    faults: faults.report(),
   };
 }
 
@@ -105,6 +112,24 @@ function restore({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
   if (kept === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
   chain.restore(kept);
   return { head: place(chain.head), solid: place(chain.solid) };
+}
+
+/** Puts these faults in the place of the ones before; an empty list ends them all. */
+function setFaults({ faults: list, seed }: JsonObject, { faults }: Simulation): Json {
+  if (seed !== undefined && typeof seed !== "string") throw new TypeError("seed has to be a text.");
+  faults.replace(list, seed);
+  return faults.report();
+}
+
+/** The newest blocks give way to others. What is solidified stays. */
+function fork({ blocks = 1, transactions = "return" }: JsonObject, { chain }: Simulation): Json {
+  if (chain.unsolidified === 0) throw new TypeError("Every block is solidified: there is nothing to reorganise.");
+  const depth = positive(blocks, "blocks", chain.unsolidified);
+  if (transactions !== "return" && transactions !== "lost") {
+    throw new TypeError('transactions has to be "return" or "lost".');
+  }
+  const removed = chain.fork(depth, transactions);
+  return { removed: removed.map(place), head: place(chain.head), solid: place(chain.solid) };
 }
 
 /** Sets what the body names and leaves the rest; null switches off. */

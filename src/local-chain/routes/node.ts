@@ -53,12 +53,12 @@ function prices(price: number): Reply {
 
 /** Plain Java objects: unlike messages they print their zeros. What only a machine with a JVM has is zero. */
 function nodeInfo(view: View): Reply {
-  const { chain } = view;
+  const { head, solid } = view;
   return compact({
     ...{ activeConnectCount: 0, passiveConnectCount: 0, currentConnectCount: 0, totalFlow: 0, peerList: [] },
-    beginSyncNum: chain.solid.header.number,
-    block: place(chain.head),
-    solidityBlock: place(chain.solid),
+    beginSyncNum: solid.header.number,
+    block: place(head),
+    solidityBlock: place(solid),
     cheatWitnessInfoMap: {},
     configNodeInfo: configuration(),
     machineInfo: machine(),

@@ -5,6 +5,7 @@ import type { Block } from "../chain/block.ts";
 import type { Blockchain, Inclusion } from "../chain/blockchain.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { Pending } from "../chain/mempool.ts";
+import type { ChainTransaction } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { bodyTooBig } from "../http/java-error.ts";
 import { type Fields, mergeJson, type Values } from "../http/json-format.ts";
@@ -34,13 +35,19 @@ export interface Route {
 /** The chain as one side of the node shows it. */
 export interface View {
   readonly chain: Blockchain;
+  /** The newest block of this side: the head, or the newest solidified one. */
   readonly newest: Block;
+  /** Both as this node knows them. */
+  readonly head: Block;
+  readonly solid: Block;
   readonly state: Ledger;
   readonly estimateEnergy: boolean;
   block(height: number): Block | undefined;
   find(id: TxId): Inclusion | undefined;
   /** Only the head side knows what waits for a block. */
   pending(id: TxId): Pending | undefined;
+  /** Takes a broadcast into the pool. @throws {Refusal} */
+  submit(transaction: ChainTransaction): void;
 }
 
 /** `/wallet/`: the head, with the pool's transactions already applied to accounts. */
@@ -48,11 +55,12 @@ export function headView(chain: Blockchain, estimateEnergy: boolean): View {
   return {
     chain,
     estimateEnergy,
-    newest: chain.head,
+    ...{ newest: chain.head, head: chain.head, solid: chain.solid },
     state: chain.pendingState,
     block: (height) => chain.block(height),
     find: (id) => chain.find(id),
     pending: (id) => chain.pool.get(id),
+    submit: (transaction) => chain.submit(transaction),
   };
 }
 
@@ -63,7 +71,7 @@ export function solidView(chain: Blockchain, estimateEnergy: boolean): View {
   return {
     chain,
     estimateEnergy,
-    newest,
+    ...{ newest, head: chain.head, solid: newest },
     state: chain.solidState,
     block: (wanted) => (wanted > height ? undefined : chain.block(wanted)),
     find: (id) => {
@@ -71,6 +79,7 @@ export function solidView(chain: Blockchain, estimateEnergy: boolean): View {
       return found !== undefined && found.block.header.number <= height ? found : undefined;
     },
     pending: () => undefined,
+    submit: (transaction) => chain.submit(transaction),
   };
 }
 

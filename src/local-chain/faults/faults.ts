@@ -1,0 +1,86 @@
+import type { Json } from "../../core/primitives/json.ts";
+import type { Answer } from "../http/answer.ts";
+import type { View } from "../routes/route.ts";
+import type { FaultServices, Serve } from "./fault.ts";
+import { type ActiveFault, readFaults } from "./read-faults.ts";
+
+/** The faults that are on. They act in the order of the list: the first one is the farthest from the node. */
+export class Faults {
+  readonly #services: FaultServices;
+  #active: readonly ActiveFault[] = [];
+  #seed = "";
+  #closedMs = 0;
+
+  constructor(services: FaultServices) {
+    this.#services = services;
+    services.chain.holdsSolidification = () => this.#holdsSolidification();
+  }
+
+  /** Puts these in the place of the ones before. @throws {TypeError} */
+  replace(list: Json | undefined, seed = ""): void {
+    this.#active = readFaults(list, seed);
+    this.#seed = seed;
+    for (const it of this.#active) if (!("path" in it.fields)) this.#closeDoor(it);
+  }
+
+  report(): Json {
+    const faults = this.#active.map(({ type, fields, trigger }) => ({
+      name: type.name,
+      ...fields,
+      hits: trigger.hits,
+    }));
+    return { seed: this.#seed, faults };
+  }
+
+  /** Serves a request through the faults around the routes. */
+  async answer(request: Request, path: string, serve: (request: Request) => Promise<Answer>): Promise<Answer> {
+    const faults = this.#concerning(path);
+    if (faults.length === 0) return await serve(request);
+    const innermost: Serve = () => serve(request.clone());
+    const around = faults.reduceRight<Serve>((next, it) => () => this.#around(it, next), innermost);
+    const answer = await around();
+    for (const it of faults) this.#closeDoor(it);
+    return answer;
+  }
+
+  /** What the node knows, and takes into its pool, while it answers this request. */
+  view(view: View, path: string): View {
+    return this.#concerning(path).reduceRight((inner, it) => changed(inner, it, path), view);
+  }
+
+  /** For how long the server has to close its door now that an answer is out; 0 for not at all. Ms. */
+  takeClosing(): number {
+    const ms = this.#closedMs;
+    this.#closedMs = 0;
+    return ms;
+  }
+
+  #concerning(path: string): readonly ActiveFault[] {
+    return this.#active.filter(({ type, trigger }) => (type.concerns?.(path) ?? true) && trigger.matches(path));
+  }
+
+  async #around({ effect, trigger }: ActiveFault, next: Serve): Promise<Answer> {
+    if (effect.seam !== "request" || !trigger.fires()) return await next();
+    return await effect.act(next, this.#services);
+  }
+
+  #closeDoor({ effect, trigger }: ActiveFault): void {
+    if (effect.seam === "door" && trigger.fires()) this.#closedMs = effect.ms;
+  }
+
+  #holdsSolidification(): boolean {
+    return this.#active.some(({ effect, trigger }) => effect.seam === "solidification" && trigger.fires());
+  }
+}
+
+function changed(view: View, { effect, trigger }: ActiveFault, path: string): View {
+  if (effect.seam === "view") return trigger.fires() ? effect.act(view, path) : view;
+  if (effect.seam !== "admission") return view;
+  return {
+    ...view,
+    submit: (transaction) => {
+      effect.act(transaction, () => trigger.fires(), view);
+      return view.submit(transaction);
+    },
+  };
+}

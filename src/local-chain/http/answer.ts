@@ -1,0 +1,15 @@
+/** What the server does with a request. */
+export type Answer =
+  | { readonly kind: "answer"; readonly response: Response }
+  /** Ends the connection without a byte. */
+  | { readonly kind: "drop" }
+  /** Ends it as a crash does: the other side sees a reset. */
+  | { readonly kind: "reset" }
+  /** Sends the headers and half of the body, then ends the connection. */
+  | { readonly kind: "cut"; readonly response: Response }
+  /** Says nothing and keeps the connection open. */
+  | { readonly kind: "hang" };
+
+export function answered(response: Response): Answer {
+  return { kind: "answer", response };
+}

@@ -1,0 +1,38 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const AGAIN_MS = 50;
+
+/** Whether a server listens. */
+export interface ServerDoor {
+  /** Ends all connections and listens again on the same port after so many ms; 0 does nothing. */
+  closeFor(ms: number): void;
+  close(): Promise<void>;
+}
+
+/** The door of a server that listens already. */
+export function serverDoor(server: Server, { port, address }: AddressInfo): ServerDoor {
+  let reopening: NodeJS.Timeout | undefined;
+  const reopenIn = (ms: number): void => {
+    clearTimeout(reopening);
+    reopening = setTimeout(() => server.listen(port, address), ms);
+  };
+  // Somebody else may hold the port for a moment.
+  server.on("error", () => reopenIn(AGAIN_MS));
+  return {
+    closeFor: (ms) => {
+      if (ms === 0) return;
+      server.close();
+      server.closeAllConnections();
+      reopenIn(ms);
+    },
+    close: async () => {
+      clearTimeout(reopening);
+      server.removeAllListeners("error");
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
