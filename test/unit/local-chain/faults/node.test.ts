@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { createHttpGateway } from "../../../../src/core/gateway/http-gateway.ts";
+import { headView } from "../../../../src/local-chain/routes/route.ts";
+import { ChainBench, COIN, payment, stranger } from "../../../support/chain-bench.ts";
+import { hitsOf, seenBroadcast, setFaults } from "../../../support/fault-bench.ts";
+import { profileAt } from "../../../support/gateway-fixtures.ts";
+
+describe("a fault of the node", () => {
+  let bench: ChainBench;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start({ seed: "node" });
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  it("pool-full refuses with SERVER_BUSY as often as it was told, and keeps nothing", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(bench, [{ name: "pool-full", count: 2 }]);
+
+    await bench.gateway.headBlock();
+    assert.match((await seenBroadcast(bench, transaction)).text, /"code":"SERVER_BUSY"/);
+    const refused = await bench.outcome(transaction);
+    assert.deepEqual(refused, { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." });
+    assert.equal(await bench.pendingSize(), 0);
+    assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    assert.deepEqual(hitsOf(bench), [2]);
+  });
+
+  it("duplicate-cache masks why a transaction was refused, although nobody holds it", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const good = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    const bad = { ...good, signatures: bench.signed(payment(alice, bob.address, COIN), [bob]).signatures };
+    await setFaults(bench, [{ name: "duplicate-cache" }]);
+
+    const first = await bench.outcome(bad);
+    assert.equal(first.kind === "rejected" && first.code, "SIGERROR");
+    assert.deepEqual(await bench.outcome(good), { kind: "already-known", message: "Transaction already exists." });
+    assert.equal(await bench.gateway.headTransaction(good.txId), undefined);
+    await bench.mine(10);
+    assert.equal(await bench.timesIncluded(good.txId), 0);
+
+    await setFaults(bench, []);
+    assert.deepEqual(await bench.outcome(good), { kind: "accepted" });
+  });
+
+  it("duplicate-cache knows what blocks hold, also beyond its expiration", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await bench.outcome(transaction);
+    await bench.mine(30);
+    await setFaults(bench, [{ name: "duplicate-cache" }]);
+    assert.deepEqual(await bench.outcome(transaction), {
+      kind: "already-known",
+      message: "Transaction already exists.",
+    });
+  });
+
+  it("S85 stale-head answers {} for what came later, and broadcasts go to the real head", async () => {
+    const [alice, carol] = [bench.person(0), stranger()];
+    const intent = payment(alice, carol.address, COIN);
+    const transaction = bench.signed(intent, [alice]);
+    const { txId } = transaction;
+    const before = bench.head.number;
+    await setFaults(bench, [{ name: "stale-head", blocks: 2 }]);
+
+    await bench.submit(transaction, intent, bench.head.timestamp + 60_000);
+    assert.equal(await bench.gateway.headTransaction(txId), undefined);
+    await bench.mine();
+    assert.equal(bench.chain.simulation.chain.find(txId)?.block.header.number, before + 1);
+    assert.equal((await bench.gateway.headBlock()).number, before - 1);
+    assert.equal(await bench.gateway.headTransactionInfo(txId), undefined);
+    assert.equal(await bench.gateway.account(carol.address), undefined);
+    const state = (await bench.tracker.lookNow(txId))?.state;
+    assert.equal(state?.kind, "pending", "nothing found proves nothing");
+    assert.equal(await bench.timesIncluded(txId), 0, "its lists of blocks end early too");
+
+    await bench.mine(2);
+    assert.equal((await bench.gateway.headTransactionInfo(txId))?.blockNumber, before + 1);
+    assert.equal(await bench.balance(carol.address), COIN);
+  });
+
+  it("stale-head shows an older solidified block as well", async () => {
+    const solid = await bench.gateway.solidBlock();
+    await bench.mine(3);
+    await setFaults(bench, [{ name: "stale-head", blocks: 3 }]);
+    assert.deepEqual(await bench.gateway.solidBlock(), solid);
+    assert.deepEqual(await bench.gateway.solidBlocks(solid.number + 1, solid.number + 3), []);
+    assert.equal((await bench.gateway.nodeInfo()).solid, solid.number);
+  });
+
+  it("S17 what a node that lags far behind has built is expired before it is signed", async () => {
+    await bench.mine(40);
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    await setFaults(bench, [{ name: "stale-head", blocks: 30 }]);
+    const built = await bench.ask("/wallet/createtransaction", {
+      ...{ owner_address: alice.address, to_address: bob.address, amount: 1 },
+    });
+    const { expiration } = built.raw_data as { expiration: number };
+    assert.ok(expiration < bench.head.timestamp, `${expiration} is not before ${bench.head.timestamp}`);
+  });
+
+  it("estimate-off reaches estimateenergy and nothing else", async () => {
+    const { chain, faults } = bench.chain.simulation;
+    await setFaults(bench, [{ name: "estimate-off" }]);
+    const view = headView(chain, true);
+    assert.equal(faults.view(view, "/wallet/estimateenergy").estimateEnergy, false);
+    assert.equal(faults.view(view, "/walletsolidity/estimateenergy").estimateEnergy, false);
+    assert.equal(faults.view(view, "/wallet/triggerconstantcontract").estimateEnergy, true);
+    assert.deepEqual(hitsOf(bench), [2]);
+  });
+
+  it("solidification-stopped lets blocks come and none become final, and catches up afterwards", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const solid = await bench.gateway.solidBlock();
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(bench, [{ name: "solidification-stopped", count: 20 }]);
+
+    await bench.outcome(transaction);
+    await bench.mine(20);
+    assert.deepEqual(await bench.gateway.solidBlock(), solid);
+    assert.equal(await bench.gateway.solidTransactionInfo(transaction.txId), undefined);
+    assert.notEqual(await bench.gateway.headTransactionInfo(transaction.txId), undefined);
+    assert.deepEqual(hitsOf(bench), [20]);
+
+    await bench.mine();
+    assert.equal((await bench.gateway.solidBlock()).number, bench.head.number - 3);
+    assert.notEqual(await bench.gateway.solidTransactionInfo(transaction.txId), undefined);
+  });
+
+  it("a rate of a half happens about half of the time, and the same seed gives the same times", async () => {
+    const gateway = createHttpGateway(profileAt(bench.chain.baseUrl), { clock: bench.clock, random: () => 0 });
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const run = async (seed: string): Promise<string> => {
+      await setFaults(bench, [{ name: "http-status", rate: 0.5 }], seed);
+      let drawn = "";
+      for (let asked = 0; asked < 60; asked += 1) {
+        const { outcome } = await gateway.broadcast(bench.signed(payment(alice, bob.address), [alice]));
+        drawn += outcome.kind === "unknown" ? "x" : ".";
+      }
+      assert.deepEqual(hitsOf(bench), [drawn.replaceAll(".", "").length]);
+      return drawn;
+    };
+    const [first, again, other] = [await run("a"), await run("a"), await run("b")];
+    await gateway.close();
+    assert.equal(again, first);
+    assert.notEqual(other, first);
+    const share = first.replaceAll(".", "").length / first.length;
+    assert.ok(share > 0.25 && share < 0.75, first);
+  });
+});
