@@ -39,11 +39,13 @@ describe("a reorganisation", () => {
     assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "included");
 
     await bench.ask("/local/fork", { blocks: 1, transactions: "return" });
+    await bench.clock.advance(3_000);
     assert.equal(await bench.gateway.headTransactionInfo(txId), undefined);
     assert.equal(await bench.pendingSize(), 1);
     assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "pending");
 
     await bench.mine();
+    await bench.clock.advance(3_000);
     const second = await bench.gateway.headTransactionInfo(txId);
     assert.equal(second?.blockNumber, Number(first?.blockNumber) + 2);
     assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "included");
