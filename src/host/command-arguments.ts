@@ -1,5 +1,5 @@
 import { ChainError } from "../core/errors/chain-error.ts";
-import { isJsonObject } from "../core/primitives/json.ts";
+import { isJsonObject, type Json } from "../core/primitives/json.ts";
 import type { ArgumentShape, ArgumentsOf, FieldKind } from "./command-shapes.ts";
 
 /**
@@ -25,7 +25,7 @@ export function isCallOfProgram(value: unknown): boolean {
   return isJsonObject(value) && !("kind" in value);
 }
 
-function parseField(argument: string, kind: FieldKind, value: unknown): string | boolean | readonly string[] {
+function parseField(argument: string, kind: FieldKind, value: unknown): Json {
   switch (kind) {
     case "text":
       if (typeof value === "number" || typeof value === "bigint") return String(value);
@@ -41,6 +41,8 @@ function parseField(argument: string, kind: FieldKind, value: unknown): string |
       if (typeof value === "string") return [value];
       if (Array.isArray(value) && value.every((it) => typeof it === "string")) return value;
       throw malformed(argument, "it has to be a list of texts");
+    case "json":
+      return value as Json;
   }
 }
 

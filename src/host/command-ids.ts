@@ -2,6 +2,7 @@
 export const commandIds = [
   "finality.startLocalChain",
   "finality.stopLocalChain",
+  "finality.localChainFaults",
   "finality.addNetwork",
   "finality.editNetwork",
   "finality.switchNetwork",

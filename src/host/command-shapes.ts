@@ -1,10 +1,11 @@
+import type { Json } from "../core/primitives/json.ts";
 import type { CommandId } from "./command-ids.ts";
 
 /**
  * What a field of a command's argument may be. A number is taken as text where text is wanted, as it is written.
- * `texts` is a list or a single text. A `secret` is text that never enters a message.
+ * `texts` is a list or a single text. A `secret` is text that never enters a message. `json` is read by whoever gets it.
  */
-export type FieldKind = "text" | "secret" | "flag" | "texts";
+export type FieldKind = "text" | "secret" | "flag" | "texts" | "json";
 export type ArgumentShape = { readonly [field: string]: FieldKind };
 
 const network = { network: "text" } as const;
@@ -26,6 +27,7 @@ const fields = {
 export const commandShapes = {
   "finality.startLocalChain": {},
   "finality.stopLocalChain": { confirmed: "flag" },
+  "finality.localChainFaults": { faults: "json", seed: "text" },
   "finality.addNetwork": { name: "text", ...fields, preset: "text", apiKey: "secret" },
   "finality.editNetwork": { ...network, ...fields },
   "finality.switchNetwork": network,
@@ -53,7 +55,7 @@ export const commandShapes = {
   "finality.removeFromList": txId,
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
-type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[] };
+type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };
 
 export type ArgumentsOf<S extends ArgumentShape> = { readonly [F in keyof S]?: FieldType[S[F]] };
 

@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 
 const AGAIN_MS = 50;
 
@@ -10,8 +9,13 @@ export interface ServerDoor {
   close(): Promise<void>;
 }
 
+interface ListeningAddress {
+  readonly port: number;
+  readonly address: string;
+}
+
 /** The door of a server that listens already. */
-export function serverDoor(server: Server, { port, address }: AddressInfo): ServerDoor {
+export function serverDoor(server: Server, { port, address }: ListeningAddress): ServerDoor {
   let reopening: NodeJS.Timeout | undefined;
   const reopenIn = (ms: number): void => {
     clearTimeout(reopening);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/api.ts";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
+import type { FaultReport } from "../../src/features/local-chain/fault-control.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
@@ -61,6 +62,26 @@ describe("the local chain", () => {
       false,
     );
     assert.notEqual(api.transactions.get(txId), undefined);
+  });
+
+  it("loses an answer when it is told to: the outcome is unknown, and the transaction is found in a block", async () => {
+    await startFastChain();
+    const lost = { name: "lost-answer", path: "/wallet/broadcasttransaction", count: 1 };
+    const set = await run<FaultReport>("localChainFaults", { faults: [lost] });
+    assert.deepEqual(set.faults, [{ ...lost, rate: 1, hits: 0 }]);
+
+    const { txId, state } = await run<{ txId: string; state: { kind: string } }>("sendCoins", {
+      ...{ from: "Alice", to: "Bob", amount: "3" },
+    });
+
+    assert.equal(state.kind, "unknown");
+    await until(api, txId, (it) => it.state.kind === "solidified");
+    const none = await run<FaultReport>("localChainFaults", { faults: [] });
+    assert.deepEqual(none.faults, []);
+    await assert.rejects(
+      async () => run("localChainFaults", { faults: [{ name: "sunshine" }] }),
+      /no fault "sunshine"/,
+    );
   });
 
   it("keeps final transactions in the list", async () => {

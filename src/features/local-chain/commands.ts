@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
+import type { CommandArguments } from "../../host/command-shapes.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/network-settings.ts";
+import { chooseFaults } from "./choose-faults.ts";
+import { type FaultReport, setFaults } from "./fault-control.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
 /** A part of its own: nobody needs it before somebody wants a local chain. */
@@ -19,6 +22,15 @@ export async function stop(chain: LocalChain, confirmed: boolean): Promise<{ rea
   if (live > 0 && !(await confirmStop(live))) return undefined;
   await chain.stop();
   return { network: LOCAL_NETWORK_NAME };
+}
+
+/** @returns undefined when the person left */
+export async function faults(
+  chain: LocalChain,
+  { faults: list, seed }: CommandArguments["finality.localChainFaults"],
+): Promise<FaultReport | undefined> {
+  const baseUrl = chain.baseUrl ?? (await start(chain)).baseUrl;
+  return list === undefined ? chooseFaults(baseUrl) : setFaults(baseUrl, list, seed);
 }
 
 async function confirmStop(live: number): Promise<boolean> {

@@ -64,6 +64,11 @@ export class LocalChain implements vscode.Disposable {
     return this.#running !== undefined;
   }
 
+  /** Where the chain that runs answers. */
+  get baseUrl(): string | undefined {
+    return this.#running?.record.baseUrl;
+  }
+
   /** Starts the chain, or gives the one that runs. @throws {ChainError} `LOCAL_CHAIN_FAILED` */
   start(): Promise<LocalChainResult> {
     this.#starting ??= this.#start().finally(() => {

@@ -25,6 +25,7 @@ export function registerLocalChain(
     registerCommand("finality.stopLocalChain", async ({ confirmed = false }) =>
       (await parts()).stop(await loaded(), confirmed),
     ),
+    registerCommand("finality.localChainFaults", async (told) => (await parts()).faults(await loaded(), told)),
   );
   return {
     findRunning: async () => (await loaded()).findRunning(),

@@ -34,6 +34,12 @@ describe("the argument of a command", () => {
     for (const nothing of [undefined, null, "Nile", 7, ["Nile"]]) assert.deepEqual(parseArguments(nothing, SHAPE), {});
   });
 
+  it("hands on JSON as it is, for whoever knows what it has to be", () => {
+    const faults = [{ name: "lost-answer", count: 1 }];
+    assert.deepEqual(parseArguments({ faults }, { faults: "json" }), { faults });
+    assert.deepEqual(parseArguments({ faults: [] }, { faults: "json" }), { faults: [] });
+  });
+
   it("names the field that does not fit", () => {
     assert.equal(refusal({ network: {} }).details.argument, "network");
     assert.equal(refusal({ production: "yes" }).details.argument, "production");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import type { Json } from "../../../../src/core/primitives/json.ts";
 import { faultTypes } from "../../../../src/local-chain/faults/fault-types.ts";
 import { Trigger } from "../../../../src/local-chain/faults/trigger.ts";
@@ -66,6 +67,18 @@ describe("the control of faults", () => {
     };
     assert.deepEqual(await hits(["reset-before", "lost-answer"]), [1, 0]);
     assert.deepEqual(await hits(["lost-answer", "reset-before"]), [1, 1]);
+  });
+
+  it("knows every example of the documentation, which has one for each fault", async () => {
+    const chain = await testChain();
+    const text = readFileSync("docs/local-chain.md", "utf8");
+    const examples = [...text.matchAll(/^\| `(\{"name": .*?\})` \|/gm)].map(([, it = ""]) => JSON.parse(it));
+    const { faults } = await chain.ask("/local/faults", examples);
+    const names = (faults as readonly { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(
+      names,
+      faultTypes.map(({ name }) => name),
+    );
   });
 
   it("has the eighteen faults, each with a name of its own", () => {
