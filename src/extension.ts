@@ -15,7 +15,6 @@ import { Masking } from "./host/masking.ts";
 import { LOCAL_NETWORK_NAME } from "./host/network-settings.ts";
 import { Networks } from "./host/networks.ts";
 import { SecretStore } from "./host/secret-store.ts";
-import { askAboutSecretStorage } from "./host/secrets-unavailable.ts";
 import { SigningKeys } from "./host/signing-keys.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
@@ -28,6 +27,11 @@ export function activationMs(): number | undefined {
   return lastActivationMs;
 }
 
+async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-window"> {
+  const { askAboutSecretStorage } = await import("./host/secrets-unavailable.ts");
+  return askAboutSecretStorage(reason);
+}
+
 /** Creates every service once and hands it to the features. It asks no network, reads no key and no file. */
 export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
@@ -36,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const masking = new Masking();
   const log = new OutputLog(masking);
   const registerCommand = commandRegistrar(log);
-  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable: askAboutSecretStorage });
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
   const keys = new SigningKeys(globalState, secrets);
   const networks = new Networks(globalState);
   const gateways = new Gateways({ secrets, clock, log });

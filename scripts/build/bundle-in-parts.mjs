@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path/posix";
+import { basename, dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
 
 const TARGET = "node22";
@@ -97,8 +97,12 @@ const fromPieces = (pieces, eager) => ({
   },
 });
 
-/** @param {string} path */
-const exportName = (path) => path.replace(/\W/g, "_");
+/**
+ * The hash of `dist/parts/shared-HASH.js`, as a name.
+ *
+ * @param {string} path
+ */
+const exportName = (path) => `_${basename(path, ".js").replace(/\W|shared/g, "")}`;
 
 /**
  * What stands where a shared piece would, for the lazy parts that require it: by then the entry is loaded.
