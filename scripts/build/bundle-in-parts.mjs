@@ -88,10 +88,10 @@ const fromPieces = (pieces, eager) => ({
   name: "pieces",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
-      const piece = normalize(join(dirname(importer || "x"), path));
-      return eager.includes(piece) && kind === "import-statement"
-        ? { path: piece, namespace: "piece" }
-        : { path, external: true };
+      const piece = normalize(join(dirname(importer), path));
+      if (eager.includes(piece) && kind === "import-statement") return { path: piece, namespace: "piece" };
+      // A lazy part is named as the entry has to name it, whichever piece asked for it.
+      return { path: `./${relative(dirname(eager[0] ?? ""), piece)}`, external: true };
     });
     build.onLoad({ filter: /.*/, namespace: "piece" }, ({ path }) => ({ contents: pieces.get(path) ?? "" }));
   },

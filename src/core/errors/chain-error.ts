@@ -61,6 +61,8 @@ export interface ErrorDetails {
 
   /** Nothing says on which network this should happen. */
   NETWORK_NOT_CHOSEN: Record<never, never>;
+  /** There is no network but the local chain, which cannot be changed. */
+  NETWORK_NOT_ADDED: Record<never, never>;
   NETWORK_UNKNOWN: { network: string };
   NETWORK_NAME_TAKEN: { network: string };
   /** A setting that a person has to correct. `setting` may end in a path inside of it. */
@@ -126,6 +128,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
 
   NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",
+  NETWORK_NOT_ADDED: () => "This is for networks that you added, and there are none. Add a network first.",
   NETWORK_UNKNOWN: ({ network }) => `There is no network "${network}". Add it, or choose another one.`,
   NETWORK_NAME_TAKEN: ({ network }) => `There is a network "${network}" already. Choose another name.`,
   SETTING_MALFORMED: ({ setting, reason }) =>
