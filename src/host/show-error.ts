@@ -59,6 +59,7 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
     case "NETWORK_UNKNOWN":
       return [{ title: vscode.l10n.t("Switch Network…"), command: "finality.switchNetwork" }];
     case "SIGNING_KEY_MISSING":
+    case "SIGNING_ACCOUNT_MISSING":
       return [{ title: vscode.l10n.t("Import Signing Key…"), command: "finality.importSigningKey" }];
     default:
       return [];

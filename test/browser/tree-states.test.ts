@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,12 +8,10 @@ import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { takePicture } from "./pictures.ts";
 import { BOB, CAROL, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
-/** Set, it puts the pictures where the documentation shows them. */
-const IMAGES = process.env.FINALITY_DOC_IMAGES ?? join(import.meta.dirname, "../../.cache/screenshots");
-
 /** A gateway that never answers: what the journal says stays as it is. */
 async function startSilence(): Promise<{ server: Server; url: string }> {
   const server = createServer(() => undefined);
@@ -107,11 +105,9 @@ describe("the tree in every state, as a person sees it", function () {
       await chooseTheme(page, name);
       await page.locator(".part.editor").click();
 
-      const picture = await page.screenshot({ clip: { x: 0, y: 34, width: 530, height: 480 } });
+      const bytes = await takePicture(page, `transactions-${name}`, { x: 0, y: 34, width: 530, height: 480 });
 
-      mkdirSync(IMAGES, { recursive: true });
-      writeFileSync(join(IMAGES, `transactions-${name}.png`), picture);
-      assert.ok(picture.length < 200_000, `${picture.length} bytes`);
+      assert.ok(bytes < 200_000, `${bytes} bytes`);
     });
   }
 });

@@ -56,6 +56,8 @@ export interface ErrorDetails {
   RESEND_REFUSED: { txId: string; reason: string };
   /** No signing key of this address is stored here. */
   SIGNING_KEY_MISSING: { address: string };
+  /** Every account here is watched only, or there is none. */
+  SIGNING_ACCOUNT_MISSING: { network: string };
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
 
@@ -125,6 +127,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
     `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
+  SIGNING_ACCOUNT_MISSING: ({ network }) =>
+    `No account here can sign on ${network}. Generate or import a signing key first.`,
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
 
   NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",
