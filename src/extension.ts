@@ -74,7 +74,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     }),
     desk.onDidChange(() => accounts.refreshBalances()),
   );
-  setImmediate(() => void localChain.findRunning());
+  setImmediate(() => {
+    localChain.findRunning().catch((error: unknown) => log.error("The local chain was not found.", error));
+  });
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return createFinalityApi(desk, networks);
