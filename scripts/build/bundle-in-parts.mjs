@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path/posix";
+import { basename, dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
 
 const TARGET = "node22";
@@ -88,17 +88,21 @@ const fromPieces = (pieces, eager) => ({
   name: "pieces",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
-      const piece = normalize(join(dirname(importer || "x"), path));
-      return eager.includes(piece) && kind === "import-statement"
-        ? { path: piece, namespace: "piece" }
-        : { path, external: true };
+      const piece = normalize(join(dirname(importer), path));
+      if (eager.includes(piece) && kind === "import-statement") return { path: piece, namespace: "piece" };
+      // A lazy part is named as the entry has to name it, whichever piece asked for it.
+      return { path: `./${relative(dirname(eager[0] ?? ""), piece)}`, external: true };
     });
     build.onLoad({ filter: /.*/, namespace: "piece" }, ({ path }) => ({ contents: pieces.get(path) ?? "" }));
   },
 });
 
-/** @param {string} path */
-const exportName = (path) => path.replace(/\W/g, "_");
+/**
+ * The hash of `dist/parts/shared-HASH.js`, as a name.
+ *
+ * @param {string} path
+ */
+const exportName = (path) => `_${basename(path, ".js").replace(/\W|shared/g, "")}`;
 
 /**
  * What stands where a shared piece would, for the lazy parts that require it: by then the entry is loaded.

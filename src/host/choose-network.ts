@@ -13,7 +13,7 @@ export interface NetworkChoice {
  * The network of this name; without one, the person chooses, unless there is only one.
  *
  * @returns undefined when the person left
- * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` when there is none to choose
+ * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_ADDED` when there is none to choose
  */
 export async function chooseNetwork(
   networks: Networks,
@@ -22,7 +22,7 @@ export async function chooseNetwork(
 ): Promise<NetworkProfile | undefined> {
   if (name !== undefined) return networks.get(name);
   const fitting = networks.list().filter(fits);
-  if (fitting.length === 0) throw new ChainError("NETWORK_NOT_CHOSEN", {});
+  if (fitting.length === 0) throw new ChainError("NETWORK_NOT_ADDED", {});
   if (fitting.length === 1) return fitting[0];
   const active = networks.active?.name;
   const items = fitting

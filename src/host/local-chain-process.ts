@@ -49,8 +49,11 @@ export async function startLocalChainProcess(options: LocalChainOptions): Promis
 
 function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (reason: string): void => reject(new ChainError("LOCAL_CHAIN_FAILED", { reason }));
     const late = setTimeout(() => fail(`it did not answer within ${START_MS / 1000} s`), START_MS);
+    const fail = (reason: string): void => {
+      clearTimeout(late);
+      reject(new ChainError("LOCAL_CHAIN_FAILED", { reason }));
+    };
     child.once("error", (error) => fail(error.message));
     child.once("exit", (code) => fail(`it ended with code ${code}`));
     if (child.stdout === null) return fail("it has no output");

@@ -57,7 +57,8 @@ export class SecretStore {
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async delete(kind: SecretKind, owner: string): Promise<void> {
     const key = keyOf(kind, owner);
-    if (!this.#session.delete(key)) await this.#attempt(() => this.#options.secrets.delete(key));
+    this.#session.delete(key);
+    await this.#attempt(() => this.#options.secrets.delete(key));
   }
 
   /** Asks one time for all secrets that could not be stored, and nobody waits for the answer. */

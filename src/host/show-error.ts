@@ -54,9 +54,12 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
         { title: vscode.l10n.t("Start Local Chain"), command: "finality.startLocalChain" },
         { title: vscode.l10n.t("Add Network…"), command: "finality.addNetwork" },
       ];
+    case "NETWORK_NOT_ADDED":
+      return [{ title: vscode.l10n.t("Add Network…"), command: "finality.addNetwork" }];
     case "NETWORK_UNKNOWN":
       return [{ title: vscode.l10n.t("Switch Network…"), command: "finality.switchNetwork" }];
     case "SIGNING_KEY_MISSING":
+    case "SIGNING_ACCOUNT_MISSING":
       return [{ title: vscode.l10n.t("Import Signing Key…"), command: "finality.importSigningKey" }];
     default:
       return [];

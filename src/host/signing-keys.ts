@@ -39,9 +39,11 @@ export class SigningKeys implements vscode.Disposable {
     this.#secrets = secrets;
   }
 
-  /** In the order in which they were added. Of the accounts of local chains, those of the one that runs. */
+  /** One's own in the order in which they were added, then those of the local chain that runs. */
   list(): readonly SigningAccount[] {
-    return this.#all().filter(({ chain }) => chain === undefined || chain === this.#chain);
+    const all = this.#all();
+    const ofChain = this.#chain === undefined ? [] : all.filter(({ chain }) => chain === this.#chain);
+    return [...all.filter(({ chain }) => chain === undefined), ...ofChain];
   }
 
   /** The accounts that exist on a network: those of a local chain live there alone. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -78,5 +78,20 @@ describe("the bundles", () => {
       .filter((file) => !file.endsWith(".map") && !existsSync(join(root, file)));
 
     assert.deepEqual(missing, []);
+  });
+
+  it("require files that exist, each from where it is", () => {
+    const scripts = globSync("dist/**/*.js", { cwd: root });
+    const required = scripts.flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/require\("(\.\.?\/[^"]+)"\)/g)].map(([, path = ""]) =>
+        join(dirname(file), path),
+      ),
+    );
+
+    assert.ok(required.length > 0, "nothing is required at all");
+    assert.deepEqual(
+      required.filter((file) => !existsSync(join(root, file))),
+      [],
+    );
   });
 });

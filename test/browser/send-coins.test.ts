@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { takePicture } from "./pictures.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 const FAST_CHAIN = { "finality.localChain.blockTime": 300 };
@@ -50,11 +51,11 @@ describe("Send Coins, as a person does it", function () {
     for (const part of ["Send 1.5 to Bob?", "Alice", "1,500,000 sun", "fields match", "Local chain"]) {
       assert.ok(review.includes(part), `the review lacks "${part}":\n${review}`);
     }
-    await workbench.screenshot("send-coins-review");
+    await takePicture(page, "send-coins-review");
     await dialog.getByRole("button", { name: "Sign and Send" }).click();
 
     await row(page, "1.5 to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
-    await workbench.screenshot("send-coins-final");
+    await takePicture(page, "send-coins-final");
   });
 
   it("works with the keyboard alone", async () => {

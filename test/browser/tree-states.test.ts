@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,18 +7,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { takePicture } from "./pictures.ts";
 import { BOB, CAROL, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
-const THEMES = {
-  dark: "Default Dark Modern",
-  light: "Default Light Modern",
-  "high-contrast": "Default High Contrast",
-  "high-contrast-light": "Default High Contrast Light",
-} as const;
-/** Set, it puts the pictures where the documentation shows them. */
-const IMAGES = process.env.FINALITY_DOC_IMAGES;
-
 /** A gateway that never answers: what the journal says stays as it is. */
 async function startSilence(): Promise<{ server: Server; url: string }> {
   const server = createServer(() => undefined);
@@ -53,40 +46,32 @@ describe("the tree in every state, as a person sees it", function () {
   this.timeout(120_000);
   let workbench: OpenWorkbench;
   let silence: Server;
-  let url: string;
+  let page: Page;
   let dataDir: string;
 
   before(async () => {
-    ({ server: silence, url } = await startSilence());
-  });
-
-  beforeEach(() => {
+    const { server, url } = await startSilence();
+    silence = server;
     dataDir = mkdtempSync(join(tmpdir(), "finality-states-"));
     writeStory(dataDir, NETWORK, Date.now());
-  });
-
-  afterEach(async () => {
-    await workbench.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-
-  after(() => {
-    silence.closeAllConnections();
-    silence.close();
-  });
-
-  async function openStory(theme: string): Promise<Page> {
     const settings = { "finality.networks": [{ name: NETWORK, baseUrl: url }], "finality.activeNetwork": NETWORK };
-    workbench = await openWorkbench({ dataDir, settings, theme });
-    const { page } = workbench;
+    workbench = await openWorkbench({ dataDir, settings });
+    ({ page } = workbench);
     await page.locator('.activitybar [aria-label^="Finality"]').first().click();
     await watchAddress(workbench, toBase58(BOB), "Bob");
     await watchAddress(workbench, toBase58(CAROL), "Carol");
-    return page;
-  }
+    await widenSideBar(page);
+    await page.locator(".pane-header", { hasText: "Accounts" }).click();
+  });
+
+  after(async () => {
+    await workbench.close();
+    silence.closeAllConnections();
+    silence.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
   it("says each state in words that stand without colour and icon", async () => {
-    const page = await openStory(THEMES.dark);
     const rows = page.locator('.pane-body .monaco-list-row[aria-level="2"]');
     await rows.filter({ hasText: "Rent" }).waitFor();
 
@@ -105,24 +90,24 @@ describe("the tree in every state, as a person sees it", function () {
     await page.locator('.statusbar-item[aria-label*="1 with an unknown outcome"]').waitFor();
   });
 
-  for (const [name, theme] of Object.entries(THEMES)) {
-    it(`tells the life of a transaction below its row, in the theme ${theme}`, async () => {
-      const page = await openStory(theme);
-      await widenSideBar(page);
-      await page.locator(".pane-header", { hasText: "Accounts" }).click();
-      await page.locator('.pane-body .monaco-list-row[aria-label^="75 to Carol"] .monaco-tl-twistie').click();
-      await page.locator(".pane-body .monaco-list-row", { hasText: "Sent, no usable answer" }).waitFor();
+  it("tells the life of a transaction below its row", async () => {
+    await page.locator('.pane-body .monaco-list-row[aria-label^="75 to Carol"] .monaco-tl-twistie').click();
+    await page.locator(".pane-body .monaco-list-row", { hasText: "Sent, no usable answer" }).waitFor();
 
-      const facts = page.locator('.pane-body .monaco-list-row[aria-level="3"] .label-name');
-      const labels = await facts.allTextContents();
+    const facts = page.locator('.pane-body .monaco-list-row[aria-level="3"] .label-name');
+
+    const labels = ["Signed", "Sent, no usable answer", "Accepted", "Block 1,102", "Solidified"];
+    assert.deepEqual(await facts.allTextContents(), labels);
+  });
+
+  for (const name of Object.keys(THEMES) as ThemeName[]) {
+    it(`is shown in the theme ${THEMES[name].label}, in a picture that fits a page`, async () => {
+      await chooseTheme(page, name);
       await page.locator(".part.editor").click();
-      const picture = await page.screenshot({ clip: { x: 0, y: 34, width: 530, height: 480 } });
-      const folder = IMAGES ?? join(import.meta.dirname, "../../.cache/screenshots");
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, `transactions-${name}.png`), picture);
 
-      assert.deepEqual(labels, ["Signed", "Sent, no usable answer", "Accepted", "Block 1,102", "Solidified"]);
-      assert.ok(picture.length < 200_000, `${picture.length} bytes are too many for a page of the documentation`);
+      const bytes = await takePicture(page, `transactions-${name}`, { x: 0, y: 34, width: 530, height: 480 });
+
+      assert.ok(bytes < 200_000, `${bytes} bytes`);
     });
   }
 });

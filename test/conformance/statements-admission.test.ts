@@ -4,6 +4,7 @@ import { toBase58 } from "../../src/core/primitives/address.ts";
 import type { BlockId } from "../../src/core/primitives/block.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
+import { signTransactionId } from "../../src/core/transaction/signature.ts";
 import { ChainBench, COIN, type Person, payment, stranger } from "../support/chain-bench.ts";
 
 const TRANSFER_ALLOWED = hex(`02${"00".repeat(31)}`);
@@ -92,6 +93,37 @@ describe("what the embedded chain refuses", () => {
       "java.lang.IllegalArgumentException: Invalid point compression",
     );
     assert.equal(await says(signature), "accepted");
+  });
+
+  it("S20 bytes that were changed after signing are refused, and signed anew they are another transaction", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const { timestamp } = bench.head;
+    const intent = payment(alice, bob.address);
+    const signed = bench.signed(intent, [alice], { expiration: timestamp + 60_000, timestamp });
+    const later = bench.signed(intent, [alice], { expiration: timestamp + 120_000, timestamp });
+    assert.notEqual(later.txId, signed.txId);
+
+    const altered = await bench.outcome({ ...later, signatures: signed.signatures });
+
+    assert.equal(altered.kind === "rejected" && altered.code, "SIGERROR");
+    assert.match(altered.kind === "rejected" ? altered.message : "", /not contained of permission|Could not recover/);
+    assert.deepEqual(await bench.outcome(later), { kind: "accepted" });
+  });
+
+  it("S47 S126 after a refused signature a right one over the same bytes is accepted under the same txID", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const intent = payment(alice, bob.address);
+    const expiration = bench.head.timestamp + 60_000;
+    const good = bench.signed(intent, [alice], { expiration });
+    const byBob = signTransactionId(good.txId, bob.key);
+
+    const refused = await bench.submit({ ...good, signatures: [byBob] }, intent, expiration);
+    const corrected = await bench.submit(good, intent, expiration);
+    await bench.mine();
+
+    assert.equal(refused.state.kind === "rejected" && refused.state.retry, "sign-again");
+    assert.deepEqual([corrected.txId, corrected.state.kind], [refused.txId, "pending"]);
+    assert.equal(await bench.timesIncluded(good.txId), 1);
   });
 });
 

@@ -109,7 +109,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal(await bench.timesIncluded(transaction.txId), 1);
   });
 
-  it("S140 a lack of coins: the same bytes are accepted after funding while they are valid", async () => {
+  it("S46 S140 a lack of coins: the same bytes are accepted after funding while they are valid", async () => {
     const [poor, bob] = [stranger(), bench.person(1)];
     await bench.fund(poor.address, COIN);
     const intent = payment(poor, bob.address, 5n * COIN);

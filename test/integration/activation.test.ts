@@ -1,12 +1,85 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import Mocha from "mocha";
 import * as vscode from "vscode";
 
-describe("the extension in the real host", () => {
-  it("is present and activates", async () => {
-    const extension = vscode.extensions.getExtension("finality.finality");
+const ACTIVATION_MS = 20;
+const PART_MS = 150;
+const DISPATCHERS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
+const dispatchers = (): readonly unknown[] => DISPATCHERS.map((key) => Reflect.get(globalThis, key));
 
+/** What the report shows beside the tests. */
+function print(words: string): void {
+  Mocha.reporters.Base.consoleLog(`      ${words}`);
+}
+
+/** How long a file takes to load where nothing below its folder is loaded: the best of a few, for the machine has other work. */
+function loadingTime(file: string): number {
+  const load = createRequire(__filename);
+  const times = [1, 2, 3].map(() => {
+    for (const known of Object.keys(load.cache)) if (known.startsWith(dirname(file))) delete load.cache[known];
+    const started = performance.now();
+    load(file);
+    return performance.now() - started;
+  });
+  return Math.min(...times);
+}
+
+describe("the extension in the real host", () => {
+  const extension = vscode.extensions.getExtension("finality.finality");
+  const before = dispatchers();
+
+  it("is present and activates", async () => {
     assert.ok(extension, "finality.finality is not installed in this host");
     await extension.activate();
     assert.equal(extension.isActive, true);
+  });
+
+  it(`activates in at most ${ACTIVATION_MS} ms of its own`, () => {
+    assert.ok(extension);
+    const main: { activationMs(): number | undefined } = createRequire(__filename)(
+      join(extension.extensionPath, "dist", "extension.js"),
+    );
+
+    const took = main.activationMs();
+
+    print(`activate() took ${took?.toFixed(1)} ms`);
+    assert.ok(took !== undefined && took <= ACTIVATION_MS, `it took ${took} ms`);
+  });
+
+  it(`loads each part in at most ${PART_MS} ms`, () => {
+    assert.ok(extension);
+    const { extensionPath } = extension;
+    const parts = globSync("dist/parts/{host,features}-*.js", { cwd: extensionPath }).sort();
+
+    const times = parts.map((part) => ({ part: basename(part), ms: loadingTime(join(extensionPath, part)) }));
+
+    for (const { part, ms } of times) print(`${part} took ${ms.toFixed(1)} ms`);
+    assert.ok(times.length >= 5, "the parts were not found");
+    assert.deepEqual(
+      times.filter(({ ms }) => ms > PART_MS),
+      [],
+    );
+  });
+
+  it("leaves the global dispatcher of fetch as it was, also after requests", async () => {
+    await vscode.commands.executeCommand("finality.startLocalChain", {});
+    await vscode.commands.executeCommand("finality.testConnection", {});
+
+    assert.deepEqual(dispatchers(), before);
+    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+  });
+
+  it("registers every command of its manifest", async () => {
+    assert.ok(extension);
+    const { commands }: { commands: readonly { command: string }[] } = extension.packageJSON.contributes;
+    const registered = new Set(await vscode.commands.getCommands(true));
+
+    assert.deepEqual(
+      commands.map(({ command }) => command).filter((command) => !registered.has(command)),
+      [],
+    );
   });
 });

@@ -115,7 +115,7 @@ describe("Test Connection", () => {
     assert.deepEqual(failed(await test("Gateway")), []);
 
     await edit({ keyId: "key-2" });
-    assert.equal((await test())[0]?.check, "key-id");
+    assert.match((await test())[0]?.sentence ?? "", /key ID \(kid\) "key-2"/);
 
     await edit({ keyId: "" });
     assert.match((await test())[0]?.sentence ?? "", /key ID \(kid\) is not set/);

@@ -67,6 +67,14 @@ describe("sending coins without dialogs", () => {
     assert.equal(api.transactions.list().length, before);
   });
 
+  it("refuses a sender that is only watched before anything is built", async () => {
+    const address = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
+    await vscode.commands.executeCommand("finality.addWatchOnlyAddress", { address, label: "Watched" });
+
+    await assert.rejects(async () => send({ from: "Watched", to: "Bob", amount: "1" }), /no signing key/);
+    await vscode.commands.executeCommand("finality.removeSigningKey", { address, confirmed: true });
+  });
+
   it("sends the same bytes again without a second payment", async () => {
     const { txId } = await send({ from: "Bob", to: "Alice", amount: "3" });
 

@@ -56,11 +56,15 @@ export interface ErrorDetails {
   RESEND_REFUSED: { txId: string; reason: string };
   /** No signing key of this address is stored here. */
   SIGNING_KEY_MISSING: { address: string };
+  /** Every account here is watched only, or there is none. */
+  SIGNING_ACCOUNT_MISSING: { network: string };
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
 
   /** Nothing says on which network this should happen. */
   NETWORK_NOT_CHOSEN: Record<never, never>;
+  /** There is no network but the local chain, which cannot be changed. */
+  NETWORK_NOT_ADDED: Record<never, never>;
   NETWORK_UNKNOWN: { network: string };
   NETWORK_NAME_TAKEN: { network: string };
   /** A setting that a person has to correct. `setting` may end in a path inside of it. */
@@ -123,9 +127,12 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
     `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
+  SIGNING_ACCOUNT_MISSING: ({ network }) =>
+    `No account here can sign on ${network}. Generate or import a signing key first.`,
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
 
   NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",
+  NETWORK_NOT_ADDED: () => "This is for networks that you added, and there are none. Add a network first.",
   NETWORK_UNKNOWN: ({ network }) => `There is no network "${network}". Add it, or choose another one.`,
   NETWORK_NAME_TAKEN: ({ network }) => `There is a network "${network}" already. Choose another name.`,
   SETTING_MALFORMED: ({ setting, reason }) =>

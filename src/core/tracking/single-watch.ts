@@ -18,6 +18,8 @@ const LONGEST_WAIT_BLOCKS = 6;
 const MISSES_TO_END = 3;
 /** Every how many misses the solidified time is asked for. */
 const MISSES_A_CLOCK = 4;
+/** How long the heights that were asked for one transaction serve the others too, in blocks. */
+const HEIGHTS_SERVE_BLOCKS = 0.3;
 
 /** When one transaction is looked for next (local clock, Unix ms), and how often in a row it was not found. */
 interface Plan {
@@ -31,6 +33,7 @@ export class SingleWatch {
   readonly #context: WatchContext;
   readonly #plans = new Map<TxId, Plan>();
   #knowsHeights = true;
+  #lastHeights: { readonly info: NodeInfo; readonly at: number } | undefined;
 
   constructor(context: WatchContext) {
     this.#context = context;
@@ -117,8 +120,11 @@ export class SingleWatch {
   /** Both heights, for the arithmetic; undefined from a gateway that does not tell. */
   async #heights({ gateway, clock, signal }: Inquiry): Promise<NodeInfo | undefined> {
     if (!this.#knowsHeights) return undefined;
+    const last = this.#lastHeights;
+    if (last !== undefined && clock.now() - last.at < this.#wait(HEIGHTS_SERVE_BLOCKS)) return last.info;
     try {
       const info = await gateway.nodeInfo(signal);
+      this.#lastHeights = { info, at: clock.now() };
       this.#context.pace = paceAfter(this.#context.pace, info.head, clock.now());
       return info;
     } catch (error) {

@@ -102,7 +102,7 @@ function left(limit: bigint, used: bigint): string {
 
 /** A name for the next account: the first number that is free. */
 export function nextLabel(taken: readonly string[]): string {
-  let number = taken.length + 1;
+  let number = 1;
   while (taken.includes(`Account ${number}`)) number++;
   return `Account ${number}`;
 }

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
+import { type Ask, askSteps } from "../../host/ask-steps.ts";
 import { pickStep, type StepPlace, type StepResult, textStep } from "../../host/step-input.ts";
 import {
   checkAmount,
@@ -19,7 +20,7 @@ export interface Payment {
 }
 
 type Item = vscode.QuickPickItem & { readonly address?: Address };
-type Ask = (known: Partial<Payment>, place: StepPlace) => Promise<StepResult<Partial<Payment>>>;
+type Question = (known: Partial<Payment>, place: StepPlace) => Promise<StepResult<Partial<Payment>>>;
 
 /**
  * Asks for what is not known yet of a payment, one step each, with a way back.
@@ -30,20 +31,16 @@ export async function askPayment(
   known: Partial<Payment>,
   accounts: readonly ShownAccount[],
 ): Promise<Payment | undefined> {
-  const steps = openSteps(known, accounts);
-  let answers: readonly Partial<Payment>[] = [known];
-  while (answers.length <= steps.length) {
-    const ask = steps[answers.length - 1];
-    const soFar = Object.assign({}, ...answers) as Partial<Payment>;
-    const place = { title: "Send Coins", step: answers.length, totalSteps: steps.length };
-    const result = await ask?.(soFar, place);
-    if (result === undefined || result.kind === "left") return undefined;
-    answers = result.kind === "back" ? answers.slice(0, -1) : [...answers, result.value];
-  }
-  return Object.assign({}, ...answers) as Payment;
+  const steps = openSteps(known, accounts).map(adding);
+  return (await askSteps("Send Coins", known, () => steps)) as Payment | undefined;
 }
 
-function openSteps(known: Partial<Payment>, accounts: readonly ShownAccount[]): readonly Ask[] {
+/** A question whose answer is added to those so far. */
+function adding(question: Question): Ask<Partial<Payment>> {
+  return async (soFar, place) => mapValue(await question(soFar, place), (more) => ({ ...soFar, ...more }));
+}
+
+function openSteps(known: Partial<Payment>, accounts: readonly ShownAccount[]): readonly Question[] {
   return [
     ...(known.from === undefined ? [askSender(accounts)] : []),
     ...(known.to === undefined ? [askRecipient(accounts)] : []),
@@ -51,7 +48,7 @@ function openSteps(known: Partial<Payment>, accounts: readonly ShownAccount[]): 
   ];
 }
 
-function askSender(accounts: readonly ShownAccount[]): Ask {
+function askSender(accounts: readonly ShownAccount[]): Question {
   return async (_known, place) => {
     const items: readonly Item[] = senderItems(accounts);
     const step = { placeholder: "From which account?", items, mayPick: isAddressItem };
@@ -59,7 +56,7 @@ function askSender(accounts: readonly ShownAccount[]): Ask {
   };
 }
 
-function askRecipient(accounts: readonly ShownAccount[]): Ask {
+function askRecipient(accounts: readonly ShownAccount[]): Question {
   return async ({ from }, place) => {
     if (from === undefined) return { kind: "left" };
     const items: readonly Item[] = recipientItems(accounts, from);
@@ -74,7 +71,7 @@ function askRecipient(accounts: readonly ShownAccount[]): Ask {
   };
 }
 
-function askAmount(accounts: readonly ShownAccount[]): Ask {
+function askAmount(accounts: readonly ShownAccount[]): Question {
   return async ({ from }, place) => {
     const balance = accounts.find((it) => it.address === from)?.balance;
     const step = {

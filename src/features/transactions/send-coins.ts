@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Address } from "../../core/primitives/address.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
@@ -70,10 +70,15 @@ async function takeOrder(services: TransactionServices, argument: unknown): Prom
   const network = networks.get(networkNameOf(argument));
   const gateway = await gateways.for(network);
   const accounts = accountsOn(keys, network);
+  const signers = accounts.filter(({ watchOnly }) => !watchOnly);
+  if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   const told = parseSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
   const payment = isComplete(told) ? told : await askPayment(told, await withBalances(gateway, accounts));
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
+  if (!signers.some(({ address }) => address === owner)) {
+    throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
+  }
   const memo = told.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(told.memo, "utf8")) };
   return {
     network,

@@ -22,5 +22,5 @@ export function namesOf({ keys }: TransactionServices): NameOf {
 
 /** The accounts that exist on a network: those of a local chain live there alone. */
 export function accountsOn(keys: SigningKeys, network: NetworkProfile): readonly SigningAccount[] {
-  return keys.list().filter(({ chain }) => network.local || chain === undefined);
+  return keys.listOn(network);
 }

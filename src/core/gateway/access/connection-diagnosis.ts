@@ -78,7 +78,12 @@ function suspects(facts: ConnectionFacts): readonly Finding[] {
   if (!profile.jwt) return wasDropped(outcome.error) ? [tokenWanted] : [];
   if (outcome.error.code !== "GATEWAY_SILENT") return [];
   const faults = checkToken(authorization, profile, serverTime(facts)).filter((it) => it.status === "failed");
-  return faults.length > 0 ? faults : registrations(profile);
+  if (faults.length > 0) return faults;
+  const keyId = checkKeyId(profile);
+  const others = registrations(profile);
+  return keyId.status === "warning"
+    ? [{ ...keyId, status: "failed" }, ...others.filter(({ check }) => check !== keyId.check)]
+    : others;
 }
 
 const tokenWanted: Finding = {

@@ -34,7 +34,7 @@ export function checkKeyId({ keyId = "" }: NetworkProfile): Finding {
   }
   if (FINGERPRINT.test(id)) {
     const sentence = `The key ID (kid) "${id}" looks like the fingerprint of the key; the ID stands beside it.`;
-    return { check, status: "failed", sentence, nextStep };
+    return { check, status: "warning", sentence, nextStep };
   }
   return { check, status: "ok", sentence: `The key ID (kid) is "${id}".` };
 }

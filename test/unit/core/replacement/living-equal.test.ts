@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { RecordedOutcome } from "../../../../src/core/journal/journal.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { livingEquals } from "../../../../src/core/replacement/living-equal.ts";
@@ -36,6 +37,26 @@ describe("livingEquals", () => {
       ends.map((state) => found(state)),
       [0, 0, 0, 0],
     );
+  });
+
+  it("finds a refused payment that a node later said it had seen: another node behind the same URL may hold it", () => {
+    const outcomes: readonly RecordedOutcome[] = [
+      { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." },
+      { kind: "already-known", message: "Dup transaction." },
+    ];
+    const attempts = outcomes.map((outcome, index) => ({
+      ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index },
+      ...{ answeredAt: index, outcome },
+    }));
+    const state: TrackingState = {
+      kind: "rejected",
+      code: "SERVER_BUSY",
+      message: "Server busy.",
+      retry: "another-node",
+    };
+
+    assert.equal(livingEquals([tracked({ state, attempts })], "Local chain", TRANSFER).length, 1);
+    assert.equal(livingEquals([tracked({ state, attempts: attempts.slice(0, 1) })], "Local chain", TRANSFER).length, 0);
   });
 
   it("takes another network, amount, owner or recipient for another payment", () => {

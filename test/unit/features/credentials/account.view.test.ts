@@ -61,7 +61,7 @@ describe("the tooltip of an account", () => {
 describe("the name of the next account", () => {
   it("is the first number that is free", () => {
     assert.equal(nextLabel([]), "Account 1");
-    assert.equal(nextLabel(["Account 1", "Savings"]), "Account 3");
-    assert.equal(nextLabel(["Account 2"]), "Account 3");
+    assert.equal(nextLabel(["Account 1", "Savings"]), "Account 2");
+    assert.equal(nextLabel(["Account 2"]), "Account 1");
   });
 });

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
+import { takePicture } from "./pictures.ts";
+
+const NETWORK = "Lossy";
+const FINAL_WITHIN_MS = 60_000;
+
+describe("an unknown outcome, as a person meets it", function () {
+  this.timeout(180_000);
+  let chain: LocalChain;
+  let door: LossyDoor;
+  let dataDir: string;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let port: number;
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    door = await openLossyDoor(chain.baseUrl);
+    dataDir = mkdtempSync(join(tmpdir(), "finality-unknown-"));
+    await mine(10);
+    await open();
+    port = Number(new URL(workbench.url).port);
+    await importKey();
+  });
+
+  after(async () => {
+    await workbench.close();
+    door.close();
+    await chain.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function open(): Promise<void> {
+    const networks = [{ name: NETWORK, baseUrl: door.url }];
+    const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
+    workbench = await openWorkbench({ dataDir, settings, ...(port === undefined ? {} : { port }) });
+    ({ page } = workbench);
+    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+  }
+
+  const account = (index: number) => {
+    const found = chain.ready.accounts[index];
+    assert.ok(found);
+    return found;
+  };
+  const row = (spoken: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
+  const input = (): Locator => page.locator(".quick-input-widget input");
+  const dialog = (): Locator => page.locator(".monaco-dialog-box");
+
+  async function mine(blocks: number): Promise<void> {
+    await fetch(new URL("/local/mine", chain.baseUrl), { method: "POST", body: JSON.stringify({ blocks }) });
+  }
+
+  async function balanceOf(address: string): Promise<number> {
+    const body = JSON.stringify({ address, visible: true });
+    const answer = await fetch(new URL("/walletsolidity/getaccount", chain.baseUrl), { method: "POST", body });
+    return ((await answer.json()) as { balance: number }).balance;
+  }
+
+  async function importKey(): Promise<void> {
+    await workbench.runCommand("Finality: Import Signing Key…");
+    await page.locator('.quick-input-widget input[type="password"]').fill(account(0).privateKey);
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-message", { hasText: "name" }).waitFor();
+    await input().fill("Alice");
+    await page.keyboard.press("Enter");
+    await row("Alice").waitFor();
+  }
+
+  async function askForPayment(coins: string): Promise<void> {
+    await row("Alice").hover();
+    await row("Alice").locator('[aria-label^="Send Coins"]').click();
+    await input().fill(account(1).address);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: account(1).address }).click();
+    await page.locator('.quick-input-widget input[placeholder="1.5"]').fill(coins);
+    await page.keyboard.press("Enter");
+    await dialog().waitFor();
+  }
+
+  it("is shown as a warning that names what is harmless and what is not", async () => {
+    door.lose("requests");
+    await askForPayment("250");
+    await dialog().getByRole("button", { name: "Sign and Send" }).click();
+
+    await row("Outcome unknown. Do not create a new payment").waitFor();
+    // Under the driver of the tests the workbench shows no toasts; what they would say is in the list behind the bell.
+    await page.locator('.statusbar-item[id="status.notifications"]').click();
+    const notice = page.locator(".notifications-center .notification-list-item", { hasText: "Outcome unknown" });
+    await notice.waitFor();
+    await takePicture(page, "unknown-outcome");
+    const text = (await notice.textContent()) ?? "";
+    await page.keyboard.press("Escape");
+
+    assert.match(text, /Sending the same bytes again is harmless; a new payment is not/);
+    assert.match(text, /Send Same Bytes Again/);
+    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "1" }).count(), 1);
+  });
+
+  it("stops an equal payment before anything is built, and Escape pays nothing", async () => {
+    await askForPayment("250");
+
+    const question = (await dialog().textContent()) ?? "";
+    await takePicture(page, "unknown-equal-payment");
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+
+    assert.match(question, /An equal payment has an unknown outcome/);
+    assert.match(question, /A second one would pay twice/);
+  });
+
+  it("is still there after the window was closed and opened again, and nothing was sent by itself", async () => {
+    door.lose("nothing");
+    await workbench.close();
+    await open();
+
+    await row("Outcome unknown. Do not create a new payment").waitFor();
+    await mine(1);
+    await mine(1);
+
+    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "1" }).count(), 1);
+    assert.equal(await balanceOf(account(1).address), 10_000_000_000);
+  });
+
+  it("ends well with the same bytes sent again, and the coins moved once", async () => {
+    await row("250 to").hover();
+    await row("250 to").locator('[aria-label^="Send Same Bytes Again"]').click();
+    await row("250 to").and(page.locator('[aria-label*="Accepted by the node"]')).waitFor();
+    await mine(10);
+    await row("Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+
+    assert.equal(await balanceOf(account(1).address), 10_250_000_000);
+    assert.equal(await page.locator(".activitybar .badge-content").filter({ hasText: /\d/ }).count(), 0);
+  });
+
+  it("resolves by itself when the bytes did arrive and only the answer was lost", async () => {
+    door.lose("answers");
+    await askForPayment("40");
+    await dialog().getByRole("button", { name: "Sign and Send" }).click();
+    await row("40 to").and(page.locator('[aria-label*="Accepted by the node"]')).waitFor({ timeout: FINAL_WITHIN_MS });
+    await mine(10);
+    await page
+      .locator('.pane-body .monaco-list-row[aria-label^="40 to"][aria-label*="Final, successful"]')
+      .waitFor({ timeout: FINAL_WITHIN_MS });
+
+    assert.equal(await balanceOf(account(1).address), 10_290_000_000);
+  });
+});
