@@ -84,6 +84,25 @@ describe("the local chain", () => {
     );
   });
 
+  it("shows the faults with check marks, and leaves them as they are when nothing is changed", async () => {
+    await start();
+    const other = { name: "latency", ms: 1, when: "before", rate: 0.5 };
+    const lost = { name: "lost-answer", path: "*/broadcast*", count: 1, rate: 1 };
+    await run("localChainFaults", { faults: [other, lost] });
+
+    let report: FaultReport | undefined;
+    const closed = vscode.commands.executeCommand<FaultReport>("finality.localChainFaults").then((given) => {
+      report = given;
+    });
+    while (report === undefined) await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    await closed;
+
+    assert.deepEqual(report.faults, [
+      { ...lost, hits: 0 },
+      { ...other, hits: 0 },
+    ]);
+  });
+
   it("keeps final transactions in the list", async () => {
     await startFastChain();
     const { txId } = await run<{ txId: string }>("sendCoins", { from: "Alice", to: "Bob", amount: "2" });

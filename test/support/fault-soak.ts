@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parseAddress } from "../../src/core/primitives/address.ts";
+import { bytesToHex } from "../../src/core/primitives/bytes.ts";
 import { type JsonObject, printJson } from "../../src/core/primitives/json.ts";
+import type { TransferContract } from "../../src/core/transaction/gen/transaction_pb.js";
 import { answer } from "../../src/local-chain/app.ts";
 import type { Simulation } from "../../src/local-chain/simulation.ts";
 import { type SignedTransfer, type TestChain, testChain, toJson } from "./test-chain.ts";
@@ -46,7 +48,7 @@ export interface SoakResult {
 /**
  * Sends random requests, valid and malformed, new and repeated, under random faults, and balances the books all along.
  *
- * @throws {AssertionError} coins came or went, something was executed twice, or a solidified block has changed
+ * @throws {AssertionError} coins came or went, balances are not what the blocks say, something was executed twice, or a solidified block has changed
  */
 export async function soak(seed: number, requests: number): Promise<SoakResult> {
   const chain = await testChain({ seed: `soak ${seed}`, delay: async () => undefined });
@@ -69,6 +71,7 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
   checkSolid(simulation, solid);
   assert.deepEqual(coins(simulation), before);
   assert.ok(simulation.chain.solidState.totals.burnt > 0n);
+  assert.deepEqual(balances(simulation), replayed(simulation), "balances are what the blocks say");
   const { number } = simulation.chain.head.header;
   return {
     executed: executions(simulation),
@@ -127,6 +130,31 @@ function coins({ chain, faucet, accounts }: Simulation): readonly bigint[] {
   return [chain.solidState, chain.pendingState].map((state) =>
     addresses.reduce((sum, it) => sum + (state.account(it)?.balance ?? 0n), state.totals.burnt),
   );
+}
+
+/** Sun of everybody at the head. */
+function balances({ chain, faucet, accounts }: Simulation): Record<string, bigint> {
+  const addresses = [...[faucet, ...accounts].map(({ hex }) => hex), ...NEWCOMERS];
+  return Object.fromEntries(addresses.map((it) => [it, chain.pendingState.account(it)?.balance ?? 0n]));
+}
+
+/** The same, added up from what the blocks hold, each transaction once. */
+function replayed({ chain, faucet, accounts }: Simulation): Record<string, bigint> {
+  const sums = Object.fromEntries(NEWCOMERS.map((it): [string, bigint] => [it, 0n]));
+  for (const { hex, balance } of [faucet, ...accounts]) sums[hex] = BigInt(balance);
+  const add = (address: Uint8Array, sun: bigint): void => {
+    const hex = bytesToHex(address);
+    sums[hex] = (sums[hex] ?? 0n) + sun;
+  };
+  for (let height = 1; height <= chain.head.header.number; height += 1) {
+    for (const { transaction, info } of chain.block(height)?.transactions ?? []) {
+      if (transaction.contract === undefined) throw new TypeError("A transaction of a block without a contract.");
+      const { ownerAddress, toAddress, amount } = transaction.contract.message as TransferContract;
+      add(ownerAddress, -amount - (info?.fee ?? 0n));
+      add(toAddress, amount);
+    }
+  }
+  return sums;
 }
 
 /** Compares what is solidified with what was, and notes what is new. */

@@ -89,7 +89,7 @@ describe("a fault of the node", () => {
     assert.equal((await bench.gateway.nodeInfo()).solid, solid.number);
   });
 
-  it("S17 what a node that lags far behind has built is expired before it is signed", async () => {
+  it("what a node that lags far behind has built is expired before it is signed", async () => {
     await bench.mine(40);
     const [alice, bob] = [bench.person(0), bench.person(1)];
     await setFaults(bench, [{ name: "stale-head", blocks: 30 }]);
