@@ -64,6 +64,9 @@ describe("an unknown outcome, as a person meets it", function () {
     return ((await answer.json()) as { balance: number }).balance;
   }
 
+  /** The badge is drawn a moment after the rows, so it is waited for. */
+  const badge = (text: string | RegExp) => page.locator(".activitybar .badge-content").filter({ hasText: text });
+
   async function importKey(): Promise<void> {
     await workbench.runCommand("Finality: Import Signing Key…");
     await page.locator('.quick-input-widget input[type="password"]').fill(account(0).privateKey);
@@ -100,7 +103,7 @@ describe("an unknown outcome, as a person meets it", function () {
 
     assert.match(text, /Sending the same bytes again is harmless; a new payment is not/);
     assert.match(text, /Send Same Bytes Again/);
-    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "1" }).count(), 1);
+    await badge("1").waitFor();
   });
 
   it("stops an equal payment before anything is built, and Escape pays nothing", async () => {
@@ -124,7 +127,7 @@ describe("an unknown outcome, as a person meets it", function () {
     await mine(1);
     await mine(1);
 
-    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "1" }).count(), 1);
+    await badge("1").waitFor();
     assert.equal(await balanceOf(account(1).address), 10_000_000_000);
   });
 
@@ -136,7 +139,7 @@ describe("an unknown outcome, as a person meets it", function () {
     await row("Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
     assert.equal(await balanceOf(account(1).address), 10_250_000_000);
-    assert.equal(await page.locator(".activitybar .badge-content").filter({ hasText: /\d/ }).count(), 0);
+    await badge(/\d/).waitFor({ state: "detached" });
   });
 
   it("resolves by itself when the bytes did arrive and only the answer was lost", async () => {
