@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import { json, startServer, type TestServer } from "../support/http-server.ts";
 import { finality } from "./local-chain.ts";
@@ -43,6 +44,16 @@ function read(file: string): Buffer {
   }
 }
 
+/** The editor writes its state some time after a change, so that this waits for what is sure to come. */
+async function isWritten(text: string): Promise<boolean> {
+  const deadline = Date.now() + 20_000;
+  while (filesWith(text).length === 0) {
+    if (Date.now() > deadline) return false;
+    await setTimeout(200);
+  }
+  return true;
+}
+
 describe("secrets", () => {
   const canary = randomBytes(6).toString("hex");
   const signingKey = `${"0".repeat(20)}${canary}${randomBytes(16).toString("hex")}`;
@@ -78,9 +89,9 @@ describe("secrets", () => {
     assert.match(sent[0] ?? "", /^eyJ/);
   });
 
-  it("are in no setting, state, log, workspace file or output of tests, where everything else can be found", () => {
+  it("are in no setting, state, log, workspace file or output of tests, where everything else can be found", async () => {
     const control = [network, `Account ${canary}`];
-    for (const text of control) assert.notDeepEqual(filesWith(text), [], `the search does not even find ${text}`);
+    for (const text of control) assert.ok(await isWritten(text), `the search does not even find ${text}`);
 
     const found = [signingKey, apiKey, pemLine, ...sent].flatMap(filesWith);
 
