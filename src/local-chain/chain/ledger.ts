@@ -1,18 +1,19 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { Account, Usage } from "./account.ts";
+import type { Account } from "./account.ts";
+import { NO_STAKE, type Stake } from "./stake.ts";
+import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
 export interface Totals {
-  /** Sun staked by everybody, for bandwidth and for energy. */
-  readonly bandwidthStake: bigint;
-  readonly energyStake: bigint;
+  /** Whole coins staked by everybody. */
+  readonly weight: Stake;
   /** The free bandwidth that all accounts together have used. */
   readonly publicNet: Usage;
   /** Sun that fees have taken out of circulation. */
   readonly burnt: bigint;
 }
 
-const NOTHING: Totals = { bandwidthStake: 0n, energyStake: 0n, publicNet: { amount: 0n, slot: 0 }, burnt: 0n };
+const NOTHING: Totals = { weight: NO_STAKE, publicNet: UNUSED, burnt: 0n };
 
 /**
  * The state of the chain as a layer over an older state. Every unsolidified block, the pool, and every transaction
