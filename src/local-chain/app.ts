@@ -10,6 +10,7 @@ import { answerControl } from "./routes/control.ts";
 import { multiSignRoutes } from "./routes/multi-sign.ts";
 import { nodeRoutes } from "./routes/node.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
+import { stakeRoutes } from "./routes/stake.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -23,6 +24,7 @@ const routes: readonly Route[] = [
   ...builderRoutes,
   ...multiSignRoutes,
   ...nodeRoutes,
+  ...stakeRoutes,
   ...transactionRoutes,
 ];
 const byPath = new Map(

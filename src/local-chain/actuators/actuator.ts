@@ -2,6 +2,7 @@ import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
+import type { StakeOutcome } from "../chain/stake.ts";
 import type { ChainTransaction, ContractOutcome } from "../chain/transaction.ts";
 
 export interface Execution {
@@ -20,6 +21,8 @@ export interface ExecutionResult {
   readonly fee: bigint;
   /** Present when code ran; its energy fee is not in `fee`. */
   readonly outcome?: ContractOutcome;
+  /** Present when a stake came back. */
+  readonly stake?: StakeOutcome;
 }
 
 /** What one contract type does. Contracts of the virtual machine will be actuators too (`vm/`). */

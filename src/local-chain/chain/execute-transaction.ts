@@ -39,10 +39,10 @@ export function executeTransaction(
   const actuator = actuatorFor(context.actuators, contract);
   const execution = { ...payment, contract, transaction };
   actuator.validate(execution);
-  const { result, fee, outcome } = actuator.execute(execution);
+  const { result, fee, outcome, stake } = actuator.execute(execution);
   layer.commit();
   const energyFee = outcome?.energy.fee ?? 0n;
-  return { result, ...cost, fee: fee + extras + cost.netFee + energyFee, ...(outcome && { outcome }) };
+  return { result, ...cost, fee: fee + extras + cost.netFee + energyFee, ...(outcome && { outcome }), ...(stake && { stake }) };
 }
 
 function contractOf({ contract }: ChainTransaction): DecodedContract {

@@ -40,6 +40,14 @@ export interface Unstaking {
   readonly due: number;
 }
 
+/** What a receipt tells of a stake that came back. */
+export interface StakeOutcome {
+  /** Sun that were due and are in the balance now. */
+  readonly withdrawn: bigint;
+  /** Sun that are staked again. */
+  readonly cancelled?: Stake;
+}
+
 export const NO_STAKE: Stake = { bandwidth: 0n, energy: 0n, tronPower: 0n };
 export const SUN_PER_COIN = 1_000_000n;
 /** Parts of a stake that may be on their way back at the same time. */

@@ -10,6 +10,7 @@ import {
   encodeRawData,
   encodeTransaction,
 } from "../../core/transaction/raw-data-codec.ts";
+import type { StakeOutcome } from "./stake.ts";
 
 /** A transaction as it came in, decoded once. */
 export interface ChainTransaction {
@@ -31,6 +32,8 @@ export interface TransactionInfo {
   readonly netFee: bigint;
   /** Present when code ran. */
   readonly outcome?: ContractOutcome;
+  /** Present when a stake came back. */
+  readonly stake?: StakeOutcome;
 }
 
 /** What the execution of code leaves in a receipt. */

@@ -21,6 +21,12 @@ export const builderRoutes: readonly Route[] = [
   builder("createtransaction", "TransferServlet", "TransferContract"),
   builder("createaccount", "CreateAccountServlet", "AccountCreateContract"),
   builder("accountpermissionupdate", "AccountPermissionUpdateServlet", "AccountPermissionUpdateContract"),
+  { ...builder("freezebalancev2", "FreezeBalanceV2Servlet", "FreezeBalanceV2Contract"), get: "refused" },
+  builder("unfreezebalancev2", "UnFreezeBalanceV2Servlet", "UnfreezeBalanceV2Contract"),
+  builder("withdrawexpireunfreeze", "WithdrawExpireUnfreezeServlet", "WithdrawExpireUnfreezeContract"),
+  { ...builder("cancelallunfreezev2", "CancelAllUnfreezeV2Servlet", "CancelAllUnfreezeV2Contract"), get: "refused" },
+  { ...builder("delegateresource", "DelegateResourceServlet", "DelegateResourceContract"), get: "refused" },
+  builder("undelegateresource", "UnDelegateResourceServlet", "UnDelegateResourceContract"),
 ];
 
 function builder(name: string, servlet: string, type: string): Route {

@@ -5,6 +5,7 @@ import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
+import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
 import type {
   ChainTransaction,
   ContractLog,
@@ -91,7 +92,22 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
       net_fee: unlessZero(info?.netFee ?? 0n),
     },
     ...(outcome && printOutcome(outcome, visible)),
+    ...(info?.stake && printStake(info.stake)),
     ...(outcome && info?.result !== "SUCCESS" && { result: "FAILED" }),
+  };
+}
+
+/** A map prints its zeros. */
+function printStake({ withdrawn, cancelled }: StakeOutcome): JsonObject {
+  const entries = ["ENERGY", "TRON_POWER", "BANDWIDTH"] as const;
+  return {
+    withdraw_expire_amount: unlessZero(withdrawn),
+    ...(cancelled && {
+      cancel_unfreezeV2_amount: entries.map((key) => ({
+        key,
+        value: jsonInteger(cancelled[PURPOSES[PURPOSE_NAMES.indexOf(key)] ?? "bandwidth"]),
+      })),
+    }),
   };
 }
 
