@@ -2,7 +2,8 @@ import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { CancelAllUnfreezeV2Contract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import { invalidContract } from "../chain/refusal.ts";
-import { changeStake, NO_STAKE, type Stake, splitUnstaking } from "../chain/stake.ts";
+import { NO_STAKE, type Stake } from "../chain/stake.ts";
+import { changeStake, splitUnstaking } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount } from "./stake-owner.ts";
 

@@ -1,7 +1,8 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { FreezeBalanceV2Contract } from "../../core/transaction/gen/transaction_pb.js";
 import { invalidContract } from "../chain/refusal.ts";
-import { changeStake, PURPOSES, type StakePurpose, SUN_PER_COIN } from "../chain/stake.ts";
+import { PURPOSES, type StakePurpose, SUN_PER_COIN } from "../chain/stake.ts";
+import { changeStake } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 

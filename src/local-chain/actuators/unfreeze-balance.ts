@@ -1,7 +1,8 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { UnfreezeBalanceV2Contract } from "../../core/transaction/gen/transaction_pb.js";
 import { invalidContract } from "../chain/refusal.ts";
-import { changeStake, MAX_UNSTAKING, PURPOSES, type StakePurpose, splitUnstaking } from "../chain/stake.ts";
+import { MAX_UNSTAKING, PURPOSES, type StakePurpose } from "../chain/stake.ts";
+import { changeStake, splitUnstaking } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 

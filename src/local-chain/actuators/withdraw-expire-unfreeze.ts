@@ -2,7 +2,7 @@ import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { WithdrawExpireUnfreezeContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import { invalidContract } from "../chain/refusal.ts";
-import { splitUnstaking } from "../chain/stake.ts";
+import { splitUnstaking } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 

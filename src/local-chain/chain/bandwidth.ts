@@ -2,7 +2,8 @@ import type { Account } from "./account.ts";
 import { burn, type Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources } from "./refusal.ts";
-import { effectiveStake, SUN_PER_COIN, share } from "./stake.ts";
+import { SUN_PER_COIN, share } from "./stake.ts";
+import { effectiveStake } from "./staking.ts";
 import { slotAt, stakeUsedAt, used, usedAt, usedStake } from "./usage.ts";
 
 /** The free bandwidth that all accounts share (getTotalNetLimit is for stakers). */

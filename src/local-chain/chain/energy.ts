@@ -3,7 +3,8 @@ import type { Account } from "./account.ts";
 import type { Payment } from "./bandwidth.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
-import { effectiveStake, SUN_PER_COIN, share } from "./stake.ts";
+import { SUN_PER_COIN, share } from "./stake.ts";
+import { effectiveStake } from "./staking.ts";
 import { slotAt, stakeUsedAt, usedStake } from "./usage.ts";
 
 /** Everything that staked energy depends on: an `Execution` is one. `now` is the newest block's time in ms. */

@@ -9,7 +9,8 @@ import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
 import { type Account, newAccount } from "./account.ts";
 import { type Block, sealBlock } from "./block.ts";
 import { Ledger } from "./ledger.ts";
-import { type ByResource, changeStake } from "./stake.ts";
+import type { ByResource } from "./stake.ts";
+import { changeStake } from "./staking.ts";
 import { type ChainTransaction, chainTransaction } from "./transaction.ts";
 
 /** An account that exists from the first block on. */

@@ -3,7 +3,8 @@ import type { Account } from "./account.ts";
 import type { Payment } from "./bandwidth.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
-import { effectiveStake, type Loan, type Locked, type Resource, SUN_PER_COIN } from "./stake.ts";
+import { type Loan, type Locked, type Resource, SUN_PER_COIN } from "./stake.ts";
+import { effectiveStake } from "./staking.ts";
 import { slotAt, stakeUsedAt, takenOver, usedStake } from "./usage.ts";
 
 /** Resources that change hands. */

@@ -4,7 +4,8 @@ import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/j
 import { checkFrozenBalance } from "../actuators/freeze-balance.ts";
 import { lendable, loanTo } from "../chain/lending.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
-import { type ByResource, type Loan, MAX_UNSTAKING, type Resource, splitUnstaking } from "../chain/stake.ts";
+import { type ByResource, type Loan, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
+import { splitUnstaking } from "../chain/staking.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { validateException } from "../http/java-error.ts";
 import type { Fields, Values } from "../http/json-format.ts";
