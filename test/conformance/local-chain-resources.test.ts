@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Address, addressToBytes, parseAddress } from "../../src/core/primitives/address.ts";
 import { hexToBytes } from "../../src/core/primitives/bytes.ts";
-import { isJsonObject } from "../../src/core/primitives/json.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../src/core/primitives/json.ts";
 import {
   DelegateResourceContractSchema,
   TriggerSmartContractSchema,
@@ -9,6 +9,7 @@ import {
 } from "../../src/core/transaction/gen/transaction_pb.js";
 import type { PrivateKey } from "../../src/core/transaction/signature.ts";
 import type { Actuator } from "../../src/local-chain/actuators/actuator.ts";
+import { answer } from "../../src/local-chain/app.ts";
 import { availableEnergy, useEnergy } from "../../src/local-chain/chain/energy.ts";
 import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
 import { type ChainTransaction, ownerOf } from "../../src/local-chain/chain/transaction.ts";
@@ -25,7 +26,9 @@ const KNOWN_BLOCK = { height: 320, timestamp: 1_795_231_362_000 };
 const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 
 /** What does not match, and why. Anything else that differs fails the test. */
-const KNOWN: { readonly [name: string]: string } = {};
+const KNOWN: { readonly [name: string]: string } = {
+  listwitnesses: "the witnesses are others, and none of them has missed a block",
+};
 const ALLOWED_SHARE = 0.03;
 /** Values, not names, of what a node tells of the machine it runs on and of its connections. */
 const OF_ANOTHER_MACHINE =
@@ -33,17 +36,8 @@ const OF_ANOTHER_MACHINE =
 
 describe("conformance of the embedded chain: resources", () => {
   it("answers recorded requests about stake as the real node did", async () => {
-    const simulation = await recordedChain();
-    const translation = new Translation(simulation.chain);
     const exchanges = loadExchanges("resources");
-    const mismatches: { name: string; found: readonly string[] }[] = [];
-    for (const exchange of exchanges) {
-      mineTo(simulation, timeOf(exchange));
-      const body = bodyText(translation.body(exchange, false));
-      const differences = await answerDifferences(simulation, translation, withoutPriceHistory(exchange), body);
-      const found = differences.filter((it) => !OF_ANOTHER_MACHINE.test(it));
-      if (found.length > 0) mismatches.push({ name: exchange.case, found });
-    }
+    const mismatches = (await replay(exchanges)).filter(({ found }) => found.length > 0);
 
     const total = exchanges.length;
     process.stdout.write(`      conformance (chain, resources): ${total - mismatches.length} / ${total}\n`);
@@ -58,7 +52,54 @@ describe("conformance of the embedded chain: resources", () => {
     );
     assert.ok(mismatches.length <= ALLOWED_SHARE * total, `${mismatches.length} of ${total} do not match`);
   }).timeout(60_000);
+
+  it("tells balance, use, windows and times of a staking account exactly as recorded", async () => {
+    const exchanges = loadExchanges("resources");
+    const answers = await replay(exchanges);
+    for (const name of ["account-delegated-owner", "account-unfreezing"]) {
+      const { responseBody } = exchanges.find((it) => it.case === name) ?? {};
+      assert.ok(isJsonObject(responseBody));
+      const shown = answers.find((it) => it.name === name)?.account;
+      const { create_time, owner_permission, active_permission, ...recorded } = responseBody;
+      const { create_time: _1, owner_permission: _2, active_permission: _3, ...here } = shown ?? {};
+      assert.deepEqual(here, recorded);
+    }
+  });
 });
+
+interface Answer {
+  readonly name: string;
+  readonly found: readonly string[];
+  /** The staking account as it was shown at that time. */
+  readonly account: JsonObject;
+}
+
+async function replay(exchanges: readonly RecordedExchange[]): Promise<readonly Answer[]> {
+  const simulation = await recordedChain();
+  const translation = new Translation(simulation.chain);
+  const answers: Answer[] = [];
+  for (const exchange of exchanges) {
+    mineTo(simulation, timeOf(exchange));
+    const body = bodyText(translation.body(exchange, false));
+    const account = await accountShown(simulation);
+    const differences = await answerDifferences(simulation, translation, withoutPriceHistory(exchange), body);
+    const found = differences.filter((it) => !OF_ANOTHER_MACHINE.test(it));
+    answers.push({ name: exchange.case, found, account });
+  }
+  return answers;
+}
+
+async function accountShown(simulation: Simulation): Promise<JsonObject> {
+  const path = "/wallet/getaccount";
+  const request = new Request(`http://chain${path}`, {
+    method: "POST",
+    body: JSON.stringify({ address: addressOf("heidi") }),
+  });
+  const given = await answer(request, path, simulation);
+  const json = given.kind === "answer" ? parseJson(await given.response.text()) : null;
+  assert.ok(isJsonObject(json));
+  return json;
+}
 
 async function recordedChain(): Promise<Simulation> {
   const genesisAccounts: readonly GenesisAccount[] = [

@@ -91,4 +91,10 @@ describe("TronWeb and stake on the embedded chain", () => {
     assert.equal((await tronWeb.trx.getAccountResources()).TotalNetWeight, 500);
     assert.equal((await tronWeb.trx.getAccount()).unfrozenV2?.length ?? 0, 0);
   });
+
+  it("lists witnesses with listSuperRepresentatives", async () => {
+    const witnesses = await tronWeb.trx.listSuperRepresentatives();
+    assert.equal(witnesses.length, 5);
+    assert.equal(new Set(witnesses.map((it) => it.address)).size, 5);
+  });
 });
