@@ -1,5 +1,6 @@
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
+import type { ChainAround } from "../chain/block-around.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import type { StakeOutcome } from "../chain/stake.ts";
@@ -13,6 +14,8 @@ export interface Execution {
   readonly transaction?: ChainTransaction;
   /** Chain time in ms of the newest block. */
   readonly now: number;
+  /** What code can ask of the chain; absent while a builder only asks whether it would do. */
+  readonly around?: ChainAround;
 }
 
 export interface ExecutionResult {

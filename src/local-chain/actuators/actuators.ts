@@ -4,9 +4,11 @@ import { accountCreate } from "./account-create.ts";
 import { accountPermissionUpdate } from "./account-permission-update.ts";
 import type { Actuator } from "./actuator.ts";
 import { cancelAllUnfreeze } from "./cancel-all-unfreeze.ts";
+import { createSmartContract } from "./create-smart-contract.ts";
 import { delegateResource } from "./delegate-resource.ts";
 import { freezeBalance } from "./freeze-balance.ts";
 import { transfer } from "./transfer.ts";
+import { triggerSmartContract } from "./trigger-smart-contract.ts";
 import { undelegateResource } from "./undelegate-resource.ts";
 import { unfreezeBalance } from "./unfreeze-balance.ts";
 import { withdrawExpireUnfreeze } from "./withdraw-expire-unfreeze.ts";
@@ -20,6 +22,8 @@ export const systemActuators: Actuators = {
   AccountCreateContract: accountCreate,
   TransferContract: transfer,
   AccountPermissionUpdateContract: accountPermissionUpdate,
+  CreateSmartContract: createSmartContract,
+  TriggerSmartContract: triggerSmartContract,
   FreezeBalanceV2Contract: freezeBalance,
   UnfreezeBalanceV2Contract: unfreezeBalance,
   WithdrawExpireUnfreezeContract: withdrawExpireUnfreeze,

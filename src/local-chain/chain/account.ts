@@ -61,3 +61,8 @@ export function permissionOf(account: Account | undefined, address: Address, id:
   }
   return id === 0 ? account.ownerPermission : account.activePermissions.find((it) => it.id === id);
 }
+
+/** The account of a contract: nobody has a key for it, so nothing but its code moves its coins, and no time is kept. */
+export function newContractAccount(address: Address, contractName: string): Account {
+  return { ...newAccount(address, 0), contractName, activePermissions: [] };
+}

@@ -1,5 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { Hex } from "../../core/primitives/bytes.ts";
+import { type Hex, hex } from "../../core/primitives/bytes.ts";
 import type { SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 
 /** A contract as the chain keeps it. Never changed: every change makes a new value. */
@@ -26,3 +26,6 @@ export type StorageKey = `${Address}:${string}`;
 export function storageKey(address: Address, slot: bigint): StorageKey {
   return `${address}:${slot.toString(16)}`;
 }
+
+/** Keccak-256 of nothing. */
+export const EMPTY_CODE_HASH = hex("c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470");

@@ -43,6 +43,7 @@ export interface ContractOutcome {
   readonly returned: Hex;
   readonly energy: EnergyUse;
   readonly logs: readonly ContractLog[];
+  readonly internal?: readonly InternalTransaction[];
   /** Why it failed, else empty. */
   readonly message: string;
 }
@@ -54,6 +55,20 @@ export interface EnergyUse {
   readonly fromOwner: bigint;
   readonly fee: bigint;
   readonly penalty: bigint;
+}
+
+/** What one contract did to another account. */
+export interface InternalTransaction {
+  readonly hash: Hex;
+  /** What it was: `call`, `create`, `suicide`. */
+  readonly note: string;
+  readonly from: Address;
+  readonly to: Address;
+  /** Sun. */
+  readonly value: bigint;
+  readonly token?: { readonly id: bigint; readonly value: bigint };
+  /** It was undone, with what was around it. */
+  readonly rejected: boolean;
 }
 
 export interface ContractLog {

@@ -19,6 +19,14 @@ const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
       { enumeration: "protocol.ResourceCode", names: ["BANDWIDTH", "ENERGY", "TRON_POWER"] },
     ]),
   ),
+  "Entry.type": {
+    enumeration: "protocol.SmartContract.ABI.Entry.EntryType",
+    names: ["UnknownEntryType", "Constructor", "Function", "Event", "Fallback", "Receive", "Error"],
+  },
+  "Entry.stateMutability": {
+    enumeration: "protocol.SmartContract.ABI.Entry.StateMutabilityType",
+    names: ["UnknownMutabilityType", "Pure", "View", "Nonpayable", "Payable"],
+  },
   "AccountCreateContract.type": { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
 };
 

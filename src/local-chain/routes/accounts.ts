@@ -14,7 +14,7 @@ import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { hexException } from "../http/java-error.ts";
 import { compact, type Reply, spaced } from "../http/reply.ts";
-import { printAddress, unlessZero } from "./print.ts";
+import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {
   accountIn,
   bodyText,
@@ -83,18 +83,30 @@ function printAccount(view: View, address: Address | undefined, visible: boolean
 function accountJson(view: View, account: Account, visible: boolean): JsonObject {
   const slot = slotAt(view.newest.header.timestamp);
   return {
+    ...(account.contractName !== undefined && contractKind(account.contractName, visible)),
     address: printAddress(account.address, visible),
     balance: unlessZero(account.balance),
-    create_time: unlessZero(account.createdAt),
     latest_opration_time: unlessZero(account.lastOperationAt),
     free_net_usage: unlessZero(usedAt(account.freeNet, slot)),
     latest_consume_free_time: timeOf(account.freeNet),
     ...bandwidthUse(account, slot),
     account_resource: energyUse(account, slot),
+    ...(account.contractName === undefined && permissions(account, visible)),
+    ...stakes(account),
+    asset_optimized: account.lastOperationAt > 0 || account.contractName !== undefined ? true : undefined,
+  };
+}
+
+/** A contract has a name, and neither permissions nor a time of its creation. */
+function contractKind(name: string, visible: boolean): JsonObject {
+  return { account_name: name === "" ? undefined : printMessage(name, visible), type: "Contract" };
+}
+
+function permissions(account: Account, visible: boolean): JsonObject {
+  return {
+    create_time: unlessZero(account.createdAt),
     owner_permission: messageToJson(PermissionSchema, account.ownerPermission, visible),
     active_permission: account.activePermissions.map((it) => messageToJson(PermissionSchema, it, visible)),
-    ...stakes(account),
-    asset_optimized: account.lastOperationAt === 0 ? undefined : true,
   };
 }
 

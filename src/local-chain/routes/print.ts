@@ -12,6 +12,7 @@ import type {
   ContractOutcome,
   EnergyUse,
   IncludedTransaction,
+  InternalTransaction,
   TransactionInfo,
 } from "../chain/transaction.ts";
 
@@ -121,11 +122,28 @@ function printEnergy({ total, fromCaller, fromOwner, fee, penalty }: EnergyUse):
   };
 }
 
-function printOutcome({ contractAddress, logs, message }: ContractOutcome, visible: boolean): JsonObject {
+function printOutcome(outcome: ContractOutcome, visible: boolean): JsonObject {
+  const { contractAddress, logs, message, internal = [] } = outcome;
   return {
     contract_address: printAddress(contractAddress, visible),
     ...(logs.length > 0 && { log: logs.map((it) => printLog(it, visible)) }),
     ...(message !== "" && { resMessage: printMessage(message, visible) }),
+    ...(internal.length > 0 && { internal_transactions: internal.map((it) => printInternal(it, visible)) }),
+  };
+}
+
+/** The note is hex of its text, whatever is visible. */
+export function printInternal(internal: InternalTransaction, visible: boolean): JsonObject {
+  const { hash, from, to, value, token, note, rejected } = internal;
+  const values: JsonObject[] = [{ callValue: unlessZero(value) }];
+  if (token !== undefined) values.push({ callValue: unlessZero(token.value), tokenId: String(token.id) });
+  return {
+    hash,
+    caller_address: printAddress(from, visible),
+    transferTo_address: printAddress(to, visible),
+    callValueInfo: values,
+    note: Buffer.from(note, "utf8").toString("hex"),
+    ...(rejected && { rejected }),
   };
 }
 
