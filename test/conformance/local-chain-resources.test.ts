@@ -1,19 +1,24 @@
 import assert from "node:assert/strict";
 import { type Address, addressToBytes, parseAddress } from "../../src/core/primitives/address.ts";
-import { hexToBytes } from "../../src/core/primitives/bytes.ts";
+import { hex, hexToBytes } from "../../src/core/primitives/bytes.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../src/core/primitives/json.ts";
 import {
   DelegateResourceContractSchema,
+  type SmartContract,
+  SmartContractSchema,
   TriggerSmartContractSchema,
   UnDelegateResourceContractSchema,
 } from "../../src/core/transaction/gen/transaction_pb.js";
 import type { PrivateKey } from "../../src/core/transaction/signature.ts";
+import { messageFromJson } from "../../src/core/transaction/transaction-json.ts";
 import type { Actuator } from "../../src/local-chain/actuators/actuator.ts";
 import { answer } from "../../src/local-chain/app.ts";
+import { newContractAccount } from "../../src/local-chain/chain/account.ts";
 import { availableEnergy, useEnergy } from "../../src/local-chain/chain/energy.ts";
 import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
 import { type ChainTransaction, ownerOf } from "../../src/local-chain/chain/transaction.ts";
 import { createSimulation, type Simulation } from "../../src/local-chain/simulation.ts";
+import { cycleAt } from "../../src/local-chain/vm/dynamic-energy.ts";
 import { bodyText, Translation } from "../support/chain-replay.ts";
 import { answerDifferences, timeOf } from "../support/exchange-replay.ts";
 import { loadExchanges, loadRecordedKeys, type RecordedExchange } from "../support/exchanges.ts";
@@ -30,9 +35,9 @@ const KNOWN: { readonly [name: string]: string } = {
   listwitnesses: "the witnesses are others, and none of them has missed a block",
 };
 const ALLOWED_SHARE = 0.03;
-/** Values, not names, of what a node tells of the machine it runs on and of its connections. */
-const OF_ANOTHER_MACHINE =
-  /^\.(?:machineInfo\.\w+|configNodeInfo\.(?:listenPort|backupListenPort|maxConnectCount|sameIpMaxConnectCount)): .* became /;
+/** Values, not names, of what a node tells of its machine and its connections, and a count of cycles since its chain began. */
+const OF_ANOTHER_NODE =
+  /^\.(?:machineInfo\.\w+|configNodeInfo\.(?:listenPort|backupListenPort|maxConnectCount|sameIpMaxConnectCount)|contract_state\.update_cycle): .* became /;
 
 describe("conformance of the embedded chain: resources", () => {
   it("answers recorded requests about stake as the real node did", async () => {
@@ -83,7 +88,7 @@ async function replay(exchanges: readonly RecordedExchange[]): Promise<readonly 
     const body = bodyText(translation.body(exchange, false));
     const account = await accountShown(simulation);
     const differences = await answerDifferences(simulation, translation, withoutPriceHistory(exchange), body);
-    const found = differences.filter((it) => !OF_ANOTHER_MACHINE.test(it));
+    const found = differences.filter((it) => !OF_ANOTHER_NODE.test(it));
     answers.push({ name: exchange.case, found, account });
   }
   return answers;
@@ -112,10 +117,32 @@ async function recordedChain(): Promise<Simulation> {
     },
     { address: addressOf("carol"), balance: 0n, stake: { bandwidth: 0n, energy: coins(1_045_000) } },
   ];
-  return createSimulation({
+  const simulation = await createSimulation({
     ...{ seed: "recorded", blockTimeMs: 0, accounts: 0, genesisAccounts },
     startTime: KNOWN_BLOCK.timestamp - (KNOWN_BLOCK.height - 1) * SLOT_MS,
     actuators: { TriggerSmartContract: usesAllEnergy },
+  });
+  for (const exchange of loadExchanges("resources")) putContract(simulation, exchange);
+  return simulation;
+}
+
+/** Contracts that were deployed and used long before. */
+function putContract({ chain }: Simulation, { responseBody: json, note, ...exchange }: RecordedExchange): void {
+  if (!exchange.path.endsWith("/getcontractinfo") || note === "visible" || !isJsonObject(json)) return;
+  const { smart_contract: contract, contract_state: state, runtimecode } = json;
+  assert.ok(isJsonObject(contract) && isJsonObject(state));
+  const address = parseAddress(String(contract.contract_address));
+  chain.solidState.putContract({
+    address,
+    definition: messageFromJson(SmartContractSchema, contract, false, "smart_contract") as SmartContract,
+    code: hexToBytes(String(runtimecode)),
+    codeHash: hex(String(contract.code_hash)),
+  });
+  chain.solidState.put({ ...newContractAccount(address, String(contract.name)), balance: coins(11) });
+  chain.solidState.putUse(address, {
+    energyUsage: Number(state.energy_usage ?? 0),
+    energyFactor: Number(state.energy_factor ?? 0),
+    updateCycle: cycleAt(timeOf({ ...exchange, note, responseBody: json }), chain.parameters),
   });
 }
 
