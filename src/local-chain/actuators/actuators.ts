@@ -4,6 +4,7 @@ import { accountCreate } from "./account-create.ts";
 import { accountPermissionUpdate } from "./account-permission-update.ts";
 import type { Actuator } from "./actuator.ts";
 import { cancelAllUnfreeze } from "./cancel-all-unfreeze.ts";
+import { clearAbi, updateEnergyLimit, updateSetting } from "./contract-settings.ts";
 import { createSmartContract } from "./create-smart-contract.ts";
 import { delegateResource } from "./delegate-resource.ts";
 import { freezeBalance } from "./freeze-balance.ts";
@@ -24,6 +25,9 @@ export const systemActuators: Actuators = {
   AccountPermissionUpdateContract: accountPermissionUpdate,
   CreateSmartContract: createSmartContract,
   TriggerSmartContract: triggerSmartContract,
+  UpdateSettingContract: updateSetting,
+  UpdateEnergyLimitContract: updateEnergyLimit,
+  ClearABIContract: clearAbi,
   FreezeBalanceV2Contract: freezeBalance,
   UnfreezeBalanceV2Contract: unfreezeBalance,
   WithdrawExpireUnfreezeContract: withdrawExpireUnfreeze,

@@ -20,6 +20,9 @@ import { checkBodySize, isVisible, type Route, type ServletRequest, type View } 
 export const builderRoutes: readonly Route[] = [
   builder("createtransaction", "TransferServlet", "TransferContract"),
   builder("createaccount", "CreateAccountServlet", "AccountCreateContract"),
+  builder("updatesetting", "UpdateSettingServlet", "UpdateSettingContract"),
+  builder("updateenergylimit", "UpdateEnergyLimitServlet", "UpdateEnergyLimitContract"),
+  builder("clearabi", "ClearABIServlet", "ClearABIContract"),
   builder("accountpermissionupdate", "AccountPermissionUpdateServlet", "AccountPermissionUpdateContract"),
   { ...builder("freezebalancev2", "FreezeBalanceV2Servlet", "FreezeBalanceV2Contract"), get: "refused" },
   builder("unfreezebalancev2", "UnFreezeBalanceV2Servlet", "UnfreezeBalanceV2Contract"),
