@@ -17,9 +17,9 @@ export interface Lending {
 }
 
 const NOTHING_LOCKED: Locked = { amount: 0n, until: 0 };
-/** What the node adds for the bytes of a delegation that is still to be built (TransactionUtil). */
+/** The bytes of a delegation of one coin without a lock, as the node counts them ahead (TransactionUtil). */
 const BASE_SIZE = 275;
-/** `lock`, and the tags of the three fields that are set. */
+/** A field `lock` that is true. */
 const FLAG_SIZE = 2;
 
 export function loanTo({ loans }: Account, to: Address): Loan | undefined {
@@ -99,7 +99,7 @@ export function lendable(
   resource: Resource,
   building: boolean,
 ): bigint {
-  const own = building && resource === "bandwidth" ? estimatedSize(account.balance, parameters) : 0;
+  const own = building && resource === "bandwidth" ? estimatedSize(account.stake.bandwidth, parameters) : 0;
   const usage = Number(stakeUsedAt(account.used[resource], slotAt(now))) + own;
   const { weight, total } = limitOf(resource, parameters, ledger);
   const standsFor = BigInt(Math.trunc(usage * Number(SUN_PER_COIN) * (weight / total))) - account.borrowed[resource];
@@ -118,7 +118,7 @@ function limitOf(resource: Resource, parameters: ChainParameters, ledger: Ledger
 }
 
 function movedUsage({ receiver, resource, amount }: Lending, usage: bigint, { total, weight }: Limit): bigint {
-  const most = Math.trunc(Number(amount / SUN_PER_COIN) * (total / weight));
+  const most = Math.trunc((Number(amount) / Number(SUN_PER_COIN)) * (total / weight));
   const part = Math.trunc(Number(usage) * (Number(amount) / Number(effectiveStake(receiver, resource))));
   return BigInt(Math.min(most, part));
 }
@@ -155,10 +155,11 @@ function isEmpty({ free, locked }: Loan): boolean {
   return free.bandwidth + free.energy + locked.bandwidth.amount + locked.energy.amount === 0n;
 }
 
-/** The bytes of a delegation of the whole balance, locked for as long as can be. */
-function estimatedSize(balance: bigint, { getMaxDelegateLockPeriod: period }: ChainParameters): number {
+/** The bytes of a delegation of a whole stake, locked for as long as can be. */
+function estimatedSize(stake: bigint, { getMaxDelegateLockPeriod: period }: ChainParameters): number {
   const field = (value: bigint): number => (value === 0n ? 0 : 1 + varintSize(value));
-  return BASE_SIZE + FLAG_SIZE + field(BigInt(period > DEFAULT_LOCK_PERIOD ? period : 0)) + field(balance);
+  const lock = FLAG_SIZE + (period > DEFAULT_LOCK_PERIOD ? field(BigInt(period)) : 0);
+  return BASE_SIZE + Math.max(0, lock + field(stake) - field(SUN_PER_COIN));
 }
 
 /** Blocks: three days. */

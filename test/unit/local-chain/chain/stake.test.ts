@@ -112,6 +112,21 @@ describe("stake on the embedded chain", () => {
     );
   });
 
+  it("keeps back what its use stands for, and while building also the bytes of the delegation itself", async () => {
+    const chain = await testChain();
+    await done(chain, "freezebalancev2", { frozen_balance: 10_000 * COIN - 1, resource: "BANDWIDTH" }, 1);
+    await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
+    // 275 for one coin, 2 for the lock and 4 for its longest period: 281 of 43,200,000,000 for 10,004 coins.
+    const ownBytes = Math.trunc(281 * 1e6 * (10_004 / 43_200_000_000));
+    assert.deepEqual(await look(chain, "getcandelegatedmaxsize", { type: 0 }), { max_size: 5 * COIN - ownBytes });
+    const lending = { receiver_address: addressOf(chain, 1), balance: 5 * COIN };
+    assert.equal(
+      await refusal(chain, "delegateresource", lending),
+      "delegateBalance must be less than or equal to available FreezeBandwidthV2 balance",
+    );
+    await done(chain, "delegateresource", { ...lending, balance: 5 * COIN - ownBytes });
+  });
+
   it("takes back what is lent, but not before a lock ends", async () => {
     const chain = await testChain();
     const lending = { resource: "ENERGY", receiver_address: addressOf(chain, 1) };
