@@ -14,7 +14,7 @@ import { mergeJson } from "../http/json-format.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { compact, type Reply } from "../http/reply.ts";
 import { printTransaction } from "./print.ts";
-import { checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
+import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 /** The servlets that build an unsigned transaction, and the contract each of them makes. */
 export const builderRoutes: readonly Route[] = [
@@ -32,13 +32,14 @@ export const builderRoutes: readonly Route[] = [
   builder("undelegateresource", "UnDelegateResourceServlet", "UnDelegateResourceContract"),
 ];
 
+/** A transfer's body is JSON whatever its type says; the other servlets take forms as well. */
 function builder(name: string, servlet: string, type: string): Route {
-  return { name, servlet, solidity: false, get: "empty", post: (request, view) => build(request, view, type) };
+  const textOf = (request: ServletRequest): string =>
+    type === "TransferContract" ? bodyText({ ...request, form: false }) : bodyText(request);
+  return { name, servlet, solidity: false, get: "empty", post: (request, view) => build(textOf(request), view, type) };
 }
 
-/** Forms are never parsed here: the body is JSON whatever its type says. */
-function build({ body }: ServletRequest, view: View, typeName: string): Reply {
-  checkBodySize(body);
+function build(body: string, view: View, typeName: string): Reply {
   const json = parseBody(body) ?? {};
   const visible = isVisible(json.visible);
   const type = contractTypeByName(typeName);

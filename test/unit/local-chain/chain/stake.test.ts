@@ -184,6 +184,17 @@ describe("stake on the embedded chain", () => {
     }
   });
 
+  it("reads the body of a form, as the node's servlets for stake do", async () => {
+    const chain = await testChain();
+    const request = new Request("http://chain/wallet/withdrawexpireunfreeze", {
+      method: "POST",
+      body: new URLSearchParams({ owner_address: addressOf(chain, 0) }),
+    });
+    const got = await answer(request, "/wallet/withdrawexpireunfreeze", chain.simulation);
+    assert.ok(got.kind === "answer");
+    assert.match(await got.response.text(), /no unFreeze balance to withdraw "/);
+  });
+
   it("refuses at broadcast what no longer holds", async () => {
     const chain = await testChain();
     const [first, second] = await Promise.all(
