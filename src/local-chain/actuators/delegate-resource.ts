@@ -6,7 +6,7 @@ import { DEFAULT_LOCK_PERIOD, lend, lendable, loanTo } from "../chain/lending.ts
 import { invalidContract } from "../chain/refusal.ts";
 import { PURPOSE_NAMES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import type { Actuator, Execution } from "./actuator.ts";
-import { receiverAccount } from "./delegation.ts";
+import { receiverOf } from "./delegation.ts";
 import { ownAccount } from "./stake-owner.ts";
 
 /** Lends a part of a stake to another account (DelegateResourceActuator). */
@@ -17,7 +17,7 @@ export const delegateResource: Actuator = {
     const owner = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
     const resource = checkBalance(execution, owner);
     const { receiverAddress, lock } = messageOf(execution);
-    const receiver = receiverAccount(execution, receiverAddress, owner);
+    const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
     if (receiver === undefined) throw invalidContract(`Account[${bytesToHex(receiverAddress)}] not exists`);
     if (lock && longLocks(execution)) checkLock(execution, { owner, receiver, resource });
     if (execution.ledger.contract(receiver.address) !== undefined) {
@@ -29,7 +29,7 @@ export const delegateResource: Actuator = {
     const { ledger, now } = execution;
     const { ownerAddress, receiverAddress, balance: amount, lock } = messageOf(execution);
     const owner = ownAccount(execution, ownerAddress, "Invalid address");
-    const receiver = receiverAccount(execution, receiverAddress, owner);
+    const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
     if (receiver === undefined) throw invalidContract("Invalid receiverAddress");
     const until = lock ? now + lockPeriod(execution) * SLOT_MS : undefined;
     lend(ledger, { owner, receiver, resource: resourceOf(execution), amount }, now, until);

@@ -4,7 +4,7 @@ import { loanTo, returnable, takeBack } from "../chain/lending.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import type { Resource } from "../chain/stake.ts";
 import type { Actuator, Execution } from "./actuator.ts";
-import { receiverAccount } from "./delegation.ts";
+import { receiverOf } from "./delegation.ts";
 import { ownAccount } from "./stake-owner.ts";
 
 const INSUFFICIENT = {
@@ -22,8 +22,7 @@ export const undelegateResource: Actuator = {
     }
     const { ownerAddress, receiverAddress, balance } = messageOf(execution);
     const owner = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] does not exist`);
-    const receiver = receiverAccount(execution, receiverAddress, owner);
-    const loan = receiver && loanTo(owner, receiver.address);
+    const loan = loanTo(owner, receiverOf(receiverAddress, owner));
     if (loan === undefined) throw invalidContract("delegated Resource does not exist");
     if (balance <= 0n) throw invalidContract("unDelegateBalance must be more than 0 TRX");
     const resource = resourceOf(execution);
@@ -36,9 +35,8 @@ export const undelegateResource: Actuator = {
   execute(execution) {
     const { ownerAddress, receiverAddress, balance: amount } = messageOf(execution);
     const owner = ownAccount(execution, ownerAddress, "Invalid address");
-    const receiver = receiverAccount(execution, receiverAddress, owner);
-    if (receiver === undefined) throw invalidContract("Invalid receiverAddress");
-    takeBack(execution, { owner, receiver, resource: resourceOf(execution), amount });
+    const to = receiverOf(receiverAddress, owner);
+    takeBack(execution, { owner, to, resource: resourceOf(execution), amount });
     return { result: "SUCCESS", fee: 0n };
   },
 };

@@ -5,15 +5,23 @@ import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { type Loan, type Locked, type Resource, SUN_PER_COIN } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
-import { slotAt, stakeUsedAt, takenOver, usedStake } from "./usage.ts";
+import { slotAt, stakeUsedAt, takenOver, usedStake, type WindowedUsage } from "./usage.ts";
 
 /** Resources that change hands. */
-export interface Lending {
+interface Change {
   readonly owner: Account;
-  readonly receiver: Account;
   readonly resource: Resource;
   /** Sun. */
   readonly amount: bigint;
+}
+
+export interface Lending extends Change {
+  readonly receiver: Account;
+}
+
+export interface TakingBack extends Change {
+  /** The receiver's account may be gone. */
+  readonly to: Address;
 }
 
 const NOTHING_LOCKED: Locked = { amount: 0n, until: 0 };
@@ -62,30 +70,39 @@ export function returnable({ free, locked }: Loan, resource: Resource, now: numb
  * Takes lent resources back, and with them that part of the receiver's usage that they stood for
  * (UnDelegateResourceActuator).
  */
-export function takeBack({ ledger, parameters, now }: Payment, lending: Lending): void {
-  const { owner, receiver, resource, amount } = lending;
+export function takeBack(payment: Payment, taking: TakingBack): void {
+  const { owner, resource, amount } = taking;
+  const { ledger, now } = payment;
   const slot = slotAt(now);
-  const usage = usedStake(receiver.used[resource], 0n, slot);
-  const moved =
-    receiver.borrowed[resource] < amount
-      ? 0n
-      : movedUsage(lending, usage.amount, limitOf(resource, parameters, ledger));
-  const loans = repaid(owner, lending, now);
+  const moved = handBack(payment, taking);
+  const loans = repaid(taking, now);
+  const used = moved && moved.amount > 0n ? takenOver(owner.used[resource], moved.amount, moved, slot) : undefined;
   ledger.put({
     ...owner,
     stake: { ...owner.stake, [resource]: owner.stake[resource] + amount },
     lent: { ...owner.lent, [resource]: owner.lent[resource] - amount },
     loans,
-    ...(moved > 0n && { used: { ...owner.used, [resource]: takenOver(owner.used[resource], moved, usage, slot) } }),
+    ...(used && { used: { ...owner.used, [resource]: used } }),
   });
-  const rest = receiver.borrowed[resource] - amount;
-  const over = loans.every(({ to }) => to !== receiver.address);
+}
+
+/** The receiver's side. @returns the usage that goes back as well */
+function handBack({ ledger, parameters, now }: Payment, taking: TakingBack): WindowedUsage | undefined {
+  const { owner, to, resource, amount } = taking;
+  const receiver = ledger.account(to);
+  if (receiver === undefined) return undefined;
+  const usage = usedStake(receiver.used[resource], 0n, slotAt(now));
+  // A contract that came after somebody else at its address has borrowed nothing.
+  const borrows = receiver.borrowed[resource] >= amount;
+  const moved = borrows ? movedUsage(receiver, taking, usage.amount, limitOf(resource, parameters, ledger)) : 0n;
+  const over = repaid(taking, now).every((it) => it.to !== to);
   ledger.put({
     ...receiver,
-    borrowed: { ...receiver.borrowed, [resource]: rest < 0n ? 0n : rest },
+    borrowed: { ...receiver.borrowed, [resource]: borrows ? receiver.borrowed[resource] - amount : 0n },
     lenders: over ? receiver.lenders.filter((it) => it !== owner.address) : receiver.lenders,
     used: { ...receiver.used, [resource]: { ...usage, amount: usage.amount - moved } },
   });
+  return { ...usage, amount: moved };
 }
 
 /**
@@ -117,15 +134,16 @@ function limitOf(resource: Resource, parameters: ChainParameters, ledger: Ledger
   return { total, weight: Number(ledger.totals.weight[resource]) };
 }
 
-function movedUsage({ receiver, resource, amount }: Lending, usage: bigint, { total, weight }: Limit): bigint {
+function movedUsage(receiver: Account, { resource, amount }: Change, usage: bigint, { total, weight }: Limit): bigint {
   const most = Math.trunc((Number(amount) / Number(SUN_PER_COIN)) * (total / weight));
   const part = Math.trunc(Number(usage) * (Number(amount) / Number(effectiveStake(receiver, resource))));
   return BigInt(Math.min(most, part));
 }
 
-function repaid({ loans }: Account, { receiver, resource, amount }: Lending, now: number): readonly Loan[] {
-  return loans.flatMap((it) => {
-    if (it.to !== receiver.address) return [it];
+/** What is still lent afterwards. */
+function repaid({ owner, to, resource, amount }: TakingBack, now: number): readonly Loan[] {
+  return owner.loans.flatMap((it) => {
+    if (it.to !== to) return [it];
     const loan = unlocked(it, now);
     const left = { ...loan, free: { ...loan.free, [resource]: loan.free[resource] - amount } };
     return isEmpty(left) ? [] : [left];

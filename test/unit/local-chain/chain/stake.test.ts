@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
 import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 const REFUSED = "class org.tron.core.exception.ContractValidateException : ";
 
 describe("stake on the embedded chain", () => {
-  it("S75 gives bandwidth and energy in proportion to all stakes, and S118 refuses what is not positive", async () => {
+  it("S118 refuses a stake that is not positive, below one coin, or above the balance", async () => {
     const chain = await testChain();
     for (const amount of [0, -1]) {
       assert.equal(
@@ -27,7 +28,10 @@ describe("stake on the embedded chain", () => {
       await refusal(chain, "freezebalancev2", { frozen_balance: 10_001 * COIN }),
       "frozenBalance must be less than or equal to accountBalance",
     );
+  });
 
+  it("S75 gives bandwidth and energy in proportion to all stakes", async () => {
+    const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 300 * COIN, resource: "ENERGY" });
     await done(chain, "freezebalancev2", { frozen_balance: 100 * COIN, resource: "ENERGY" }, 1);
     await done(chain, "freezebalancev2", { frozen_balance: 50 * COIN });
@@ -159,6 +163,22 @@ describe("stake on the embedded chain", () => {
     assert.equal((await of(chain, "getaccountresource", 1)).EnergyLimit, undefined);
   });
 
+  it("takes back what is lent also from an account that is gone", async () => {
+    const chain = await testChain();
+    await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
+    const lending = { receiver_address: addressOf(chain, 1), balance: 2 * COIN };
+    await done(chain, "delegateresource", lending);
+    chain.mine(5);
+    chain.simulation.chain.solidState.removeContract(addressIn(chain, 1));
+    await done(chain, "undelegateresource", lending);
+    assert.deepEqual((await of(chain, "getaccount", 0)).frozenV2, [
+      { amount: 5 * COIN },
+      { type: "ENERGY" },
+      { type: "TRON_POWER" },
+    ]);
+    assert.deepEqual(await of(chain, "getaccount", 1), {});
+  });
+
   it("lends to no stranger, to nobody twice removed, and not to itself", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
@@ -212,6 +232,10 @@ describe("stake on the embedded chain", () => {
 
 function addressOf(chain: TestChain, index: number): string {
   return chain.accounts[index]?.hex ?? "";
+}
+
+function addressIn(chain: TestChain, index: number): Address {
+  return parseAddress(addressOf(chain, index));
 }
 
 function of(chain: TestChain, path: string, index: number): Promise<JsonObject> {
