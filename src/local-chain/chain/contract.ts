@@ -21,10 +21,11 @@ export interface ContractUse {
 }
 
 /** Where a word of storage is kept. */
-export type StorageKey = `${Address}:${string}`;
+export type StorageKey = `${string}:${string}`;
 
-export function storageKey(address: Address, slot: bigint): StorageKey {
-  return `${address}:${slot.toString(16)}`;
+/** @param storage - the contract's address, or what tells apart contracts that followed each other there */
+export function storageKey(storage: string, slot: bigint): StorageKey {
+  return `${storage}:${slot.toString(16)}`;
 }
 
 /** Keccak-256 of nothing. */

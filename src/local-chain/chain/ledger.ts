@@ -55,8 +55,8 @@ export class Ledger {
   }
 
   /** A row of a contract's storage, or undefined when there is none. While code runs, a row may be there and be 0. */
-  row(address: Address, slot: bigint): bigint | undefined {
-    const key = storageKey(address, slot);
+  row(storage: string, slot: bigint): bigint | undefined {
+    const key = storageKey(storage, slot);
     for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
       if (layer.#storage.has(key)) return layer.#storage.get(key);
     }
@@ -79,8 +79,8 @@ export class Ledger {
     this.#uses.set(address, use);
   }
 
-  putRow(address: Address, slot: bigint, value: bigint): void {
-    this.#storage.set(storageKey(address, slot), value);
+  putRow(storage: string, slot: bigint, value: bigint): void {
+    this.#storage.set(storageKey(storage, slot), value);
   }
 
   /** Takes a contract and its account away, as a suicide does at the end of its transaction. */

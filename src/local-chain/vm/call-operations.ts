@@ -5,7 +5,7 @@ import { STIPEND } from "./energy-schedule.ts";
 import type { Instruction } from "./engine.ts";
 import { type Call, Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
-import { outOfLongRange, transferFailed } from "./halt.ts";
+import { executionFailed, outOfLongRange, transferFailed } from "./halt.ts";
 import { type Precompile, precompileAt } from "./precompiles.ts";
 import { runFrame } from "./run-frame.ts";
 import { codeAt } from "./state-operations.ts";
@@ -168,7 +168,6 @@ function saveOutput({ memory }: Frame, { outputOffset, outputSize }: Request, ou
 function pay(frame: Frame, request: Request, ledger: Ledger): void {
   const { address } = frame.call;
   const { target, value } = request;
-  if (request.kind === "CALLTOKEN") fail(frame, request, "transfer trc10 failed: No asset !");
   if (address === target) fail(frame, request, "transfer trx failed: Cannot transfer TRX to yourself.");
   transferInside(ledger, { from: address, to: target, value, now: frame.machine.surroundings.now });
 }
@@ -188,6 +187,12 @@ export function transferInside(ledger: Ledger, { from, to, value, now }: Transfe
   const sender = ledger.account(from);
   if (sender !== undefined) addBalance(ledger, sender, -value);
   addBalance(ledger, ledger.account(to) ?? newAccount(to, now), value);
+}
+
+/** Coins do not create the account of a precompiled contract: without one the whole frame fails. */
+function payPrecompile(frame: Frame, { target, value }: Request, ledger: Ledger): void {
+  if (ledger.account(target) === undefined) throw executionFailed("transfer failure");
+  transferInside(ledger, { from: frame.call.address, to: target, value, now: frame.machine.surroundings.now });
 }
 
 /** Nobody has tokens here, so nobody can send any. */
@@ -215,7 +220,7 @@ function callPrecompile(frame: Frame, request: Request, precompile: Precompile):
     return;
   }
   const ledger = new Ledger(frame.ledger);
-  if (!borrowsContext(request) && request.value > 0n) pay(frame, request, ledger);
+  if (!borrowsContext(request) && request.value > 0n) payPrecompile(frame, request, ledger);
   const energy = precompile.energy(request.input);
   if (energy > request.energy) {
     frame.stack.push(0n);

@@ -106,7 +106,9 @@ function collision(address: Address): FrameEnd {
 function layOut(frame: Frame, { address, salted }: Creation, ledger: Ledger): void {
   const { machine, call } = frame;
   const existing = frame.ledger.account(address);
-  ledger.put({ ...newContractAccount(address, "CreatedByContract"), ...(existing && { balance: existing.balance }) });
+  ledger.put(
+    existing === undefined ? newContractAccount(address, "CreatedByContract") : { ...existing, contractName: "" },
+  );
   const definition = create(SmartContractSchema, {
     contractAddress: addressToBytes(address),
     originAddress: addressToBytes(call.address),

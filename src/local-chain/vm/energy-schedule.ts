@@ -82,8 +82,8 @@ export const powerPrice: Price = ({ stack }) => {
 };
 
 /** Whether there is a row counts, and not what is in it: no refunds, and nothing is warm or cold. */
-export const storePrice: Price = ({ stack, ledger, call }) => {
-  const exists = ledger.row(call.address, stack.peek(0)) !== undefined;
+export const storePrice: Price = ({ stack, ledger, storage }) => {
+  const exists = ledger.row(storage, stack.peek(0)) !== undefined;
   return !exists && stack.peek(1) !== 0n ? 20_000 : 5000;
 };
 

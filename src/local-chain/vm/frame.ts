@@ -1,4 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { type AnalysedCode, analyseCode } from "./code-analysis.ts";
 import { outOfEnergy } from "./halt.ts";
@@ -59,6 +60,7 @@ export class Frame {
   returnData: Uint8Array = new Uint8Array();
   output: Uint8Array = new Uint8Array();
   ending: Ending | undefined;
+  #storage: string | undefined;
 
   constructor(machine: Machine, call: Call) {
     this.machine = machine;
@@ -76,6 +78,12 @@ export class Frame {
 
   get left(): number {
     return this.call.energyLimit - this.used;
+  }
+
+  /** Where its words are kept: a contract that was made by CREATE2 again does not find those of the one before. */
+  get storage(): string {
+    this.#storage ??= storageOf(this.call.ledger, this.call.address);
+    return this.#storage;
   }
 
   get ledger(): Ledger {
@@ -100,4 +108,9 @@ export class Frame {
     const limits = `curInvokeEnergyLimit[${this.call.energyLimit}], curOpEnergy[${energy}],${penalty} usedEnergy[${this.used}]`;
     return outOfEnergy(`Not enough energy for '${operation}' operation executing: ${limits}`);
   }
+}
+
+function storageOf(ledger: Ledger, address: Address): string {
+  const madeBy = ledger.contract(address)?.definition.trxHash;
+  return madeBy === undefined || madeBy.length === 0 ? address : `${address}.${bytesToHex(madeBy)}`;
 }

@@ -9,14 +9,14 @@ import { addressOf, wordOfBytes } from "./words.ts";
 
 /** Operations on storage, other contracts' code, and the end of a contract. */
 
-export const load: Instruction = ({ stack, ledger, call }) => {
-  stack.push(ledger.row(call.address, stack.pop()) ?? 0n);
+export const load: Instruction = ({ stack, ledger, storage }) => {
+  stack.push(ledger.row(storage, stack.pop()) ?? 0n);
 };
 
 export const store: Instruction = (frame) => {
   denyStatic(frame);
   const [slot, word] = [frame.stack.pop(), frame.stack.pop()];
-  frame.ledger.putRow(frame.call.address, slot, word);
+  frame.ledger.putRow(frame.storage, slot, word);
 };
 
 export const loadTransient: Instruction = ({ stack, call }) => {
