@@ -7,7 +7,7 @@ import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm
 import type { Execution, ExecutionResult } from "./actuator.ts";
 
 /** What is the same for calls and new contracts: their code runs by a budget, and is paid for whatever it did. */
-export type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "isConstant" | "ledger"> & {
+export type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "ledger"> & {
   readonly payer: EnergyPayer;
   /** Changes that are undone when the code fails: the value that is sent along, the new account. */
   readonly prepare: (ledger: Ledger) => void;
@@ -23,7 +23,7 @@ export function executeCode(execution: Execution, call: CodeCall): ExecutionResu
   const budget = energyBudget(execution, call.payer);
   const ledger = new Ledger(execution.ledger);
   call.prepare(ledger);
-  const limits = { txId, ledger, isConstant: false, energyLimit: Number(budget.limit) };
+  const limits = { txId, ledger, energyLimit: Number(budget.limit) };
   const run = runOutermost({ ...call, ...limits }, { ...around, ...execution });
   if (run.result === "SUCCESS") {
     ledger.dropZeroRows();

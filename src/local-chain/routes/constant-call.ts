@@ -103,12 +103,12 @@ function move(ledger: Ledger, { chain }: View, { caller, address, value }: Move)
 
 function run(
   { chain, newest }: View,
-  call: Omit<OutermostCall, "energyLimit" | "isConstant">,
+  call: Omit<OutermostCall, "energyLimit">,
   { feeLimit }: ConstantRequest,
 ): CodeRun {
   const { parameters } = chain;
   const price = parameters.getEnergyFee;
   const energyLimit = feeLimit > 0n ? Math.min(CONSTANT_ENERGY, Number(feeLimit / BigInt(price))) : CONSTANT_ENERGY;
   const surroundings = { ...chain.around(blockAround(newest.header)), now: newest.header.timestamp, parameters };
-  return runOutermost({ ...call, energyLimit, isConstant: true }, surroundings);
+  return runOutermost({ ...call, energyLimit }, surroundings);
 }

@@ -2,12 +2,12 @@ import type { Address } from "../../core/primitives/address.ts";
 import { newAccount } from "../chain/account.ts";
 import { addBalance, Ledger } from "../chain/ledger.ts";
 import { STIPEND } from "./energy-schedule.ts";
-import type { Instruction } from "./engine.ts";
 import { type Call, Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import { executionFailed, outOfLongRange, transferFailed } from "./halt.ts";
-import { type Precompile, precompileAt } from "./precompiles.ts";
-import { runFrame } from "./run-frame.ts";
+import type { Instruction } from "./operation.ts";
+import type { Precompile } from "./precompile.ts";
+import { precompileAt } from "./precompiles.ts";
 import { codeAt } from "./state-operations.ts";
 import { TransientStorage } from "./transient-storage.ts";
 import { addressOf, MAX_LONG } from "./words.ts";
@@ -129,7 +129,7 @@ function runCallee(frame: Frame, request: Request, { code, ledger, hash, begun }
     energyLimit: request.energy,
     version: frame.ledger.contract(request.target)?.definition.version ?? 0,
   });
-  const end = runFrame(callee);
+  const end = machine.run(callee);
   if (end.kind === "returned") {
     ledger.commit();
     transient.commit();

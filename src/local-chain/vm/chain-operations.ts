@@ -1,6 +1,6 @@
-import type { Instruction } from "./engine.ts";
 import { denyStatic } from "./frame-operations.ts";
 import { executionFailed, transferFailed } from "./halt.ts";
+import type { Instruction } from "./operation.ts";
 import { MAX_LONG } from "./words.ts";
 
 const MIN_TOKEN_ID = 1_000_000n;

@@ -2,7 +2,7 @@ import type { ChainParameters } from "../chain/parameters.ts";
 import type { Resource } from "../chain/stake.ts";
 import { effectiveStake } from "../chain/staking.ts";
 import type { Frame } from "./frame.ts";
-import type { Precompile } from "./precompiles.ts";
+import type { Precompile } from "./precompile.ts";
 import { addressOf, bytesOfWord, wordOfBytes } from "./words.ts";
 
 const WORD = 32;
@@ -10,12 +10,12 @@ const QUERY = 50;
 
 /** What contracts may ask of stakes, votes and parameters. On this chain nobody votes and contracts cannot stake. */
 export const chainPrecompiles: readonly (readonly [bigint, Precompile])[] = [
-  [0x01000005n, votes(500, 0)],
-  [0x01000006n, votes(20, 1)],
-  [0x01000007n, votes(500, 2)],
-  [0x01000008n, votes(20, 1)],
-  [0x01000009n, votes(20, 1)],
-  [0x0100000an, votes(20, 1)],
+  [0x01000005n, votes(500)],
+  [0x01000006n, votes(20)],
+  [0x01000007n, votes(500)],
+  [0x01000008n, votes(20)],
+  [0x01000009n, votes(20)],
+  [0x0100000an, votes(20)],
   [0x0100000bn, query(1, (frame, [code = 0n]) => [chainParameter(frame, code)])],
   [0x0100000cn, query(1, (frame, [who = 0n]) => [32n - BigInt(accountOf(frame, who)?.unstaking.length ?? 0)])],
   [0x0100000dn, query(2, (frame, [who = 0n, type = 0n]) => [staked(frame, who, type, "stake")])],
@@ -31,7 +31,7 @@ export const chainPrecompiles: readonly (readonly [bigint, Precompile])[] = [
 
 type Answer = (frame: Frame, words: readonly bigint[]) => readonly bigint[];
 
-function votes(energy: number, _words: number): Precompile {
+function votes(energy: number): Precompile {
   const when = ({ getAllowTvmVote }: ChainParameters): boolean => getAllowTvmVote === 1;
   return { energy: () => energy, run: () => new Uint8Array(WORD), when };
 }

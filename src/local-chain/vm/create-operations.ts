@@ -9,11 +9,10 @@ import { EMPTY_CODE_HASH } from "../chain/contract.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { MAX_DEPTH, transferInside } from "./call-operations.ts";
 import { allButOne64th, CODE_BYTE } from "./energy-schedule.ts";
-import type { Instruction } from "./engine.ts";
-import { Frame } from "./frame.ts";
+import { Frame, type FrameEnd } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import { executionFailed, type Halt, invalidCode, notEnoughFor, outOfLongRange } from "./halt.ts";
-import { type FrameEnd, runFrame } from "./run-frame.ts";
+import type { Instruction } from "./operation.ts";
 import { TransientStorage } from "./transient-storage.ts";
 import { bytesOfWord, MAX_LONG, wordOf } from "./words.ts";
 
@@ -77,7 +76,7 @@ function createAt(frame: Frame, creation: Creation): void {
     ...{ tokenValue: 0n, tokenId: 0n, isStatic: false, depth: call.depth + 1 },
     ...{ energyLimit: energy, version: call.version },
   });
-  const end = taken ? collision(address) : settle(creator, initCode.length === 0 ? EMPTY_END : runFrame(creator));
+  const end = taken ? collision(address) : settle(creator, initCode.length === 0 ? EMPTY_END : machine.run(creator));
   if (end.kind === "returned") {
     ledger.commit();
     transient.commit();

@@ -1,5 +1,5 @@
 import { NobleBN254 } from "@ethereumjs/evm";
-import type { Precompile } from "./precompiles.ts";
+import type { Precompile } from "./precompile.ts";
 
 const POINT_PAIR = 128;
 const POINT_AND_SCALAR = 96;

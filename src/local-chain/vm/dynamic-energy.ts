@@ -2,7 +2,8 @@ import type { ContractUse } from "../chain/contract.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import type { Frame } from "./frame.ts";
 
-const NORMAL = 10_000;
+/** Prices in parts of 10,000, while a contract is not used much. */
+export const NORMAL_PRICE = 10_000;
 /** Prices fall by a quarter of what they rise by. */
 const DECREASE_DIVISION = 4;
 
@@ -14,12 +15,12 @@ export function cycleAt(now: number, parameters: ChainParameters): number {
 /** What a contract's prices are multiplied with, in parts of 10,000; its state moves on to the present cycle. */
 export function priceFactor(frame: Frame): number {
   const { parameters, now } = frame.machine.surroundings;
-  if (parameters.getAllowDynamicEnergy !== 1) return NORMAL;
+  if (parameters.getAllowDynamicEnergy !== 1) return NORMAL_PRICE;
   const { address } = frame.call;
   const before = frame.ledger.use(address);
   const use = caughtUp(before, cycleAt(now, parameters), parameters);
   if (use !== before) frame.ledger.putUse(address, use);
-  return NORMAL + use.energyFactor;
+  return NORMAL_PRICE + use.energyFactor;
 }
 
 /** Counts what a contract has used in this cycle. */
@@ -39,17 +40,22 @@ export function caughtUp(use: ContractUse | undefined, cycle: number, parameters
   const raised = use.energyUsage > parameters.getDynamicEnergyThreshold ? raise(use, parameters) : use;
   const idle = cycle - raised.updateCycle;
   if (idle <= 0) return raised;
-  const step = 1 - parameters.getDynamicEnergyIncreaseFactor / DECREASE_DIVISION / NORMAL;
-  const factor = Math.floor((raised.energyFactor + NORMAL) * step ** idle) - NORMAL;
+  const step = 1 - parameters.getDynamicEnergyIncreaseFactor / DECREASE_DIVISION / NORMAL_PRICE;
+  const factor = Math.floor((raised.energyFactor + NORMAL_PRICE) * step ** idle) - NORMAL_PRICE;
   return { energyUsage: 0, energyFactor: Math.max(0, factor), updateCycle: cycle };
 }
 
 function raise(use: ContractUse, parameters: ChainParameters): ContractUse {
-  const step = 1 + parameters.getDynamicEnergyIncreaseFactor / NORMAL;
-  const factor = Math.floor((use.energyFactor + NORMAL) * step) - NORMAL;
+  const step = 1 + parameters.getDynamicEnergyIncreaseFactor / NORMAL_PRICE;
+  const factor = Math.floor((use.energyFactor + NORMAL_PRICE) * step) - NORMAL_PRICE;
   return {
     energyUsage: 0,
     energyFactor: Math.min(parameters.getDynamicEnergyMaxFactor, factor),
     updateCycle: use.updateCycle + 1,
   };
+}
+
+/** What is added to a price, rounded down. */
+export function penaltyOf(energy: number, factor: number): number {
+  return Math.floor((energy * factor) / NORMAL_PRICE) - energy;
 }

@@ -1,13 +1,12 @@
+import { NORMAL_PRICE, penaltyOf } from "./dynamic-energy.ts";
 import type { Frame } from "./frame.ts";
 import { outOfMemory, tooDear } from "./halt.ts";
 import type { Price } from "./operation.ts";
-import { penaltyOf } from "./run-frame.ts";
 import { addressOf } from "./words.ts";
 
 /** Bytes: 3 MiB. */
 const MEMORY_LIMIT = 3_145_728n;
 const WORD = 32;
-const NORMAL = 10_000;
 const COPY_WORD = 3;
 const HASH_WORD = 6;
 const LOG = 375;
@@ -115,7 +114,7 @@ export function callPrice(shape: CallShape): Price {
     const peek = (depth: number): bigint => stack.peek(shape.input + depth);
     const [input, output] = [end(peek(0), peek(1)), end(peek(2), peek(3))];
     const base = CALL + valuePrice(frame, shape) + memoryEnergy(frame, larger(input, output), name);
-    frame.callPenalty = frame.factor === NORMAL ? 0 : penaltyOf(base, frame.factor);
+    frame.callPenalty = frame.factor === NORMAL_PRICE ? 0 : penaltyOf(base, frame.factor);
     const energy = base + frame.callPenalty;
     if (energy > frame.left) throw tooDear(name, energy, frame.left);
     frame.callEnergy = passedOn(frame, stack.peek(0), frame.left - energy);

@@ -1,9 +1,6 @@
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { getOpcodesForHF, paramsEVM } from "@ethereumjs/evm";
-import type { Frame } from "./frame.ts";
-
-/** What an instruction of the library does to a frame; prices and limits are ours. */
-export type Instruction = (frame: Frame) => void;
+import type { Instruction } from "./operation.ts";
 
 /** The newest rules for instructions that read and write nothing but the frame: they are the same on both chains. */
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });

@@ -1,5 +1,5 @@
-import type { Instruction } from "./engine.ts";
 import type { Frame } from "./frame.ts";
+import type { Instruction } from "./operation.ts";
 import { addressOf, wordOf } from "./words.ts";
 
 const SECOND_MS = 1000;

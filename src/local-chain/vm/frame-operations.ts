@@ -1,7 +1,7 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
-import type { Instruction } from "./engine.ts";
 import type { Frame } from "./frame.ts";
 import { badJump, changeInStaticCall, returnDataOutOfBounds } from "./halt.ts";
+import type { Instruction } from "./operation.ts";
 import { bytesOfWord } from "./words.ts";
 
 const INT_MASK = 0xffff_ffffn;

@@ -1,12 +1,45 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { ChainAround } from "../chain/block-around.ts";
 import type { Ledger } from "../chain/ledger.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
+import type { ContractLog } from "../chain/transaction.ts";
 import { type AnalysedCode, analyseCode } from "./code-analysis.ts";
-import { outOfEnergy } from "./halt.ts";
-import type { Machine } from "./machine.ts";
+import { type Halt, outOfEnergy } from "./halt.ts";
+import type { InternalTransactions } from "./internal-transactions.ts";
 import { Memory } from "./memory.ts";
 import type { TransientStorage } from "./transient-storage.ts";
 import { WordStack } from "./word-stack.ts";
+
+/** What code can know of the chain around it. */
+export interface Surroundings extends ChainAround {
+  /** Chain time in ms of the newest block. */
+  readonly now: number;
+  readonly parameters: ChainParameters;
+}
+
+/** Everything that the frames of one transaction share. */
+export interface Machine {
+  readonly surroundings: Surroundings;
+  readonly txId: TxId;
+  readonly origin: Address;
+  readonly internal: InternalTransactions;
+  readonly logs: ContractLog[];
+  /** Contracts that have ended themselves: they are gone when the transaction ends. */
+  readonly ended: Address[];
+  /** Energy that was added because contracts are used much. */
+  penalty: number;
+  /** Operations until the CPU limit. */
+  stepsLeft: number;
+  /** Runs the code of a frame to its end. */
+  readonly run: (frame: Frame) => FrameEnd;
+}
+
+/** How a frame ended. Its energy is in the frame. */
+export type FrameEnd =
+  | { readonly kind: "returned" | "reverted"; readonly output: Uint8Array }
+  | { readonly kind: "halted"; readonly halt: Halt };
 
 /** What a frame is called with. */
 export interface Call {

@@ -2,7 +2,7 @@ import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { getActivePrecompiles, paramsEVM } from "@ethereumjs/evm";
 import { ripemd160 } from "@noble/hashes/legacy.js";
 import { sha256 } from "../../core/primitives/hash.ts";
-import type { Precompile } from "./precompiles.ts";
+import type { Precompile } from "./precompile.ts";
 
 const WORD = 32;
 const BLAKE_INPUT = 213;

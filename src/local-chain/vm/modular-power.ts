@@ -1,4 +1,4 @@
-import type { Precompile } from "./precompiles.ts";
+import type { Precompile } from "./precompile.ts";
 import { wordOfBytes } from "./words.ts";
 
 const WORD = 32;

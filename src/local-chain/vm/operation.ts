@@ -1,5 +1,7 @@
-import type { Instruction } from "./engine.ts";
 import type { Frame } from "./frame.ts";
+
+/** What an operation does to its frame. */
+export type Instruction = (frame: Frame) => void;
 
 /** What an operation costs, in energy: always the same, or by what lies on the stack. */
 export type Price = number | ((frame: Frame, name: string) => number);

@@ -3,10 +3,10 @@ import { call } from "./call-operations.ts";
 import { refused, tokenBalance, unknown } from "./chain-operations.ts";
 import { createContract, createContract2 } from "./create-operations.ts";
 import * as price from "./energy-schedule.ts";
-import { type Instruction, libraryInstruction } from "./engine.ts";
+import { libraryInstruction } from "./engine.ts";
 import * as environment from "./environment-operations.ts";
 import * as frame from "./frame-operations.ts";
-import type { Operation, Operations, Price } from "./operation.ts";
+import type { Instruction, Operation, Operations, Price } from "./operation.ts";
 import * as state from "./state-operations.ts";
 
 /** Whether a decision of the chain has switched an operation on. */

@@ -1,24 +1,18 @@
-import { addUse, priceFactor } from "./dynamic-energy.ts";
-import type { Frame } from "./frame.ts";
+import { addUse, NORMAL_PRICE, penaltyOf, priceFactor } from "./dynamic-energy.ts";
+import type { Frame, FrameEnd } from "./frame.ts";
 import { Halt, illegalOperation, outOfTime, stackTooLarge, stackTooSmall } from "./halt.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, Operations } from "./operation.ts";
 
 const STACK_LIMIT = 1024;
-const NORMAL = 10_000;
-
-/** How a frame ended. Its energy is in the frame. */
-export type FrameEnd =
-  | { readonly kind: "returned" | "reverted"; readonly output: Uint8Array }
-  | { readonly kind: "halted"; readonly halt: Halt };
 
 /**
  * Runs the code of a frame to its end.
  *
  * @throws {Halt} `OUT_OF_TIME` ends all frames at once
  */
-export function runFrame(frame: Frame): FrameEnd {
+export function runFrame(frame: Frame, operations: Operations): FrameEnd {
   try {
-    const own = runCode(frame);
+    const own = runCode(frame, operations);
     if (frame.machine.surroundings.parameters.getAllowDynamicEnergy === 1) addUse(frame, own);
     return { kind: frame.ending ?? "returned", output: frame.output };
   } catch (error) {
@@ -30,13 +24,13 @@ export function runFrame(frame: Frame): FrameEnd {
 }
 
 /** @returns the energy of its own operations, without what calls passed on */
-function runCode(frame: Frame): number {
+function runCode(frame: Frame, operations: Operations): number {
   const { code, machine } = frame;
   frame.factor = priceFactor(frame);
   let own = 0;
   while (frame.ending === undefined && frame.programCounter < code.length) {
     const opcode = code[frame.programCounter] ?? 0;
-    const operation = machine.operations[opcode];
+    const operation = operations[opcode];
     if (operation === undefined) throw illegalOperation(opcode);
     checkStack(frame, operation);
     frame.opCode = opcode;
@@ -57,7 +51,7 @@ function checkStack({ stack }: Frame, { takes, gives }: Operation): void {
 function pay(frame: Frame, { name, price, calls }: Operation): number {
   const energy = typeof price === "number" ? price : price(frame, name);
   if (calls) return payForCall(frame, energy, name);
-  if (frame.factor === NORMAL) frame.spend(energy, name);
+  if (frame.factor === NORMAL_PRICE) frame.spend(energy, name);
   else frame.spendWithPenalty(energy, penaltyOf(energy, frame.factor), name);
   return energy;
 }
@@ -65,12 +59,7 @@ function pay(frame: Frame, { name, price, calls }: Operation): number {
 /** The price of a call has its penalty in it already: what it may pass on depends on it. */
 function payForCall(frame: Frame, energy: number, name: string): number {
   const { callPenalty, callEnergy } = frame;
-  if (frame.factor === NORMAL) frame.spend(energy, name);
+  if (frame.factor === NORMAL_PRICE) frame.spend(energy, name);
   else frame.spendWithPenalty(energy - callPenalty, callPenalty, name);
   return energy - callPenalty - callEnergy;
-}
-
-/** What is added to a price, rounded down. */
-export function penaltyOf(energy: number, factor: number): number {
-  return Math.floor((energy * factor) / NORMAL) - energy;
 }

@@ -4,10 +4,9 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { saveCode } from "./create-operations.ts";
-import { Frame } from "./frame.ts";
+import { Frame, type FrameEnd, type Machine, type Surroundings } from "./frame.ts";
 import { Halt } from "./halt.ts";
-import { Machine, type Surroundings } from "./machine.ts";
-import { type FrameEnd, runFrame } from "./run-frame.ts";
+import { newMachine } from "./machine.ts";
 import { TransientStorage } from "./transient-storage.ts";
 
 export interface OutermostCall {
@@ -21,7 +20,6 @@ export interface OutermostCall {
   readonly value: bigint;
   readonly energyLimit: number;
   readonly version: number;
-  readonly isConstant: boolean;
   /** A layer of its own: it is written on when all went well. */
   readonly ledger: Ledger;
 }
@@ -39,8 +37,8 @@ export interface CodeRun {
 
 /** Runs the code of a transaction and, for a new contract, pays for what it returns. */
 export function runOutermost(call: OutermostCall, surroundings: Surroundings): CodeRun {
-  const { txId, caller, isConstant } = call;
-  const machine = new Machine(surroundings, { txId, origin: caller, isConstant });
+  const { txId, caller } = call;
+  const machine = newMachine(surroundings, { txId, origin: caller });
   const frame = new Frame(machine, {
     ...call,
     ...{ tokenValue: 0n, tokenId: 0n, isStatic: false, depth: 0 },
@@ -63,7 +61,7 @@ export function messageOf({ result, halt }: Pick<CodeRun, "result" | "halt">): s
 
 function runToEnd(frame: Frame): FrameEnd {
   try {
-    return runFrame(frame);
+    return frame.machine.run(frame);
   } catch (error) {
     if (error instanceof Halt) return { kind: "halted", halt: error };
     throw error;

@@ -5,7 +5,7 @@ import { sha256 } from "../../core/primitives/hash.ts";
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
 import { permissionOf } from "../chain/account.ts";
 import { weightOf } from "../chain/permission.ts";
-import type { Precompile, PrecompileCaller } from "./precompiles.ts";
+import type { Precompile, PrecompileCaller } from "./precompile.ts";
 import { addressOf, wordOfBytes } from "./words.ts";
 
 const WORD = 32;

@@ -2,9 +2,9 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../core/primitives/address.ts";
 import { newAccount } from "../chain/account.ts";
 import { addBalance, burn } from "../chain/ledger.ts";
-import type { Instruction } from "./engine.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
+import type { Instruction } from "./operation.ts";
 import { addressOf, wordOfBytes } from "./words.ts";
 
 /** Operations on storage, other contracts' code, and the end of a contract. */
