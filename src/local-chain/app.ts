@@ -7,11 +7,16 @@ import { accountRoutes } from "./routes/accounts.ts";
 import { blockRoutes } from "./routes/blocks.ts";
 import { broadcastRoutes } from "./routes/broadcast.ts";
 import { builderRoutes } from "./routes/builders.ts";
+import { contractCallRoutes } from "./routes/contract-calls.ts";
+import { contractRoutes } from "./routes/contracts.ts";
 import { answerControl } from "./routes/control.ts";
+import { deployRoutes } from "./routes/deploy.ts";
 import { multiSignRoutes } from "./routes/multi-sign.ts";
 import { nodeRoutes } from "./routes/node.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
+import { stakeRoutes } from "./routes/stake.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
+import { witnessRoutes } from "./routes/witnesses.ts";
 import type { Simulation } from "./simulation.ts";
 
 const routes: readonly Route[] = [
@@ -19,9 +24,14 @@ const routes: readonly Route[] = [
   ...blockRoutes,
   ...broadcastRoutes,
   ...builderRoutes,
+  ...contractCallRoutes,
+  ...contractRoutes,
+  ...deployRoutes,
   ...multiSignRoutes,
   ...nodeRoutes,
+  ...stakeRoutes,
   ...transactionRoutes,
+  ...witnessRoutes,
 ];
 const byPath = new Map(
   routes.flatMap((route): [string, Route][] => [

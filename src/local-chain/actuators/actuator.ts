@@ -1,7 +1,9 @@
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
+import type { ChainAround } from "../chain/block-around.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
+import type { StakeOutcome } from "../chain/stake.ts";
 import type { ChainTransaction, ContractOutcome } from "../chain/transaction.ts";
 
 export interface Execution {
@@ -12,6 +14,8 @@ export interface Execution {
   readonly transaction?: ChainTransaction;
   /** Chain time in ms of the newest block. */
   readonly now: number;
+  /** What code can ask of the chain; absent while a builder only asks whether it would do. */
+  readonly around?: ChainAround;
 }
 
 export interface ExecutionResult {
@@ -20,6 +24,8 @@ export interface ExecutionResult {
   readonly fee: bigint;
   /** Present when code ran; its energy fee is not in `fee`. */
   readonly outcome?: ContractOutcome;
+  /** Present when a stake came back. */
+  readonly stake?: StakeOutcome;
 }
 
 /** What one contract type does. Contracts of the virtual machine will be actuators too (`vm/`). */

@@ -18,6 +18,9 @@ export const transfer: Actuator = {
     const account = ledger.account(owner);
     if (account === undefined) throw invalidContract("Validate TransferContract error, no OwnerAccount.");
     if (amount <= 0n) throw invalidContract("Amount must be greater than 0.");
+    if (execution.parameters.getForbidTransferToContract === 1 && ledger.contract(to) !== undefined) {
+      throw invalidContract("Cannot transfer TRX to a smartContract.");
+    }
     if (account.balance < amount + creationFee(execution)) {
       throw invalidContract("Validate TransferContract error, balance is not sufficient.");
     }

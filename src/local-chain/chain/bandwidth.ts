@@ -1,11 +1,11 @@
-import type { Account, Usage } from "./account.ts";
+import type { Account } from "./account.ts";
 import { burn, type Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources } from "./refusal.ts";
+import { SUN_PER_COIN, share } from "./stake.ts";
+import { effectiveStake } from "./staking.ts";
+import { slotAt, stakeUsedAt, used, usedAt, usedStake } from "./usage.ts";
 
-const WINDOW_SLOTS = 28_800;
-const PRECISION = 1_000_000n;
-const SUN_PER_COIN = 1_000_000n;
 /** The free bandwidth that all accounts share (getTotalNetLimit is for stakers). */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
 
@@ -23,20 +23,10 @@ export interface Payment {
   readonly now: number;
 }
 
-/** What is still used at a slot: usage recovers linearly within 24 hours (ResourceProcessor.increase). */
-export function usageAt(usage: Usage, slot: number): bigint {
-  return added(usage, 0n, slot).amount;
-}
-
-export function slotAt(chainTime: number): number {
-  return Math.floor(chainTime / 3000);
-}
-
 /** The bandwidth that a stake gives: its share of what all stakes together get. */
 export function netLimit(account: Account, ledger: Ledger, parameters: ChainParameters): bigint {
-  const weight = ledger.totals.bandwidthStake / SUN_PER_COIN;
-  if (weight === 0n) return 0n;
-  return (account.stake.bandwidth * BigInt(parameters.getTotalNetLimit)) / (weight * SUN_PER_COIN);
+  const stake = Number(effectiveStake(account, "bandwidth")) / Number(SUN_PER_COIN);
+  return share(stake, parameters.getTotalNetLimit, ledger.totals.weight.bandwidth);
 }
 
 /**
@@ -70,33 +60,17 @@ export function payAccountCreation(payment: Payment, account: Account, bytes: bi
 
 function useStake({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
   const slot = slotAt(now);
-  if (bytes > netLimit(account, ledger, parameters) - usageAt(account.net, slot)) return false;
-  ledger.put({ ...account, net: added(account.net, bytes, slot) });
+  if (bytes > netLimit(account, ledger, parameters) - stakeUsedAt(account.used.bandwidth, slot)) return false;
+  ledger.put({ ...account, used: { ...account.used, bandwidth: usedStake(account.used.bandwidth, bytes, slot) } });
   return true;
 }
 
 function useFreeNet({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
   const slot = slotAt(now);
   const totals = ledger.totals;
-  if (bytes > BigInt(parameters.getFreeNetLimit) - usageAt(account.freeNet, slot)) return false;
-  if (bytes > PUBLIC_NET_LIMIT - usageAt(totals.publicNet, slot)) return false;
-  ledger.put({ ...account, freeNet: added(account.freeNet, bytes, slot) });
-  ledger.setTotals({ ...totals, publicNet: added(totals.publicNet, bytes, slot) });
+  if (bytes > BigInt(parameters.getFreeNetLimit) - usedAt(account.freeNet, slot)) return false;
+  if (bytes > PUBLIC_NET_LIMIT - usedAt(totals.publicNet, slot)) return false;
+  ledger.put({ ...account, freeNet: used(account.freeNet, bytes, slot) });
+  ledger.setTotals({ ...totals, publicNet: used(totals.publicNet, bytes, slot) });
   return true;
-}
-
-function added(usage: Usage, amount: bigint, slot: number): Usage {
-  const window = BigInt(WINDOW_SLOTS);
-  const average = recovered(divideUp(usage.amount * PRECISION, window), slot - usage.slot);
-  return { amount: ((average + divideUp(amount * PRECISION, window)) * window) / PRECISION, slot };
-}
-
-/** java-tron multiplies by a double and rounds half up; integers give the same below 2^53. */
-function recovered(average: bigint, elapsedSlots: number): bigint {
-  if (elapsedSlots >= WINDOW_SLOTS) return 0n;
-  return BigInt(Math.round(Number(average) * ((WINDOW_SLOTS - elapsedSlots) / WINDOW_SLOTS)));
-}
-
-function divideUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor;
 }

@@ -4,6 +4,7 @@ import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/sig
 import type { Actuators } from "../actuators/actuators.ts";
 import { checkCommon, checkOnArrival, SLOT_MS, type Surroundings, sameReference } from "./admission.ts";
 import { type Block, sealBlock } from "./block.ts";
+import { type BlockAround, type ChainAround, NO_BLOCK } from "./block-around.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
 import { Ledger } from "./ledger.ts";
@@ -16,6 +17,7 @@ import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./t
 const BLOCK_VERSION = 32;
 const MAX_BLOCK_BYTES = 2_000_000;
 const REFERENCE_SLOTS = 65_536;
+const CHAIN_ID_MASK = 0xffff_ffffn;
 
 export interface ChainSetup {
   readonly seed: string;
@@ -125,6 +127,12 @@ export class Blockchain {
     return block && included && { ...included, block };
   }
 
+  /** What code that runs in a block may ask of the chain. */
+  around(block: BlockAround): ChainAround {
+    const blockHash = (height: number): bigint => idAsNumber(this.#blocks[height]);
+    return { block, blockHash, chainId: idAsNumber(this.#blocks[0]) & CHAIN_ID_MASK };
+  }
+
   /** Chain time for a transaction that is built now: after the head, and never the same twice. */
   buildTime(): number {
     this.#builds += 1;
@@ -153,12 +161,12 @@ export class Blockchain {
   produceBlock(): Block {
     const parent = this.head;
     const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
-    const waiting = this.#pool.drain();
-    const { included, left } = this.#fill(ledger, waiting);
     const number = parent.header.number + 1;
     const witness = this.#witnesses[number % this.#witnesses.length]?.address;
     if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
     const header = { number, timestamp: this.#nextTime(), parentId: parent.id, witness, version: BLOCK_VERSION };
+    const waiting = this.#pool.drain();
+    const { included, left } = this.#fill(ledger, waiting, blockAround(header));
     const block = sealBlock(header, included);
     this.#append(block, ledger);
     this.#readmit(left);
@@ -224,8 +232,10 @@ export class Blockchain {
     return block;
   }
 
-  #context(): ExecutionContext {
-    return { parameters: this.parameters, actuators: this.actuators, now: this.head.header.timestamp };
+  /** @param block - where transactions run: in none while they are tried */
+  #context(block = NO_BLOCK): ExecutionContext {
+    const { parameters, actuators } = this;
+    return { parameters, actuators, now: this.head.header.timestamp, around: this.around(block) };
   }
 
   #surroundings(ledger: Ledger): Surroundings {
@@ -249,7 +259,11 @@ export class Blockchain {
     return next;
   }
 
-  #fill(ledger: Ledger, waiting: readonly Pending[]): { included: IncludedTransaction[]; left: Pending[] } {
+  #fill(
+    ledger: Ledger,
+    waiting: readonly Pending[],
+    around: BlockAround,
+  ): { included: IncludedTransaction[]; left: Pending[] } {
     const included: IncludedTransaction[] = [];
     const left: Pending[] = [];
     let bytes = 0;
@@ -258,7 +272,7 @@ export class Blockchain {
         left.push(entry);
         continue;
       }
-      const info = this.#tryIn(ledger, entry.transaction);
+      const info = this.#tryIn(ledger, entry.transaction, around);
       if (info === undefined) continue;
       included.push({ transaction: entry.transaction, info });
       bytes += entry.transaction.size;
@@ -267,12 +281,12 @@ export class Blockchain {
   }
 
   /** What no longer holds vanishes from the pool without a word, as on the node. */
-  #tryIn(ledger: Ledger, transaction: ChainTransaction): TransactionInfo | undefined {
+  #tryIn(ledger: Ledger, transaction: ChainTransaction, around?: BlockAround): TransactionInfo | undefined {
     try {
       const surroundings = this.#surroundings(ledger);
       if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, surroundings);
       checkCommon(transaction, surroundings);
-      return executeTransaction(ledger, transaction, this.#context());
+      return executeTransaction(ledger, transaction, this.#context(around));
     } catch (refusal) {
       if (refusal instanceof Refusal) return undefined;
       throw refusal;
@@ -322,6 +336,19 @@ function pendingAgain({ transactions }: Block, since: number): Pending[] {
   return transactions.flatMap(({ transaction, info }) =>
     info === undefined ? [] : [{ transaction, trial: info, since }],
   );
+}
+
+/** A block as the code in it sees it. */
+export function blockAround({
+  number,
+  timestamp,
+  witness,
+}: Pick<Block["header"], "number" | "timestamp" | "witness">): BlockAround {
+  return { number, timestamp, producer: BigInt(`0x${witness}`) };
+}
+
+function idAsNumber(block: Block | undefined): bigint {
+  return block === undefined ? 0n : BigInt(`0x${block.id}`);
 }
 
 /** Ledgers are the only thing here that changes, so they alone are copied. */

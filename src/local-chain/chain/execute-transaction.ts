@@ -4,6 +4,7 @@ import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
 import { type Actuators, actuatorFor } from "../actuators/actuators.ts";
 import type { Account } from "./account.ts";
 import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./bandwidth.ts";
+import type { ChainAround } from "./block-around.ts";
 import { burn, Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources, invalidContract, Refusal } from "./refusal.ts";
@@ -18,6 +19,7 @@ export interface ExecutionContext {
   readonly parameters: ChainParameters;
   /** Chain time in ms of the newest block: the parent of the block that is being made. */
   readonly now: number;
+  readonly around: ChainAround;
 }
 
 /**
@@ -39,10 +41,16 @@ export function executeTransaction(
   const actuator = actuatorFor(context.actuators, contract);
   const execution = { ...payment, contract, transaction };
   actuator.validate(execution);
-  const { result, fee, outcome } = actuator.execute(execution);
+  const { result, fee, outcome, stake } = actuator.execute(execution);
   layer.commit();
   const energyFee = outcome?.energy.fee ?? 0n;
-  return { result, ...cost, fee: fee + extras + cost.netFee + energyFee, ...(outcome && { outcome }) };
+  return {
+    result,
+    ...cost,
+    fee: fee + extras + cost.netFee + energyFee,
+    ...(outcome && { outcome }),
+    ...(stake && { stake }),
+  };
 }
 
 function contractOf({ contract }: ChainTransaction): DecodedContract {

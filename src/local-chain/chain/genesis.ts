@@ -9,6 +9,8 @@ import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
 import { type Account, newAccount } from "./account.ts";
 import { type Block, sealBlock } from "./block.ts";
 import { Ledger } from "./ledger.ts";
+import type { ByResource } from "./stake.ts";
+import { changeStake } from "./staking.ts";
 import { type ChainTransaction, chainTransaction } from "./transaction.ts";
 
 /** An account that exists from the first block on. */
@@ -16,7 +18,8 @@ export interface GenesisAccount {
   readonly address: Address;
   /** Sun. */
   readonly balance: bigint;
-  readonly stake?: Account["stake"];
+  /** Sun. */
+  readonly stake?: ByResource<bigint>;
   readonly permissions?: Partial<Pick<Account, "ownerPermission" | "activePermissions">>;
 }
 
@@ -42,13 +45,9 @@ export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]):
 export function genesisLedger(accounts: readonly GenesisAccount[], createdAt: number): Ledger {
   const ledger = new Ledger();
   for (const { address, balance, stake, permissions } of accounts) {
-    ledger.put({ ...newAccount(address, createdAt, balance), ...(stake && { stake }), ...permissions });
-    const { bandwidthStake, energyStake } = ledger.totals;
-    ledger.setTotals({
-      ...ledger.totals,
-      bandwidthStake: bandwidthStake + (stake?.bandwidth ?? 0n),
-      energyStake: energyStake + (stake?.energy ?? 0n),
-    });
+    const account = { ...newAccount(address, createdAt, balance), ...permissions };
+    const staked = changeStake(ledger, account, "bandwidth", stake?.bandwidth ?? 0n);
+    changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }
   return ledger;
 }

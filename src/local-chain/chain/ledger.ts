@@ -1,18 +1,21 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { Account, Usage } from "./account.ts";
+import type { Account } from "./account.ts";
+import { type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./contract.ts";
+import { LayeredMap } from "./layered-map.ts";
+import { NO_STAKE, type Stake } from "./stake.ts";
+import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
 export interface Totals {
-  /** Sun staked by everybody, for bandwidth and for energy. */
-  readonly bandwidthStake: bigint;
-  readonly energyStake: bigint;
+  /** Whole coins staked by everybody. */
+  readonly weight: Stake;
   /** The free bandwidth that all accounts together have used. */
   readonly publicNet: Usage;
   /** Sun that fees have taken out of circulation. */
   readonly burnt: bigint;
 }
 
-const NOTHING: Totals = { bandwidthStake: 0n, energyStake: 0n, publicNet: { amount: 0n, slot: 0 }, burnt: 0n };
+const NOTHING: Totals = { weight: NO_STAKE, publicNet: UNUSED, burnt: 0n };
 
 /**
  * The state of the chain as a layer over an older state. Every unsolidified block, the pool, and every transaction
@@ -20,7 +23,10 @@ const NOTHING: Totals = { bandwidthStake: 0n, energyStake: 0n, publicNet: { amou
  */
 export class Ledger {
   #parent: Ledger | undefined;
-  readonly #accounts = new Map<Address, Account>();
+  readonly #accounts = new LayeredMap<Address, Account>();
+  readonly #contracts = new LayeredMap<Address, ContractRecord>();
+  readonly #uses = new LayeredMap<Address, ContractUse>();
+  readonly #storage = new LayeredMap<StorageKey, bigint>();
   #totals: Totals | undefined;
 
   constructor(parent?: Ledger) {
@@ -28,7 +34,33 @@ export class Ledger {
   }
 
   account(address: Address): Account | undefined {
-    return this.#accounts.get(address) ?? this.#parent?.account(address);
+    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
+      if (layer.#accounts.has(address)) return layer.#accounts.get(address);
+    }
+    return undefined;
+  }
+
+  contract(address: Address): ContractRecord | undefined {
+    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
+      if (layer.#contracts.has(address)) return layer.#contracts.get(address);
+    }
+    return undefined;
+  }
+
+  use(address: Address): ContractUse | undefined {
+    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
+      if (layer.#uses.has(address)) return layer.#uses.get(address);
+    }
+    return undefined;
+  }
+
+  /** A row of a contract's storage, or undefined when there is none. While code runs, a row may be there and be 0. */
+  row(storage: string, slot: bigint): bigint | undefined {
+    const key = storageKey(storage, slot);
+    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
+      if (layer.#storage.has(key)) return layer.#storage.get(key);
+    }
+    return undefined;
   }
 
   get totals(): Totals {
@@ -39,16 +71,36 @@ export class Ledger {
     this.#accounts.set(account.address, account);
   }
 
+  putContract(contract: ContractRecord): void {
+    this.#contracts.set(contract.address, contract);
+  }
+
+  putUse(address: Address, use: ContractUse): void {
+    this.#uses.set(address, use);
+  }
+
+  putRow(storage: string, slot: bigint, value: bigint): void {
+    this.#storage.set(storageKey(storage, slot), value);
+  }
+
+  /** Takes a contract and its account away, as a suicide does at the end of its transaction. */
+  removeContract(address: Address): void {
+    this.#accounts.set(address, undefined);
+    this.#contracts.set(address, undefined);
+  }
+
+  /** At the end of a transaction rows of 0 are no rows any more. */
+  dropZeroRows(): void {
+    for (const [key, value] of this.#storage.entries()) if (value === 0n) this.#storage.set(key, undefined);
+  }
+
   setTotals(totals: Totals): void {
     this.#totals = totals;
   }
 
   /** Writes this layer into the one below. */
   commit(): void {
-    const parent = this.#parent;
-    if (parent === undefined) return;
-    for (const account of this.#accounts.values()) parent.put(account);
-    if (this.#totals !== undefined) parent.setTotals(this.#totals);
+    if (this.#parent !== undefined) this.#writeInto(this.#parent);
   }
 
   /** Puts this layer on another one: its old parent has been written into that. */
@@ -59,9 +111,16 @@ export class Ledger {
   /** The same layer over another parent, so that both can go on independently. */
   copy(parent?: Ledger): Ledger {
     const copy = new Ledger(parent);
-    for (const account of this.#accounts.values()) copy.put(account);
-    copy.#totals = this.#totals;
+    this.#writeInto(copy);
     return copy;
+  }
+
+  #writeInto(other: Ledger): void {
+    this.#accounts.commitTo(other.#accounts);
+    this.#contracts.commitTo(other.#contracts);
+    this.#uses.commitTo(other.#uses);
+    this.#storage.commitTo(other.#storage);
+    if (this.#totals !== undefined) other.setTotals(this.#totals);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   encodeRawData,
   encodeTransaction,
 } from "../../core/transaction/raw-data-codec.ts";
+import type { StakeOutcome } from "./stake.ts";
 
 /** A transaction as it came in, decoded once. */
 export interface ChainTransaction {
@@ -31,6 +32,8 @@ export interface TransactionInfo {
   readonly netFee: bigint;
   /** Present when code ran. */
   readonly outcome?: ContractOutcome;
+  /** Present when a stake came back. */
+  readonly stake?: StakeOutcome;
 }
 
 /** What the execution of code leaves in a receipt. */
@@ -40,6 +43,7 @@ export interface ContractOutcome {
   readonly returned: Hex;
   readonly energy: EnergyUse;
   readonly logs: readonly ContractLog[];
+  readonly internal?: readonly InternalTransaction[];
   /** Why it failed, else empty. */
   readonly message: string;
 }
@@ -51,6 +55,20 @@ export interface EnergyUse {
   readonly fromOwner: bigint;
   readonly fee: bigint;
   readonly penalty: bigint;
+}
+
+/** What one contract did to another account. */
+export interface InternalTransaction {
+  readonly hash: Hex;
+  /** What it was: `call`, `create`, `suicide`. */
+  readonly note: string;
+  readonly from: Address;
+  readonly to: Address;
+  /** Sun. */
+  readonly value: bigint;
+  readonly token?: { readonly id: bigint; readonly value: bigint };
+  /** It was undone, with what was around it. */
+  readonly rejected: boolean;
 }
 
 export interface ContractLog {

@@ -13,6 +13,20 @@ const ADDRESSES = new Set([
 ]);
 const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
   "Permission.type": { enumeration: "protocol.Permission.PermissionType", names: ["Owner", "Witness", "Active"] },
+  ...Object.fromEntries(
+    ["FreezeBalanceV2", "UnfreezeBalanceV2", "DelegateResource", "UnDelegateResource"].map((it) => [
+      `${it}Contract.resource`,
+      { enumeration: "protocol.ResourceCode", names: ["BANDWIDTH", "ENERGY", "TRON_POWER"] },
+    ]),
+  ),
+  "Entry.type": {
+    enumeration: "protocol.SmartContract.ABI.Entry.EntryType",
+    names: ["UnknownEntryType", "Constructor", "Function", "Event", "Fallback", "Receive", "Error"],
+  },
+  "Entry.stateMutability": {
+    enumeration: "protocol.SmartContract.ABI.Entry.StateMutabilityType",
+    names: ["UnknownMutabilityType", "Pure", "View", "Nonpayable", "Payable"],
+  },
   "AccountCreateContract.type": { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
 };
 

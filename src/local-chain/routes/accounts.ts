@@ -1,17 +1,20 @@
 import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import type { JsonObject } from "../../core/primitives/json.ts";
+import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
-import type { Account, Usage } from "../chain/account.ts";
+import type { Account } from "../chain/account.ts";
 import { SLOT_MS } from "../chain/admission.ts";
-import { netLimit, slotAt, usageAt } from "../chain/bandwidth.ts";
+import { netLimit } from "../chain/bandwidth.ts";
+import { energyLimit } from "../chain/energy.ts";
+import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
+import { slotAt, stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
 import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { hexException } from "../http/java-error.ts";
 import { compact, type Reply, spaced } from "../http/reply.ts";
-import { printAddress, unlessZero } from "./print.ts";
+import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {
   accountIn,
   bodyText,
@@ -23,8 +26,6 @@ import {
   type View,
 } from "./route.ts";
 
-const WINDOW_MS = 28_800_000;
-const SUN_PER_COIN = 1_000_000n;
 const ADDRESS = { address: "address" } as const;
 
 export const accountRoutes: readonly Route[] = [
@@ -82,25 +83,75 @@ function printAccount(view: View, address: Address | undefined, visible: boolean
 function accountJson(view: View, account: Account, visible: boolean): JsonObject {
   const slot = slotAt(view.newest.header.timestamp);
   return {
+    ...(account.contractName !== undefined && contractKind(account.contractName, visible)),
     address: printAddress(account.address, visible),
     balance: unlessZero(account.balance),
-    net_usage: unlessZero(usageAt(account.net, slot)),
-    create_time: unlessZero(account.createdAt),
     latest_opration_time: unlessZero(account.lastOperationAt),
-    free_net_usage: unlessZero(usageAt(account.freeNet, slot)),
-    latest_consume_time: timeOf(account.net),
+    free_net_usage: unlessZero(usedAt(account.freeNet, slot)),
     latest_consume_free_time: timeOf(account.freeNet),
-    net_window_size: WINDOW_MS,
-    net_window_optimized: true,
-    account_resource: { energy_window_size: WINDOW_MS, energy_window_optimized: true },
+    ...bandwidthUse(account, slot),
+    account_resource: energyUse(account, slot),
+    ...(account.contractName === undefined && permissions(account, visible)),
+    ...stakes(account),
+    asset_optimized: account.lastOperationAt > 0 || account.contractName !== undefined ? true : undefined,
+  };
+}
+
+/** A contract has a name, and neither permissions nor a time of its creation. */
+function contractKind(name: string, visible: boolean): JsonObject {
+  return { account_name: name === "" ? undefined : printMessage(name, visible), type: "Contract" };
+}
+
+function permissions(account: Account, visible: boolean): JsonObject {
+  return {
+    create_time: unlessZero(account.createdAt),
     owner_permission: messageToJson(PermissionSchema, account.ownerPermission, visible),
     active_permission: account.activePermissions.map((it) => messageToJson(PermissionSchema, it, visible)),
-    frozenV2: [
-      { amount: unlessZero(account.stake.bandwidth) },
-      { type: "ENERGY", amount: unlessZero(account.stake.energy) },
-      { type: "TRON_POWER" },
-    ],
-    asset_optimized: account.lastOperationAt === 0 ? undefined : true,
+  };
+}
+
+function bandwidthUse(account: Account, slot: number): JsonObject {
+  const usage = usedStake(account.used.bandwidth, 0n, slot);
+  return {
+    net_usage: unlessZero(usage.amount),
+    latest_consume_time: timeOf(account.used.bandwidth),
+    net_window_size: jsonInteger(usage.window),
+    net_window_optimized: true,
+    ...lending(account, "bandwidth"),
+  };
+}
+
+function energyUse(account: Account, slot: number): JsonObject {
+  const usage = usedStake(account.used.energy, 0n, slot);
+  return {
+    energy_usage: unlessZero(usage.amount),
+    latest_consume_time_for_energy: timeOf(account.used.energy),
+    energy_window_size: jsonInteger(usage.window),
+    energy_window_optimized: true,
+    ...lending(account, "energy"),
+  };
+}
+
+function lending({ lent, borrowed }: Account, resource: Resource): JsonObject {
+  return {
+    [`delegated_frozenV2_balance_for_${resource}`]: unlessZero(lent[resource]),
+    [`acquired_delegated_frozenV2_balance_for_${resource}`]: unlessZero(borrowed[resource]),
+  };
+}
+
+/** There is an entry for each purpose, also without a stake. */
+function stakes({ stake, unstaking, oldPowerSettled }: Account): JsonObject {
+  const typeOf = (index: number): string | undefined => (index === 0 ? undefined : PURPOSE_NAMES[index]);
+  return {
+    frozenV2: PURPOSES.map((it, index) => ({ type: typeOf(index), amount: unlessZero(stake[it]) })),
+    ...(unstaking.length > 0 && {
+      unfrozenV2: unstaking.map(({ purpose, amount, due }) => ({
+        type: typeOf(PURPOSES.indexOf(purpose)),
+        unfreeze_amount: unlessZero(amount),
+        unfreeze_expire_time: due,
+      })),
+    }),
+    old_tron_power: oldPowerSettled ? -1 : undefined,
   };
 }
 
@@ -117,25 +168,28 @@ function bandwidthJson(view: View, account: Account): JsonObject {
   const { parameters } = view.chain;
   const slot = slotAt(view.newest.header.timestamp);
   return {
-    freeNetUsed: unlessZero(usageAt(account.freeNet, slot)),
+    freeNetUsed: unlessZero(usedAt(account.freeNet, slot)),
     freeNetLimit: unlessZero(parameters.getFreeNetLimit),
-    NetUsed: unlessZero(usageAt(account.net, slot)),
+    NetUsed: unlessZero(stakeUsedAt(account.used.bandwidth, slot)),
     NetLimit: unlessZero(netLimit(account, view.state, parameters)),
     TotalNetLimit: unlessZero(parameters.getTotalNetLimit),
-    TotalNetWeight: unlessZero(view.state.totals.bandwidthStake / SUN_PER_COIN),
+    TotalNetWeight: unlessZero(view.state.totals.weight.bandwidth),
   };
 }
 
 function resources(view: View, address: Address | undefined): Reply {
   const account = accountIn(view, address);
   if (account === undefined) return compact({});
-  const { getTotalEnergyLimit } = view.chain.parameters;
-  const weight = view.state.totals.energyStake / SUN_PER_COIN;
-  const limit = weight === 0n ? 0n : (account.stake.energy * BigInt(getTotalEnergyLimit)) / (weight * SUN_PER_COIN);
+  const { head } = view;
+  const { parameters } = view.chain;
+  const { weight } = view.state.totals;
   return spaced({
     ...bandwidthJson(view, account),
-    EnergyLimit: unlessZero(limit),
-    TotalEnergyLimit: unlessZero(getTotalEnergyLimit),
-    TotalEnergyWeight: unlessZero(weight),
+    TotalTronPowerWeight: unlessZero(weight.tronPower),
+    tronPowerLimit: unlessZero(account.stake.tronPower / SUN_PER_COIN),
+    EnergyUsed: unlessZero(stakeUsedAt(account.used.energy, slotAt(head.header.timestamp))),
+    EnergyLimit: unlessZero(energyLimit(account, view.state, parameters)),
+    TotalEnergyLimit: unlessZero(parameters.getTotalEnergyCurrentLimit),
+    TotalEnergyWeight: unlessZero(weight.energy),
   });
 }

@@ -14,22 +14,32 @@ import { mergeJson } from "../http/json-format.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { compact, type Reply } from "../http/reply.ts";
 import { printTransaction } from "./print.ts";
-import { checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
+import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 /** The servlets that build an unsigned transaction, and the contract each of them makes. */
 export const builderRoutes: readonly Route[] = [
   builder("createtransaction", "TransferServlet", "TransferContract"),
   builder("createaccount", "CreateAccountServlet", "AccountCreateContract"),
+  builder("updatesetting", "UpdateSettingServlet", "UpdateSettingContract"),
+  builder("updateenergylimit", "UpdateEnergyLimitServlet", "UpdateEnergyLimitContract"),
+  builder("clearabi", "ClearABIServlet", "ClearABIContract"),
   builder("accountpermissionupdate", "AccountPermissionUpdateServlet", "AccountPermissionUpdateContract"),
+  { ...builder("freezebalancev2", "FreezeBalanceV2Servlet", "FreezeBalanceV2Contract"), get: "refused" },
+  builder("unfreezebalancev2", "UnFreezeBalanceV2Servlet", "UnfreezeBalanceV2Contract"),
+  builder("withdrawexpireunfreeze", "WithdrawExpireUnfreezeServlet", "WithdrawExpireUnfreezeContract"),
+  { ...builder("cancelallunfreezev2", "CancelAllUnfreezeV2Servlet", "CancelAllUnfreezeV2Contract"), get: "refused" },
+  { ...builder("delegateresource", "DelegateResourceServlet", "DelegateResourceContract"), get: "refused" },
+  builder("undelegateresource", "UnDelegateResourceServlet", "UnDelegateResourceContract"),
 ];
 
+/** A transfer's body is JSON whatever its type says; the other servlets take forms as well. */
 function builder(name: string, servlet: string, type: string): Route {
-  return { name, servlet, solidity: false, get: "empty", post: (request, view) => build(request, view, type) };
+  const textOf = (request: ServletRequest): string =>
+    type === "TransferContract" ? bodyText({ ...request, form: false }) : bodyText(request);
+  return { name, servlet, solidity: false, get: "empty", post: (request, view) => build(textOf(request), view, type) };
 }
 
-/** Forms are never parsed here: the body is JSON whatever its type says. */
-function build({ body }: ServletRequest, view: View, typeName: string): Reply {
-  checkBodySize(body);
+function build(body: string, view: View, typeName: string): Reply {
   const json = parseBody(body) ?? {};
   const visible = isVisible(json.visible);
   const type = contractTypeByName(typeName);

@@ -74,7 +74,7 @@ function configuration(): Json {
     codeVersion: VERSION,
     versionNum: "18631",
     p2pVersion: "20990101",
-    ...{ supportConstant: false, discoverEnable: false, dbVersion: 2 },
+    ...{ supportConstant: true, discoverEnable: false, dbVersion: 2 },
     ...{ listenPort: 0, maxConnectCount: 0, sameIpMaxConnectCount: 0, backupListenPort: 0 },
     ...{ activeNodeSize: 0, passiveNodeSize: 0, sendNodeSize: 0, backupMemberSize: 0, backupPriority: 0 },
     ...{ allowAdaptiveEnergy: 0, allowCreationOfContracts: 1 },

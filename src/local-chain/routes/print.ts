@@ -5,12 +5,14 @@ import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
+import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
 import type {
   ChainTransaction,
   ContractLog,
   ContractOutcome,
   EnergyUse,
   IncludedTransaction,
+  InternalTransaction,
   TransactionInfo,
 } from "../chain/transaction.ts";
 
@@ -91,7 +93,22 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
       net_fee: unlessZero(info?.netFee ?? 0n),
     },
     ...(outcome && printOutcome(outcome, visible)),
+    ...(info?.stake && printStake(info.stake)),
     ...(outcome && info?.result !== "SUCCESS" && { result: "FAILED" }),
+  };
+}
+
+/** A map prints its zeros. */
+function printStake({ withdrawn, cancelled }: StakeOutcome): JsonObject {
+  const entries = ["ENERGY", "TRON_POWER", "BANDWIDTH"] as const;
+  return {
+    withdraw_expire_amount: unlessZero(withdrawn),
+    ...(cancelled && {
+      cancel_unfreezeV2_amount: entries.map((key) => ({
+        key,
+        value: jsonInteger(cancelled[PURPOSES[PURPOSE_NAMES.indexOf(key)] ?? "bandwidth"]),
+      })),
+    }),
   };
 }
 
@@ -105,11 +122,28 @@ function printEnergy({ total, fromCaller, fromOwner, fee, penalty }: EnergyUse):
   };
 }
 
-function printOutcome({ contractAddress, logs, message }: ContractOutcome, visible: boolean): JsonObject {
+function printOutcome(outcome: ContractOutcome, visible: boolean): JsonObject {
+  const { contractAddress, logs, message, internal = [] } = outcome;
   return {
     contract_address: printAddress(contractAddress, visible),
     ...(logs.length > 0 && { log: logs.map((it) => printLog(it, visible)) }),
     ...(message !== "" && { resMessage: printMessage(message, visible) }),
+    ...(internal.length > 0 && { internal_transactions: internal.map((it) => printInternal(it, visible)) }),
+  };
+}
+
+/** The note is hex of its text, whatever is visible. */
+export function printInternal(internal: InternalTransaction, visible: boolean): JsonObject {
+  const { hash, from, to, value, token, note, rejected } = internal;
+  const values: JsonObject[] = [{ callValue: unlessZero(value) }];
+  if (token !== undefined) values.push({ callValue: unlessZero(token.value), tokenId: String(token.id) });
+  return {
+    hash,
+    caller_address: printAddress(from, visible),
+    transferTo_address: printAddress(to, visible),
+    callValueInfo: values,
+    note: Buffer.from(note, "utf8").toString("hex"),
+    ...(rejected && { rejected }),
   };
 }
 

@@ -1,0 +1,38 @@
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { CancelAllUnfreezeV2Contract } from "../../core/transaction/gen/transaction_pb.js";
+import type { Account } from "../chain/account.ts";
+import { invalidContract } from "../chain/refusal.ts";
+import { NO_STAKE, type Stake } from "../chain/stake.ts";
+import { changeStake, splitUnstaking } from "../chain/staking.ts";
+import type { Actuator, Execution } from "./actuator.ts";
+import { ownAccount } from "./stake-owner.ts";
+
+/** Stakes again what is on its way back, and takes what is due (CancelAllUnfreezeV2Actuator). */
+export const cancelAllUnfreeze: Actuator = {
+  validate(execution) {
+    const { getUnfreezeDelayDays, getAllowCancelAllUnfreezeV2 } = execution.parameters;
+    if (getUnfreezeDelayDays === 0 || getAllowCancelAllUnfreezeV2 !== 1) {
+      throw invalidContract("Not support CancelAllUnfreezeV2 transaction, need to be opened by the committee");
+    }
+    if (accountOf(execution).unstaking.length === 0) throw invalidContract("No unfreezeV2 list to cancel");
+  },
+
+  execute(execution) {
+    const { ledger, now } = execution;
+    let account = accountOf(execution);
+    let cancelled: Stake = NO_STAKE;
+    const { due: withdrawn, waiting } = splitUnstaking(account, now);
+    account = { ...account, balance: account.balance + withdrawn, unstaking: [] };
+    ledger.put(account);
+    for (const { purpose, amount } of waiting) {
+      account = changeStake(ledger, account, purpose, amount);
+      cancelled = { ...cancelled, [purpose]: cancelled[purpose] + amount };
+    }
+    return { result: "SUCCESS", fee: 0n, stake: { withdrawn, cancelled } };
+  },
+};
+
+function accountOf(execution: Execution): Account {
+  const { ownerAddress } = execution.contract.message as CancelAllUnfreezeV2Contract;
+  return ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
+}

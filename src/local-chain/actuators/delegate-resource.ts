@@ -1,0 +1,100 @@
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { DelegateResourceContract } from "../../core/transaction/gen/transaction_pb.js";
+import type { Account } from "../chain/account.ts";
+import { SLOT_MS } from "../chain/admission.ts";
+import { DEFAULT_LOCK_PERIOD, lend, lendable, loanTo } from "../chain/lending.ts";
+import { invalidContract } from "../chain/refusal.ts";
+import { PURPOSE_NAMES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
+import type { Actuator, Execution } from "./actuator.ts";
+import { receiverOf } from "./delegation.ts";
+import { ownAccount } from "./stake-owner.ts";
+
+/** Lends a part of a stake to another account (DelegateResourceActuator). */
+export const delegateResource: Actuator = {
+  validate(execution) {
+    checkSwitches(execution);
+    const { ownerAddress } = messageOf(execution);
+    const owner = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
+    const resource = checkBalance(execution, owner);
+    const { receiverAddress, lock } = messageOf(execution);
+    const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
+    if (receiver === undefined) throw invalidContract(`Account[${bytesToHex(receiverAddress)}] not exists`);
+    if (lock && longLocks(execution)) checkLock(execution, { owner, receiver, resource });
+    if (execution.ledger.contract(receiver.address) !== undefined) {
+      throw invalidContract("Do not allow delegate resources to contract addresses");
+    }
+  },
+
+  execute(execution) {
+    const { ledger, now } = execution;
+    const { ownerAddress, receiverAddress, balance: amount, lock } = messageOf(execution);
+    const owner = ownAccount(execution, ownerAddress, "Invalid address");
+    const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
+    if (receiver === undefined) throw invalidContract("Invalid receiverAddress");
+    const until = lock ? now + lockPeriod(execution) * SLOT_MS : undefined;
+    lend(ledger, { owner, receiver, resource: resourceOf(execution), amount }, now, until);
+    return { result: "SUCCESS", fee: 0n };
+  },
+};
+
+function messageOf({ contract }: Execution): DelegateResourceContract {
+  return contract.message as DelegateResourceContract;
+}
+
+function checkSwitches({ parameters }: Execution): void {
+  if (parameters.getAllowDelegateResource !== 1) throw invalidContract("No support for resource delegate");
+  if (parameters.getUnfreezeDelayDays === 0) {
+    throw invalidContract("Not support Delegate resource transaction, need to be opened by the committee");
+  }
+}
+
+function checkBalance(execution: Execution, owner: Account): Resource {
+  const { balance } = messageOf(execution);
+  if (balance < SUN_PER_COIN) throw invalidContract("delegateBalance must be greater than or equal to 1 TRX");
+  const resource = resourceOf(execution);
+  if (lendable(execution, owner, resource, execution.transaction === undefined) < balance) {
+    const name = resource === "bandwidth" ? "FreezeBandwidthV2" : "FreezeEnergyV2";
+    throw invalidContract(`delegateBalance must be less than or equal to available ${name} balance`);
+  }
+  return resource;
+}
+
+function resourceOf(execution: Execution): Resource {
+  const { resource } = messageOf(execution);
+  if (resource === 0) return "bandwidth";
+  if (resource === 1) return "energy";
+  throw invalidContract("ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]");
+}
+
+interface Parties {
+  readonly owner: Account;
+  readonly receiver: Account;
+  readonly resource: Resource;
+}
+
+/** A later lock must not end before an earlier one. */
+function checkLock(execution: Execution, { owner, receiver, resource }: Parties): void {
+  const { getMaxDelegateLockPeriod: max } = execution.parameters;
+  const given = messageOf(execution).lockPeriod;
+  if (given < 0n || given > BigInt(max)) {
+    throw invalidContract(`The lock period of delegate resource cannot be less than 0 and cannot exceed ${max}!`);
+  }
+  const last = loanTo(owner, receiver.address)?.locked[resource].until ?? 0;
+  const remaining = last - execution.now;
+  if (lockPeriod(execution) * SLOT_MS >= remaining) return;
+  const name = PURPOSE_NAMES[resource === "bandwidth" ? 0 : 1];
+  throw invalidContract(
+    `The lock period for ${name} this time cannot be less than the remaining time[${remaining}ms] of the last lock period for ${name}!`,
+  );
+}
+
+/** Blocks. */
+function lockPeriod(execution: Execution): number {
+  const given = Number(messageOf(execution).lockPeriod);
+  return longLocks(execution) && given !== 0 ? given : DEFAULT_LOCK_PERIOD;
+}
+
+/** Whether the chain lets locks be longer than three days. */
+function longLocks({ parameters }: Execution): boolean {
+  return parameters.getMaxDelegateLockPeriod > DEFAULT_LOCK_PERIOD;
+}

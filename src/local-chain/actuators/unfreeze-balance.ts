@@ -1,0 +1,58 @@
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { UnfreezeBalanceV2Contract } from "../../core/transaction/gen/transaction_pb.js";
+import { invalidContract } from "../chain/refusal.ts";
+import { MAX_UNSTAKING, PURPOSES, type StakePurpose } from "../chain/stake.ts";
+import { changeStake, splitUnstaking } from "../chain/staking.ts";
+import type { Actuator, Execution } from "./actuator.ts";
+import { ownAccount, requireStaking } from "./stake-owner.ts";
+
+const DAY_MS = 86_400_000;
+const NOTHING_STAKED = {
+  bandwidth: "no frozenBalance(BANDWIDTH)",
+  energy: "no frozenBalance(Energy)",
+  tronPower: "no frozenBalance(TronPower)",
+};
+
+/** Starts to take back a stake, and takes what is due by now (UnfreezeBalanceV2Actuator). */
+export const unfreezeBalance: Actuator = {
+  validate(execution) {
+    requireStaking(execution, "UnfreezeV2");
+    const { ownerAddress, unfreezeBalance: amount } = messageOf(execution);
+    const account = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] does not exist`);
+    const purpose = purposeOf(execution);
+    const staked = account.stake[purpose];
+    if (staked === 0n) throw invalidContract(NOTHING_STAKED[purpose]);
+    if (amount <= 0n || amount > staked) throw invalidContract(`Invalid unfreeze_balance, [${amount}] is error`);
+    if (splitUnstaking(account, execution.now).waiting.length >= MAX_UNSTAKING) {
+      throw invalidContract("Invalid unfreeze operation, unfreezing times is over limit");
+    }
+  },
+
+  execute(execution) {
+    const { ledger, parameters, now } = execution;
+    const { ownerAddress, unfreezeBalance: amount } = messageOf(execution);
+    const account = ownAccount(execution, ownerAddress, "Invalid address");
+    const purpose = purposeOf(execution);
+    const { due: withdrawn, waiting } = splitUnstaking(account, now);
+    const due = now + parameters.getUnfreezeDelayDays * DAY_MS;
+    const changed = {
+      ...account,
+      balance: account.balance + withdrawn,
+      unstaking: [...waiting, { purpose, amount, due }],
+      oldPowerSettled: true,
+    };
+    changeStake(ledger, changed, purpose, -amount);
+    return { result: "SUCCESS", fee: 0n, stake: { withdrawn } };
+  },
+};
+
+function messageOf({ contract }: Execution): UnfreezeBalanceV2Contract {
+  return contract.message as UnfreezeBalanceV2Contract;
+}
+
+function purposeOf(execution: Execution): StakePurpose {
+  const votes = execution.parameters.getAllowNewResourceModel === 1;
+  const purpose = PURPOSES[messageOf(execution).resource];
+  if (purpose !== undefined && (purpose !== "tronPower" || votes)) return purpose;
+  throw invalidContract(`ResourceCode error.valid ResourceCode[BANDWIDTH、Energy${votes ? "、TRON_POWER" : ""}]`);
+}

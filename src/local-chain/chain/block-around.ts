@@ -1,0 +1,20 @@
+/** The block that code runs in. */
+export interface BlockAround {
+  readonly number: number;
+  /** Chain time in ms. */
+  readonly timestamp: number;
+  /** The 21 bytes of its producer as a number: the 41 in front stays. */
+  readonly producer: bigint;
+}
+
+/** A trial run on arrival happens in a block of no height and no time. */
+export const NO_BLOCK: BlockAround = { number: 0, timestamp: 0, producer: 0n };
+
+/** What code may ask of the chain. */
+export interface ChainAround {
+  readonly block: BlockAround;
+  /** The last four bytes of the genesis block's id. */
+  readonly chainId: bigint;
+  /** The id of an older block as a number, 0 for one that there is not. */
+  readonly blockHash: (height: number) => bigint;
+}

@@ -1,0 +1,114 @@
+import { create } from "@bufbuild/protobuf";
+import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
+import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
+import {
+  CreateSmartContractSchema,
+  SmartContractSchema,
+  type TriggerSmartContract,
+} from "../../core/transaction/gen/transaction_pb.js";
+import { checkToken } from "../actuators/contract-execution.ts";
+import { layOut } from "../actuators/create-smart-contract.ts";
+import { checkInternalTransfer } from "../actuators/internal-transfer.ts";
+import { blockAround } from "../chain/blockchain.ts";
+import { Ledger } from "../chain/ledger.ts";
+import { invalidContract } from "../chain/refusal.ts";
+import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
+import { nullPointerException } from "../http/java-error.ts";
+import { transferInside } from "../vm/call-operations.ts";
+import { type CodeRun, type OutermostCall, runOutermost } from "../vm/run-outermost.ts";
+import type { View } from "./route.ts";
+import { type Unsigned, unsignedTransaction } from "./unsigned-transaction.ts";
+
+/** The energy that a node gives to a constant call. */
+const CONSTANT_ENERGY = 100_000_000;
+const WHOLE = 100n;
+
+/** A call that is only tried: its transaction as it would be, and what its code did. */
+export interface ConstantCall {
+  readonly transaction: ChainTransaction;
+  readonly run: CodeRun;
+}
+
+export interface ConstantRequest {
+  readonly message: TriggerSmartContract;
+  readonly permissionId: number;
+  readonly memo?: Uint8Array;
+  /** Sun: caps the node's limit when it is above 0. */
+  readonly feeLimit: bigint;
+}
+
+/**
+ * Tries a call, or the creation of a contract when no address is named, on the state of a view, and forgets it.
+ *
+ * @throws {Refusal} `CONTRACT_VALIDATE_ERROR`
+ */
+export function constantCall(view: View, request: ConstantRequest): ConstantCall {
+  const { message } = request;
+  checkToken(message);
+  if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
+  return message.contractAddress.length === 0 ? tryCreation(view, request) : tryCall(view, request);
+}
+
+function tryCall(view: View, request: ConstantRequest): ConstantCall {
+  const { ownerAddress, contractAddress, callValue: value, data } = request.message;
+  const address = validAddress(contractAddress);
+  const contract = address && view.state.contract(address);
+  if (contract === undefined) throw invalidContract("Smart contract is not exist.");
+  if (contract.code.length === 0) {
+    const method = "org.tron.core.vm.program.Program.getResult()";
+    throw nullPointerException(`Cannot invoke "${method}" because "this.program" is null`);
+  }
+  const caller = addressFromBytes(ownerAddress);
+  const transaction = unsignedTransaction(view, { ...contents(request), type: "TriggerSmartContract" });
+  const call = { kind: "call", caller, address: contract.address, code: contract.code, data, value } as const;
+  const ledger = new Ledger(view.state);
+  move(ledger, view, { caller, address: contract.address, value });
+  const { version } = contract.definition;
+  return { transaction, run: run(view, { ...call, version, ledger, txId: transaction.id }, request) };
+}
+
+function tryCreation(view: View, request: ConstantRequest): ConstantCall {
+  const { ownerAddress, callValue: value, data } = request.message;
+  const caller = addressFromBytes(ownerAddress);
+  const version = view.chain.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
+  const definition = create(SmartContractSchema, {
+    ...{ originAddress: ownerAddress, bytecode: data, callValue: value, version },
+    ...{ consumeUserResourcePercent: WHOLE, originEnergyLimit: 1n },
+  });
+  const message = create(CreateSmartContractSchema, { ownerAddress, newContract: { ...definition, version: 0 } });
+  const transaction = unsignedTransaction(view, { ...contents(request), type: "CreateSmartContract", message });
+  const address = deployedContractAddress(transaction.id, caller);
+  const ledger = new Ledger(view.state);
+  layOut(ledger, definition, address);
+  move(ledger, view, { caller, address, value });
+  const call = { kind: "create", caller, address, code: data, data: new Uint8Array(), value, version } as const;
+  return { transaction, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
+}
+
+function contents({ message, permissionId, memo }: ConstantRequest): Omit<Unsigned, "type"> {
+  return { message, permissionId, feeLimit: 0n, ...(memo && { memo }) };
+}
+
+interface Move {
+  readonly caller: Address;
+  readonly address: Address;
+  /** Sun. */
+  readonly value: bigint;
+}
+
+function move(ledger: Ledger, { head }: View, { caller, address, value }: Move): void {
+  checkInternalTransfer(ledger, { from: caller, to: address, value });
+  transferInside(ledger, { from: caller, to: address, value, now: head.header.timestamp });
+}
+
+function run(
+  { chain, newest }: View,
+  call: Omit<OutermostCall, "energyLimit">,
+  { feeLimit }: ConstantRequest,
+): CodeRun {
+  const { parameters } = chain;
+  const price = parameters.getEnergyFee;
+  const energyLimit = feeLimit > 0n ? Math.min(CONSTANT_ENERGY, Number(feeLimit / BigInt(price))) : CONSTANT_ENERGY;
+  const surroundings = { ...chain.around(blockAround(newest.header)), now: newest.header.timestamp, parameters };
+  return runOutermost({ ...call, energyLimit }, surroundings);
+}

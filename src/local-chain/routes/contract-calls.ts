@@ -1,0 +1,139 @@
+import { bytesToBase58Check } from "../../core/primitives/address.ts";
+import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
+import type { ContractRecord } from "../chain/contract.ts";
+import { invalidContract, Refusal } from "../chain/refusal.ts";
+import { type ChainTransaction, type ContractLog, ownerOf, validAddress } from "../chain/transaction.ts";
+import { JavaError } from "../http/java-error.ts";
+import { compact, type Reply } from "../http/reply.ts";
+import { messageOf as endMessage } from "../vm/run-outermost.ts";
+import { type ConstantCall, type ConstantRequest, constantCall } from "./constant-call.ts";
+import { isConstantFunction } from "./contract-abi.ts";
+import { estimateEnergy } from "./estimate-energy.ts";
+import { longValue, looseHex, textValue } from "./json-values.ts";
+import { printInternal, printMessage, printTransaction, unlessZero } from "./print.ts";
+import type { Route, ServletRequest, View } from "./route.ts";
+import { readTrigger, requireCallOrCode, requireContract, type TriggerRequest } from "./trigger-request.ts";
+import { unsignedTransaction } from "./unsigned-transaction.ts";
+
+export const contractCallRoutes: readonly Route[] = [
+  {
+    ...{ name: "triggersmartcontract", servlet: "TriggerSmartContractServlet", solidity: false, get: "empty" },
+    post: (request, view) => answered(request, requireContract, (trigger) => triggerContract(view, trigger)),
+  },
+  {
+    ...{ name: "triggerconstantcontract", servlet: "TriggerConstantContractServlet", solidity: true, get: "empty" },
+    post: (request, view) => answered(request, requireCallOrCode, (trigger) => triggerConstant(view, trigger)),
+  },
+  {
+    ...{ name: "estimateenergy", servlet: "EstimateEnergyServlet", solidity: true, get: "empty" },
+    post: (request, view) => answered(request, requireCallOrCode, (trigger) => estimate(view, trigger)),
+  },
+];
+
+/** These servlets answer a failure in their own shape: a code and a text. */
+function answered(
+  request: ServletRequest,
+  check: (json: JsonObject) => void,
+  answer: (trigger: TriggerRequest) => JsonObject,
+): Reply {
+  let visible = false;
+  try {
+    return compact(
+      answer(
+        readTrigger(request, check, (it) => {
+          visible = it;
+        }),
+      ),
+    );
+  } catch (error) {
+    return compact({ result: failure(error, visible) });
+  }
+}
+
+function failure(error: unknown, visible: boolean): JsonObject {
+  if (error instanceof Refusal) return { code: error.code, message: printMessage(error.message, visible) };
+  if (!(error instanceof JavaError)) throw error;
+  const text = `class ${error.javaClass} : ${error.message.replaceAll('"', "'")}`;
+  return { code: "OTHER_ERROR", message: printMessage(text, visible) };
+}
+
+/** A call to be signed; a function that only reads runs at once instead. */
+function triggerContract(view: View, { json, message, visible }: TriggerRequest): JsonObject {
+  const address = validAddress(message.contractAddress);
+  const contract = address && view.state.contract(address);
+  if (contract === undefined) throw invalidContract("No contract or not a valid smart contract");
+  const feeLimit = longValue(json, "fee_limit");
+  const request = { message, permissionId: Number(longValue(json, "Permission_id")), feeLimit };
+  if (isView(contract, message.data)) return printConstant(constantCall(view, request), visible);
+  const transaction = unsignedTransaction(view, { ...request, type: "TriggerSmartContract" });
+  return { result: { result: true }, transaction: { visible, ...printTransaction(transaction, visible) } };
+}
+
+function isView({ definition }: ContractRecord, data: Uint8Array): boolean {
+  return data.length >= 4 && isConstantFunction(definition.abi?.entrys ?? [], bytesToHex(data.subarray(0, 4)));
+}
+
+function triggerConstant(view: View, trigger: TriggerRequest): JsonObject {
+  return printConstant(constantCall(view, { ...requestOf(trigger), feeLimit: 0n }), trigger.visible);
+}
+
+function requestOf({ json, message, visible }: TriggerRequest): Omit<ConstantRequest, "feeLimit"> {
+  const extra = textValue(json, "extra_data");
+  const memo = extra && (visible ? new TextEncoder().encode(extra) : looseHex(extra));
+  return { message, permissionId: Number(longValue(json, "Permission_id")), ...(memo && { memo }) };
+}
+
+/** @throws {JavaError} the code was ended by force: its exception is all that is told */
+function printConstant({ transaction, run }: ConstantCall, visible: boolean): JsonObject {
+  if (run.halt !== undefined) throw new JavaError(run.halt.javaClass, run.halt.message);
+  const message = endMessage(run);
+  const { logs, internal, penalty } = run.machine;
+  return {
+    result: { result: true, ...(message !== "" && { message: printMessage(message, visible) }) },
+    energy_used: unlessZero(run.energy),
+    energy_penalty: unlessZero(penalty),
+    constant_result: [bytesToHex(run.output)],
+    ...(logs.length > 0 && { logs: logs.map((it) => printConstantLog(it, visible)) }),
+    ...(internal.count > 0 && { internal_transactions: internal.all.map((it) => printInternal(it, visible)) }),
+    transaction: {
+      ret: [message === "" ? {} : { ret: "FAILED" }],
+      visible,
+      ...printWithAddress(transaction, visible),
+    },
+  };
+}
+
+/** A new contract's address stands beside its transaction. */
+export function printWithAddress(transaction: ChainTransaction, visible: boolean): JsonObject {
+  const { contract, id } = transaction;
+  const owner = contract && ownerOf(contract);
+  const creates = contract?.type?.name === "CreateSmartContract" && owner !== undefined;
+  return {
+    ...(creates && { contract_address: deployedContractAddress(id, owner) }),
+    ...printTransaction(transaction, visible),
+  };
+}
+
+/** With `visible` the 20 bytes get a checksum, but no 41: it is no address. */
+function printConstantLog({ address, topics, data }: ContractLog, visible: boolean): JsonObject {
+  const digits = address.slice(2);
+  return {
+    address: visible ? bytesToBase58Check(hexToBytes(digits)) : digits,
+    ...(data !== "" && { data }),
+    ...(topics.length > 0 && { topics }),
+  };
+}
+
+function estimate(view: View, trigger: TriggerRequest): JsonObject {
+  const answer = estimateEnergy(view, requestOf(trigger));
+  switch (answer.kind) {
+    case "energy":
+      return { result: { result: true }, energy_required: jsonInteger(answer.required) };
+    case "failed":
+      return { result: { code: "CONTRACT_EXE_ERROR", message: printMessage(answer.message, trigger.visible) } };
+    case "outOfTime":
+      throw new JavaError(answer.run.halt?.javaClass ?? "", endMessage(answer.run));
+  }
+}

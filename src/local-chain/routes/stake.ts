@@ -1,0 +1,155 @@
+import type { Address } from "../../core/primitives/address.ts";
+import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import { checkFrozenBalance } from "../actuators/freeze-balance.ts";
+import { lendable, loanTo } from "../chain/lending.ts";
+import { invalidContract, Refusal } from "../chain/refusal.ts";
+import { type ByResource, type Loan, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
+import { splitUnstaking } from "../chain/staking.ts";
+import { validAddress } from "../chain/transaction.ts";
+import { validateException } from "../http/java-error.ts";
+import type { Fields, Values } from "../http/json-format.ts";
+import { compact, type Reply, spaced } from "../http/reply.ts";
+import { printAddress, unlessZero } from "./print.ts";
+import { accountIn, queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
+
+const OWNER = { owner_address: "address" } as const;
+const RESOURCES: readonly Resource[] = ["bandwidth", "energy"];
+
+/** What the node tells of stakes that are lent or on their way back. */
+export const stakeRoutes: readonly Route[] = [
+  lookup("getdelegatedresourcev2", { fromAddress: "address", toAddress: "address" }, delegated),
+  lookup("getdelegatedresourceaccountindexv2", { value: "address" }, delegationIndex),
+  lookup("getcandelegatedmaxsize", { ...OWNER, type: "int32" }, canDelegate),
+  lookup("getavailableunfreezecount", OWNER, availableUnfreezes),
+  lookup("getcanwithdrawunfreezeamount", { ...OWNER, timestamp: "int64" }, canWithdraw),
+  {
+    name: "freezebalance",
+    servlet: "FreezeBalanceServlet",
+    solidity: false,
+    post: freezeOfFirstVersion,
+    get: "refused",
+  },
+];
+
+type Lookup = (view: View, values: Values, visible: boolean) => Reply;
+
+/** Both sides of the node have these, with the same names in a body and in a query. */
+function lookup(name: string, fields: Fields, answer: Lookup): Route {
+  return {
+    name,
+    servlet: `${name}Servlet`,
+    solidity: true,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, fields);
+      return answer(view, values, visible);
+    },
+    get: (request, view) => answer(view, queryValues(request, fields), queryVisible(request)),
+  };
+}
+
+/** @throws {JavaError} as a body of the same values */
+function queryValues(request: ServletRequest, fields: Fields): Values {
+  const entries = [...request.query].map(([name, text]) => [
+    name,
+    fields[name] === "address" ? text : integerText(text),
+  ]);
+  const body = JSON.stringify(Object.fromEntries([...entries, ["visible", queryVisible(request)]]));
+  return readBody({ ...request, body, form: false }, fields).values;
+}
+
+function integerText(text: string): string | number {
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function addressOf(values: Values, name: string): Address | undefined {
+  return validAddress(hexToBytes(String(values[name] ?? "")));
+}
+
+function delegated(view: View, values: Values, visible: boolean): Reply {
+  const from = addressOf(values, "fromAddress");
+  const to = addressOf(values, "toAddress");
+  const owner = accountIn(view, from);
+  const loan = owner && to && loanTo(owner, to);
+  if (owner === undefined || loan === undefined) return compact({});
+  const parties = { from: printAddress(owner.address, visible), to: printAddress(loan.to, visible) };
+  const delegatedResource = [amounts(loan.free), ...lockedPart(loan)]
+    .filter((it) => Object.values(it).some((value) => value !== undefined))
+    .map((it) => ({ ...parties, ...it }));
+  return spaced({ delegatedResource });
+}
+
+function amounts({ bandwidth, energy }: ByResource<bigint>): JsonObject {
+  return { frozen_balance_for_bandwidth: unlessZero(bandwidth), frozen_balance_for_energy: unlessZero(energy) };
+}
+
+function lockedPart({ locked: { bandwidth, energy } }: Loan): JsonObject[] {
+  if (bandwidth.amount + energy.amount === 0n) return [];
+  const times = {
+    expire_time_for_bandwidth: unlessZero(bandwidth.until),
+    expire_time_for_energy: unlessZero(energy.until),
+  };
+  return [{ ...amounts({ bandwidth: bandwidth.amount, energy: energy.amount }), ...times }];
+}
+
+/** An account that neither lends nor borrows is named all the same. */
+function delegationIndex(view: View, values: Values, visible: boolean): Reply {
+  const text = String(values.value ?? "");
+  const address = addressOf(values, "value");
+  const account = accountIn(view, address);
+  const print = (list: readonly Address[]): Json => list.map((it) => printAddress(it, visible));
+  const lenders = account?.lenders ?? [];
+  const borrowers = account?.loans.map(({ to }) => to) ?? [];
+  if (text === "") return compact({});
+  return spaced({
+    account: address === undefined ? bytesToHex(hexToBytes(text)) : printAddress(address, visible),
+    ...(lenders.length > 0 && { fromAccounts: print(lenders) }),
+    ...(borrowers.length > 0 && { toAccounts: print(borrowers) }),
+  });
+}
+
+function canDelegate(view: View, values: Values): Reply {
+  const account = accountIn(view, addressOf(values, "owner_address"));
+  const resource = RESOURCES[Number(values.type ?? 0)];
+  if (account === undefined || resource === undefined) return compact({});
+  const { parameters } = view.chain;
+  const payment = { ledger: view.state, parameters, now: view.newest.header.timestamp };
+  const size = lendable(payment, account, resource, true);
+  return spaced({ max_size: size > 0n ? jsonInteger(size) : undefined });
+}
+
+function availableUnfreezes(view: View, values: Values): Reply {
+  const account = accountIn(view, addressOf(values, "owner_address"));
+  if (account === undefined) return compact({});
+  const { waiting } = splitUnstaking(account, view.newest.header.timestamp);
+  return spaced({ count: unlessZero(Math.max(0, MAX_UNSTAKING - waiting.length)) });
+}
+
+function canWithdraw(view: View, values: Values): Reply {
+  const account = accountIn(view, addressOf(values, "owner_address"));
+  if (account === undefined) return compact({});
+  return spaced({ amount: unlessZero(splitUnstaking(account, Number(values.timestamp ?? 0)).due) });
+}
+
+const FIRST_VERSION: Fields = {
+  ...OWNER,
+  frozen_balance: "int64",
+  frozen_duration: "int64",
+  resource: { enumeration: "protocol.ResourceCode", names: ["BANDWIDTH", "ENERGY", "TRON_POWER"] },
+  receiver_address: "address",
+};
+
+/** Staking of the first version ends with the beginning of the second; what else is wrong is said first. */
+function freezeOfFirstVersion(request: ServletRequest, view: View): Reply {
+  const { values } = readBody({ ...request, form: false }, FIRST_VERSION);
+  try {
+    const address = addressOf(values, "owner_address");
+    if (address === undefined) throw invalidContract("Invalid address");
+    const account = view.state.account(address);
+    if (account === undefined) throw invalidContract(`Account[${address}] not exists`);
+    checkFrozenBalance(BigInt(Number(values.frozen_balance ?? 0)), account.balance);
+    throw invalidContract("freeze v2 is open, old freeze is closed");
+  } catch (refusal) {
+    throw refusal instanceof Refusal ? validateException(refusal.message) : refusal;
+  }
+}

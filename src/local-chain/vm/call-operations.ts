@@ -1,0 +1,240 @@
+import type { Address } from "../../core/primitives/address.ts";
+import { newAccount } from "../chain/account.ts";
+import { addBalance, Ledger } from "../chain/ledger.ts";
+import { STIPEND } from "./energy-schedule.ts";
+import { type Call, Frame } from "./frame.ts";
+import { denyStatic } from "./frame-operations.ts";
+import { executionFailed, outOfLongRange, transferFailed } from "./halt.ts";
+import type { Instruction } from "./operation.ts";
+import type { Precompile } from "./precompile.ts";
+import { precompileAt } from "./precompiles.ts";
+import { codeAt } from "./state-operations.ts";
+import { TransientStorage } from "./transient-storage.ts";
+import { addressOf, MAX_LONG } from "./words.ts";
+
+/** Calls below the outermost frame. */
+export const MAX_DEPTH = 64;
+const MIN_TOKEN_ID = 1_000_000n;
+
+export type CallKind = "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL" | "CALLTOKEN";
+
+/** The operands of a call, and what it passes on. */
+interface Request {
+  readonly kind: CallKind;
+  readonly target: Address;
+  readonly targetWord: bigint;
+  readonly value: bigint;
+  readonly tokenId: bigint;
+  readonly input: Uint8Array;
+  readonly outputOffset: number;
+  readonly outputSize: number;
+  readonly energy: number;
+}
+
+export function call(kind: CallKind): Instruction {
+  return (frame) => {
+    const request = readRequest(frame, kind);
+    frame.returnData = new Uint8Array();
+    if (frame.call.depth === MAX_DEPTH) {
+      giveUp(frame, request);
+      return;
+    }
+    const precompile = precompileAt(request.targetWord, frame.machine.surroundings.parameters);
+    if (precompile === undefined) callAccount(frame, request);
+    else callPrecompile(frame, request, precompile);
+  };
+}
+
+function readRequest(frame: Frame, kind: CallKind): Request {
+  const { stack, memory } = frame;
+  stack.pop();
+  const targetWord = stack.pop();
+  const sends = kind !== "DELEGATECALL" && kind !== "STATICCALL";
+  const value = sends ? stack.pop() : 0n;
+  if (value !== 0n && kind !== "CALLCODE") denyStatic(frame);
+  const tokenId = kind === "CALLTOKEN" ? stack.pop() : 0n;
+  const [inputOffset, inputSize, outputOffset, outputSize] = stack.popN(4).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  memory.extend(outputOffset, outputSize);
+  return {
+    ...{ kind, targetWord, value, tokenId, outputSize },
+    target: addressOf(targetWord),
+    input: memory.read(inputOffset, inputSize),
+    outputOffset,
+    energy: frame.callEnergy + (value === 0n ? 0 : STIPEND),
+  };
+}
+
+/** The call does not happen: its caller gets everything back, the stipend too. */
+function giveUp(frame: Frame, { energy }: Request): void {
+  frame.stack.push(0n);
+  frame.used -= energy;
+}
+
+/** What fails the whole frame gives back first what the call would have passed on. */
+function fail(frame: Frame, { energy }: Request, reason: string): never {
+  frame.used -= energy;
+  throw transferFailed(reason);
+}
+
+function callAccount(frame: Frame, request: Request): void {
+  const { machine } = frame;
+  const context = borrowsContext(request) ? frame.call.address : request.target;
+  if (request.value > MAX_LONG) fail(frame, request, "endowment out of long range");
+  checkToken(frame, request);
+  if (balanceFor(frame, request) < request.value) {
+    giveUp(frame, request);
+    return;
+  }
+  const known = frame.ledger.account(request.target) !== undefined;
+  const code = known ? codeAt(frame, request.target) : new Uint8Array();
+  const ledger = new Ledger(frame.ledger);
+  if (!borrowsContext(request) && request.value > 0n) pay(frame, request, ledger);
+  const begun = machine.internal.count;
+  const hash = machine.internal.add({
+    ...{ parent: frame.call.hash, note: "call", from: frame.call.address, to: context, data: request.input },
+    value: request.kind === "CALLTOKEN" ? 0n : request.value,
+    ...(request.kind === "CALLTOKEN" && { token: { id: request.tokenId, value: request.value } }),
+  });
+  if (code.length > 0) {
+    runCallee(frame, request, { code, ledger, hash, begun });
+    return;
+  }
+  ledger.commit();
+  frame.stack.push(1n);
+  frame.used -= request.energy;
+}
+
+interface Callee {
+  readonly code: Uint8Array;
+  readonly ledger: Ledger;
+  readonly hash: Uint8Array;
+  /** The index of its internal transaction. */
+  readonly begun: number;
+}
+
+function runCallee(frame: Frame, request: Request, { code, ledger, hash, begun }: Callee): void {
+  const { machine } = frame;
+  const [logs, ended] = [machine.logs.length, machine.ended.length];
+  const transient = new TransientStorage(frame.call.transient);
+  const callee = new Frame(machine, {
+    ...calledWith(frame, request),
+    ...{ code, ledger, hash, transient },
+    data: request.input,
+    depth: frame.call.depth + 1,
+    energyLimit: request.energy,
+    version: frame.ledger.contract(request.target)?.definition.version ?? 0,
+  });
+  const end = machine.run(callee);
+  if (end.kind === "returned") {
+    ledger.commit();
+    transient.commit();
+  } else {
+    machine.internal.reject(begun);
+    machine.logs.length = logs;
+    machine.ended.length = ended;
+  }
+  frame.stack.push(end.kind === "returned" ? 1n : 0n);
+  if (end.kind === "halted") return;
+  saveOutput(frame, request, end.output);
+  frame.returnData = end.output;
+  frame.used -= request.energy - callee.used;
+}
+
+/** A delegate call keeps everything but the code; a call of code keeps the context. */
+function calledWith(
+  { call: own }: Frame,
+  { kind, target, value, tokenId }: Request,
+): Pick<Call, "address" | "caller" | "value" | "tokenValue" | "tokenId" | "isStatic"> {
+  const isStatic = own.isStatic || kind === "STATICCALL";
+  if (kind === "DELEGATECALL") {
+    return { address: own.address, caller: own.caller, value: own.value, tokenValue: 0n, tokenId: 0n, isStatic };
+  }
+  const address = kind === "CALLCODE" ? own.address : target;
+  const given =
+    kind === "CALLTOKEN" ? { value: 0n, tokenValue: value, tokenId } : { value, tokenValue: 0n, tokenId: 0n };
+  return { address, caller: own.address, ...given, isStatic };
+}
+
+/** What does not fit into the place that was given for it is cut off. */
+function saveOutput({ memory }: Frame, { outputOffset, outputSize }: Request, output: Uint8Array): void {
+  memory.write(outputOffset, Math.min(outputSize, output.length), output);
+}
+
+function pay(frame: Frame, request: Request, ledger: Ledger): void {
+  const { address } = frame.call;
+  const { target, value } = request;
+  if (address === target) fail(frame, request, "transfer trx failed: Cannot transfer TRX to yourself.");
+  transferInside(ledger, { from: address, to: target, value, now: frame.machine.surroundings.now });
+}
+
+interface Transfer {
+  readonly from: Address;
+  readonly to: Address;
+  /** Sun; the sender has it. */
+  readonly value: bigint;
+  /** Chain time in ms. */
+  readonly now: number;
+}
+
+/** Moves coins between accounts; one that is not there is created. */
+export function transferInside(ledger: Ledger, { from, to, value, now }: Transfer): void {
+  if (value === 0n) return;
+  const sender = ledger.account(from);
+  if (sender !== undefined) addBalance(ledger, sender, -value);
+  addBalance(ledger, ledger.account(to) ?? newAccount(to, now), value);
+}
+
+/** Coins do not create the account of a precompiled contract: without one the whole frame fails. */
+function payPrecompile(frame: Frame, { target, value }: Request, ledger: Ledger): void {
+  if (ledger.account(target) === undefined) throw executionFailed("transfer failure");
+  transferInside(ledger, { from: frame.call.address, to: target, value, now: frame.machine.surroundings.now });
+}
+
+/** Nobody has tokens here, so nobody can send any. */
+function balanceFor({ ledger, call }: Frame, { kind }: Request): bigint {
+  return kind === "CALLTOKEN" ? 0n : (ledger.account(call.address)?.balance ?? 0n);
+}
+
+function checkToken(frame: Frame, request: Request): void {
+  if (request.kind !== "CALLTOKEN") return;
+  const id = BigInt.asIntN(256, request.tokenId);
+  if (id > MIN_TOKEN_ID && id <= MAX_LONG) return;
+  fail(frame, request, "validateForSmartContract failure:not valid token id");
+}
+
+function borrowsContext({ kind }: Request): boolean {
+  return kind === "CALLCODE" || kind === "DELEGATECALL";
+}
+
+/** A precompiled contract gets its coins even though it can never send them on (Program.callToPrecompiledAddress). */
+function callPrecompile(frame: Frame, request: Request, precompile: Precompile): void {
+  if (request.value > MAX_LONG) throw outOfLongRange();
+  checkToken(frame, request);
+  if (balanceFor(frame, request) < request.value) {
+    giveUp(frame, request);
+    return;
+  }
+  const ledger = new Ledger(frame.ledger);
+  if (!borrowsContext(request) && request.value > 0n) payPrecompile(frame, request, ledger);
+  const energy = precompile.energy(request.input);
+  if (energy > request.energy) {
+    frame.stack.push(0n);
+    return;
+  }
+  const caller = request.kind === "DELEGATECALL" ? frame.call.caller : frame.call.address;
+  const output = precompile.run(request.input, { frame, caller });
+  if (output === undefined) {
+    frame.stack.push(0n);
+    return;
+  }
+  ledger.commit();
+  frame.used -= request.energy - energy;
+  frame.stack.push(1n);
+  frame.returnData = output;
+  frame.memory.write(request.outputOffset, output.length, output);
+}

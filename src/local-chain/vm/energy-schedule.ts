@@ -1,0 +1,153 @@
+import { NORMAL_PRICE, penaltyOf } from "./dynamic-energy.ts";
+import type { Frame } from "./frame.ts";
+import { outOfMemory, tooDear } from "./halt.ts";
+import type { Price } from "./operation.ts";
+import { addressOf } from "./words.ts";
+
+/** Bytes: 3 MiB. */
+const MEMORY_LIMIT = 3_145_728n;
+const WORD = 32;
+const COPY_WORD = 3;
+const HASH_WORD = 6;
+const LOG = 375;
+const LOG_BYTE = 8;
+const NEW_ACCOUNT = 25_000;
+const CREATE = 32_000;
+const CALL = 40;
+const VALUE_CALL = 9000;
+/** A callee that gets coins gets this energy too, and nobody pays for it. */
+export const STIPEND = 2300;
+/** For each byte of a new contract's code. */
+export const CODE_BYTE = 200;
+
+/** What a larger memory costs, and nothing when it is large enough (EnergyCost.calcMemEnergy). @param needed - bytes */
+function memoryEnergy(frame: Frame, needed: bigint, name: string): number {
+  if (needed > MEMORY_LIMIT) throw outOfMemory(name);
+  const words = Math.ceil(Number(needed) / WORD);
+  const before = frame.memory.size / WORD;
+  return words > before ? memoryPrice(words) - memoryPrice(before) : 0;
+}
+
+function memoryPrice(words: number): number {
+  return 3 * words + Math.floor((words * words) / 512);
+}
+
+function end(offset: bigint, size: bigint): bigint {
+  return size === 0n ? 0n : offset + size;
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  if (left > right) return left;
+  return right;
+}
+
+/** Words in a size that was found to fit into memory. */
+function words(size: bigint): number {
+  return Math.ceil(Number(size) / WORD);
+}
+
+/** A price for a piece of memory whose offset and size lie at these depths of the stack. */
+function forMemory(base: number, offset: number, size: number, perWord = 0): Price {
+  return (frame, name) => {
+    const length = frame.stack.peek(size);
+    const memory = memoryEnergy(frame, end(frame.stack.peek(offset), length), name);
+    return base + memory + perWord * words(length);
+  };
+}
+
+/** A price for a piece of memory of a fixed size. */
+function forBytes(base: number, size: bigint): Price {
+  return (frame, name) => base + memoryEnergy(frame, frame.stack.peek(0) + size, name);
+}
+
+export const loadPrice = (base: number): Price => forBytes(base, 32n);
+export const storeBytePrice = (base: number): Price => forBytes(base, 1n);
+export const hashPrice: Price = forMemory(30, 0, 1, HASH_WORD);
+export const copyPrice: Price = forMemory(0, 0, 2, COPY_WORD);
+export const codeOfOtherPrice: Price = forMemory(20, 1, 3, COPY_WORD);
+export const endPrice: Price = forMemory(0, 0, 1);
+export const createPrice: Price = forMemory(CREATE, 1, 2);
+export const create2Price: Price = forMemory(CREATE, 1, 2, HASH_WORD);
+
+export const moveInMemoryPrice: Price = (frame, name) => {
+  const [to, from, size] = [frame.stack.peek(0), frame.stack.peek(1), frame.stack.peek(2)];
+  return 3 + memoryEnergy(frame, end(larger(to, from), size), name) + COPY_WORD * words(size);
+};
+
+/** 10, and 10 for each byte of the exponent. */
+export const powerPrice: Price = ({ stack }) => {
+  const exponent = stack.peek(1);
+  return exponent === 0n ? 10 : 10 + 10 * Math.ceil(exponent.toString(16).length / 2);
+};
+
+/** Whether there is a row counts, and not what is in it: no refunds, and nothing is warm or cold. */
+export const storePrice: Price = ({ stack, ledger, storage }) => {
+  const exists = ledger.row(storage, stack.peek(0)) !== undefined;
+  return !exists && stack.peek(1) !== 0n ? 20_000 : 5000;
+};
+
+export function logPrice(topics: number): Price {
+  return (frame, name) => {
+    const [offset, size] = [frame.stack.peek(0), frame.stack.peek(1)];
+    const data = size * BigInt(LOG_BYTE);
+    if (data > BigInt(frame.left)) throw tooDear(name, Number(data), frame.left);
+    return LOG + LOG * topics + Number(data) + memoryEnergy(frame, end(offset, size), name);
+  };
+}
+
+export const suicidePrice: Price = (frame) => (isMissing(frame, frame.stack.peek(0)) ? NEW_ACCOUNT : 0);
+
+/** What the place of each operand of a call is. */
+export interface CallShape {
+  /** Its value lies below address and energy. */
+  readonly sends: boolean;
+  /** Coins may create the account that they go to. */
+  readonly creates: boolean;
+  /** How deep the offset of its input lies. */
+  readonly input: number;
+}
+
+/** The price of a call and what it passes on: at most 63/64 of what is left (EnergyCost.getCalculateCallCost). */
+export function callPrice(shape: CallShape): Price {
+  return (frame, name) => {
+    const { stack } = frame;
+    const peek = (depth: number): bigint => stack.peek(shape.input + depth);
+    const [input, output] = [end(peek(0), peek(1)), end(peek(2), peek(3))];
+    const base = CALL + valuePrice(frame, shape) + memoryEnergy(frame, larger(input, output), name);
+    frame.callPenalty = frame.factor === NORMAL_PRICE ? 0 : penaltyOf(base, frame.factor);
+    const energy = base + frame.callPenalty;
+    if (energy > frame.left) throw tooDear(name, energy, frame.left);
+    frame.callEnergy = passedOn(frame, stack.peek(0), frame.left - energy);
+    return energy + frame.callEnergy;
+  };
+}
+
+function valuePrice(frame: Frame, { sends, creates }: CallShape): number {
+  if (!sends || frame.stack.peek(2) === 0n) return 0;
+  return VALUE_CALL + (creates && isMissing(frame, frame.stack.peek(1)) ? NEW_ACCOUNT : 0);
+}
+
+function passedOn(frame: Frame, wanted: bigint, left: number): number {
+  const most = allButOne64th(frame, left);
+  return wanted > BigInt(most) ? most : Number(wanted);
+}
+
+/** What a call or a creation may use of what is left. */
+export function allButOne64th({ call, machine }: Frame, left: number): number {
+  const keeps = call.version === 1 && machine.surroundings.parameters.getAllowTvmCompatibleEvm === 1;
+  return keeps ? left - Math.floor(left / 64) : left;
+}
+
+function isMissing({ ledger }: Frame, address: bigint): boolean {
+  return ledger.account(addressOf(address)) === undefined;
+}
+
+/** Votes are two lists in memory: a word for each entry and one for the length. */
+export const votePrice: Price = (frame, name) => {
+  const list = (offset: number, length: number): bigint =>
+    frame.stack.peek(offset) + (frame.stack.peek(length) + 1n) * 32n;
+  const [amounts, witnesses] = [list(1, 0), list(3, 2)];
+  return 30_000 + memoryEnergy(frame, larger(amounts, witnesses), name);
+};
+
+export const freezePrice: Price = (frame) => 20_000 + (isMissing(frame, frame.stack.peek(2)) ? NEW_ACCOUNT : 0);

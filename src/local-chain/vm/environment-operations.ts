@@ -1,0 +1,51 @@
+import type { Frame } from "./frame.ts";
+import type { Instruction } from "./operation.ts";
+import { addressOf, wordOf } from "./words.ts";
+
+const SECOND_MS = 1000;
+const INT_MAX = 2_147_483_647n;
+
+/** Operations that tell of the call, the block and the chain. */
+
+function push(word: (frame: Frame) => bigint): Instruction {
+  return (frame) => frame.stack.push(word(frame));
+}
+
+export const zero: Instruction = push(() => 0n);
+export const ownAddress: Instruction = push(({ call }) => wordOf(call.address));
+export const originAddress: Instruction = push(({ machine }) => wordOf(machine.origin));
+export const callerAddress: Instruction = push(({ call }) => wordOf(call.caller));
+export const callValue: Instruction = push(({ call }) => call.value);
+export const inputSize: Instruction = push(({ call }) => BigInt(call.data.length));
+export const codeSize: Instruction = push(({ code }) => BigInt(code.length));
+export const tokenValue: Instruction = push(({ call }) => call.tokenValue);
+export const tokenId: Instruction = push(({ call }) => call.tokenId);
+
+export const selfBalance: Instruction = push(({ ledger, call }) => ledger.account(call.address)?.balance ?? 0n);
+export const balance: Instruction = push(({ ledger, stack }) => ledger.account(addressOf(stack.pop()))?.balance ?? 0n);
+
+export const energyPrice: Instruction = push(priceOf);
+export const energyPriceForNewCode: Instruction = push((frame) => (keepsRules(frame) ? priceOf(frame) : 0n));
+
+export const blockHash: Instruction = push(({ machine: { surroundings }, stack }) => {
+  const height = stack.pop();
+  const { number } = surroundings.block;
+  if (height > INT_MAX || height >= BigInt(number) || height < BigInt(Math.max(256, number) - 256)) return 0n;
+  return surroundings.blockHash(Number(height));
+});
+export const blockProducer: Instruction = push(({ machine }) => machine.surroundings.block.producer);
+export const blockTime: Instruction = push(({ machine }) =>
+  BigInt(Math.floor(machine.surroundings.block.timestamp / SECOND_MS)),
+);
+export const blockNumber: Instruction = push(({ machine }) => BigInt(machine.surroundings.block.number));
+export const chainId: Instruction = push(({ machine }) => machine.surroundings.chainId);
+
+export const blobHash: Instruction = push(({ stack }) => stack.pop() & 0n);
+
+function priceOf({ machine }: Frame): bigint {
+  return BigInt(machine.surroundings.parameters.getEnergyFee);
+}
+
+function keepsRules({ call, machine }: Frame): boolean {
+  return call.version === 1 && machine.surroundings.parameters.getAllowTvmCompatibleEvm === 1;
+}

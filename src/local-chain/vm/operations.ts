@@ -1,0 +1,190 @@
+import type { ChainParameters } from "../chain/parameters.ts";
+import { call } from "./call-operations.ts";
+import { refused, tokenBalance, unknown } from "./chain-operations.ts";
+import { createContract, createContract2 } from "./create-operations.ts";
+import * as price from "./energy-schedule.ts";
+import { libraryInstruction } from "./engine.ts";
+import * as environment from "./environment-operations.ts";
+import * as frame from "./frame-operations.ts";
+import type { Instruction, Operation, Operations, Price } from "./operation.ts";
+import * as state from "./state-operations.ts";
+
+/** Whether a decision of the chain has switched an operation on. */
+type Switch = (parameters: ChainParameters) => boolean;
+
+interface Entry {
+  readonly code: number;
+  readonly operation: Operation;
+  readonly when?: Switch;
+}
+
+/** takes, gives, price, and what it does: the library's instruction unless given. */
+type Shape = readonly [takes: number, gives: number, price: Price, run?: Instruction];
+
+function entry(code: number, name: string, [takes, gives, cost, run]: Shape, when?: Switch): Entry {
+  const operation = { name, takes, gives, price: cost, run: run ?? libraryInstruction(code) };
+  return { code, operation, ...(when && { when }) };
+}
+
+function calling(code: number, operation: Omit<Operation, "calls" | "gives">, when?: Switch): Entry {
+  return { code, operation: { ...operation, gives: 1, calls: true }, ...(when && { when }) };
+}
+
+const constantinople: Switch = ({ getAllowTvmConstantinople }) => getAllowTvmConstantinople === 1;
+const solidity059: Switch = ({ getAllowTvmSolidity059 }) => getAllowTvmSolidity059 === 1;
+const istanbul: Switch = ({ getAllowTvmIstanbul }) => getAllowTvmIstanbul === 1;
+const tokens: Switch = ({ getAllowTvmTransferTrc10 }) => getAllowTvmTransferTrc10 === 1;
+const london: Switch = ({ getAllowTvmLondon }) => getAllowTvmLondon === 1;
+const shanghai: Switch = ({ getAllowTvmShangHai }) => getAllowTvmShangHai === 1;
+const cancun: Switch = ({ getAllowTvmCancun }) => getAllowTvmCancun === 1;
+const blob: Switch = ({ getAllowTvmBlob }) => getAllowTvmBlob === 1;
+const freeze: Switch = ({ getAllowTvmFreeze }) => getAllowTvmFreeze === 1;
+const vote: Switch = ({ getAllowTvmVote }) => getAllowTvmVote === 1;
+const freezeV2: Switch = ({ getUnfreezeDelayDays }) => getUnfreezeDelayDays > 0;
+const dearerMemory: Switch = (it) => it.getAllowHigherLimitForMaxCpuTimeOfOneTx === 1;
+const adjustedEnergy: Switch = ({ getAllowEnergyAdjustment }) => getAllowEnergyAdjustment === 1;
+
+const arithmetic: readonly Entry[] = [
+  entry(0x01, "ADD", [2, 1, 3]),
+  entry(0x02, "MUL", [2, 1, 5]),
+  entry(0x03, "SUB", [2, 1, 3]),
+  entry(0x04, "DIV", [2, 1, 5]),
+  entry(0x05, "SDIV", [2, 1, 5]),
+  entry(0x06, "MOD", [2, 1, 5]),
+  entry(0x07, "SMOD", [2, 1, 5]),
+  entry(0x08, "ADDMOD", [3, 1, 8]),
+  entry(0x09, "MULMOD", [3, 1, 8]),
+  entry(0x0a, "EXP", [2, 1, price.powerPrice]),
+  entry(0x0b, "SIGNEXTEND", [2, 1, 5]),
+  entry(0x10, "LT", [2, 1, 3]),
+  entry(0x11, "GT", [2, 1, 3]),
+  entry(0x12, "SLT", [2, 1, 3]),
+  entry(0x13, "SGT", [2, 1, 3]),
+  entry(0x14, "EQ", [2, 1, 3]),
+  entry(0x15, "ISZERO", [1, 1, 3]),
+  entry(0x16, "AND", [2, 1, 3]),
+  entry(0x17, "OR", [2, 1, 3]),
+  entry(0x18, "XOR", [2, 1, 3]),
+  entry(0x19, "NOT", [1, 1, 3]),
+  entry(0x1a, "BYTE", [2, 1, 3]),
+  entry(0x1b, "SHL", [2, 1, 3], constantinople),
+  entry(0x1c, "SHR", [2, 1, 3], constantinople),
+  entry(0x1d, "SAR", [2, 1, 3], constantinople),
+  entry(0x20, "SHA3", [2, 1, price.hashPrice]),
+];
+
+const surroundings: readonly Entry[] = [
+  entry(0x30, "ADDRESS", [0, 1, 2, environment.ownAddress]),
+  entry(0x31, "BALANCE", [1, 1, 20, environment.balance]),
+  entry(0x32, "ORIGIN", [0, 1, 2, environment.originAddress]),
+  entry(0x33, "CALLER", [0, 1, 2, environment.callerAddress]),
+  entry(0x34, "CALLVALUE", [0, 1, 2, environment.callValue]),
+  entry(0x35, "CALLDATALOAD", [1, 1, 3]),
+  entry(0x36, "CALLDATASIZE", [0, 1, 2, environment.inputSize]),
+  entry(0x37, "CALLDATACOPY", [3, 0, price.copyPrice]),
+  entry(0x38, "CODESIZE", [0, 1, 2, environment.codeSize]),
+  entry(0x39, "CODECOPY", [3, 0, price.copyPrice]),
+  entry(0x3a, "GASPRICE", [0, 1, 2, environment.energyPriceForNewCode]),
+  entry(0x3b, "EXTCODESIZE", [1, 1, 20, state.codeSizeOf]),
+  entry(0x3c, "EXTCODECOPY", [4, 0, price.codeOfOtherPrice, state.copyCodeOf]),
+  entry(0x3d, "RETURNDATASIZE", [0, 1, 2, frame.returnDataSize]),
+  entry(0x3e, "RETURNDATACOPY", [3, 0, price.copyPrice, frame.returnDataCopy]),
+  entry(0x3f, "EXTCODEHASH", [1, 1, 400, state.codeHashOf], constantinople),
+  entry(0x40, "BLOCKHASH", [1, 1, 20, environment.blockHash]),
+  entry(0x41, "COINBASE", [0, 1, 2, environment.blockProducer]),
+  entry(0x42, "TIMESTAMP", [0, 1, 2, environment.blockTime]),
+  entry(0x43, "NUMBER", [0, 1, 2, environment.blockNumber]),
+  entry(0x44, "DIFFICULTY", [0, 1, 2, environment.zero]),
+  entry(0x45, "GASLIMIT", [0, 1, 2, environment.zero]),
+  entry(0x46, "CHAINID", [0, 1, 2, environment.chainId], istanbul),
+  entry(0x47, "SELFBALANCE", [0, 1, 5, environment.selfBalance], istanbul),
+  entry(0x48, "BASEFEE", [0, 1, 2, environment.energyPrice], london),
+  entry(0x49, "BLOBHASH", [1, 1, 3, environment.blobHash], blob),
+  entry(0x4a, "BLOBBASEFEE", [0, 1, 2, environment.zero], blob),
+];
+
+const memoryAndFlow: readonly Entry[] = [
+  entry(0x00, "STOP", [0, 0, 0, frame.stop]),
+  entry(0x50, "POP", [1, 0, 2]),
+  entry(0x51, "MLOAD", [1, 1, price.loadPrice(0)]),
+  entry(0x52, "MSTORE", [2, 0, price.loadPrice(0)]),
+  entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(0)]),
+  entry(0x51, "MLOAD", [1, 1, price.loadPrice(1)], dearerMemory),
+  entry(0x52, "MSTORE", [2, 0, price.loadPrice(1)], dearerMemory),
+  entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(1)], dearerMemory),
+  entry(0x54, "SLOAD", [1, 1, 50, state.load]),
+  entry(0x55, "SSTORE", [2, 0, price.storePrice, state.store]),
+  entry(0x56, "JUMP", [1, 0, 8, frame.jump]),
+  entry(0x57, "JUMPI", [2, 0, 10, frame.jumpIf]),
+  entry(0x58, "PC", [0, 1, 2, frame.position]),
+  entry(0x59, "MSIZE", [0, 1, 2, frame.memorySize]),
+  entry(0x5a, "GAS", [0, 1, 2, frame.energyLeft]),
+  entry(0x5b, "JUMPDEST", [0, 0, 1, frame.nothing]),
+  entry(0x5c, "TLOAD", [1, 1, 100, state.loadTransient], cancun),
+  entry(0x5d, "TSTORE", [2, 0, 100, state.storeTransient], cancun),
+  entry(0x5e, "MCOPY", [3, 0, price.moveInMemoryPrice], cancun),
+  entry(0x5f, "PUSH0", [0, 1, 2, environment.zero], shanghai),
+  entry(0xf3, "RETURN", [2, 0, price.endPrice, frame.returnOutput]),
+  entry(0xfd, "REVERT", [2, 0, price.endPrice, frame.revert]),
+];
+
+const families: readonly Entry[] = [
+  ...counted(32).map((n) => entry(0x60 + n, `PUSH${n + 1}`, [0, 1, 3])),
+  ...counted(16).map((n) => entry(0x80 + n, `DUP${n + 1}`, [n + 1, n + 2, 3])),
+  ...counted(16).map((n) => entry(0x90 + n, `SWAP${n + 1}`, [n + 2, n + 2, 3])),
+  ...counted(5).map((n) => entry(0xa0 + n, `LOG${n}`, [n + 2, 0, price.logPrice(n), frame.log(n)])),
+];
+
+const callPrice = price.callPrice({ sends: true, creates: true, input: 3 });
+const callCodePrice = price.callPrice({ sends: true, creates: false, input: 3 });
+const callTokenPrice = price.callPrice({ sends: true, creates: true, input: 4 });
+const plainCallPrice = price.callPrice({ sends: false, creates: false, input: 2 });
+
+const contracts: readonly Entry[] = [
+  calling(0xd0, { name: "CALLTOKEN", takes: 8, price: callTokenPrice, run: call("CALLTOKEN") }, tokens),
+  entry(0xf0, "CREATE", [3, 1, price.createPrice, createContract]),
+  calling(0xf1, { name: "CALL", takes: 7, price: callPrice, run: call("CALL") }),
+  calling(0xf2, { name: "CALLCODE", takes: 7, price: callCodePrice, run: call("CALLCODE") }),
+  calling(0xf4, { name: "DELEGATECALL", takes: 6, price: plainCallPrice, run: call("DELEGATECALL") }),
+  entry(0xf5, "CREATE2", [4, 1, price.create2Price, createContract2], constantinople),
+  calling(0xfa, { name: "STATICCALL", takes: 6, price: plainCallPrice, run: call("STATICCALL") }),
+  entry(0xff, "SUICIDE", [1, 0, 0, state.suicide]),
+  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice, state.suicide], adjustedEnergy),
+];
+
+const chain: readonly Entry[] = [
+  entry(0xd1, "TOKENBALANCE", [2, 1, 20, tokenBalance], tokens),
+  entry(0xd2, "CALLTOKENVALUE", [0, 1, 2, environment.tokenValue], tokens),
+  entry(0xd3, "CALLTOKENID", [0, 1, 2, environment.tokenId], tokens),
+  entry(0xd4, "ISCONTRACT", [1, 1, 20, state.isContract], solidity059),
+  entry(0xd5, "FREEZE", [3, 1, price.freezePrice, refused(3)], freeze),
+  entry(0xd6, "UNFREEZE", [2, 1, 20_000, refused(2)], freeze),
+  entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, unknown(2)], freeze),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice, refused(4)], vote),
+  entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, refused(0)], vote),
+  entry(0xda, "FREEZEBALANCEV2", [2, 1, 10_000, refused(2)], freezeV2),
+  entry(0xdb, "UNFREEZEBALANCEV2", [2, 1, 10_000, refused(2)], freezeV2),
+  entry(0xdc, "CANCELALLUNFREEZEV2", [0, 1, 10_000, refused(0)], freezeV2),
+  entry(0xdd, "WITHDRAWEXPIREUNFREEZE", [0, 1, 10_000, refused(0)], freezeV2),
+  entry(0xde, "DELEGATERESOURCE", [3, 1, 10_000, refused(3)], freezeV2),
+  entry(0xdf, "UNDELEGATERESOURCE", [3, 1, 10_000, refused(3)], freezeV2),
+];
+
+const all: readonly Entry[] = [...arithmetic, ...surroundings, ...memoryAndFlow, ...families, ...contracts, ...chain];
+const tables = new WeakMap<ChainParameters, Operations>();
+
+/** What each opcode does on a chain with these decisions. */
+export function operationsFor(parameters: ChainParameters): Operations {
+  const known = tables.get(parameters);
+  if (known !== undefined) return known;
+  const table: (Operation | undefined)[] = new Array(256).fill(undefined);
+  for (const { code, operation, when } of all) {
+    if (when === undefined || when(parameters)) table[code] = operation;
+  }
+  tables.set(parameters, table);
+  return table;
+}
+
+function counted(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}

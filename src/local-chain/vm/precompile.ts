@@ -1,0 +1,21 @@
+import type { Address } from "../../core/primitives/address.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
+import type { Frame } from "./frame.ts";
+
+/** Who asks. */
+export interface PrecompileCaller {
+  readonly frame: Frame;
+  readonly caller: Address;
+}
+
+/** A contract without code that the machine itself runs. */
+export interface Precompile {
+  readonly energy: (input: Uint8Array) => number;
+  /** @returns undefined when it fails, and all that the call passed on is lost */
+  readonly run: (input: Uint8Array, asked: PrecompileCaller) => Uint8Array | undefined;
+  /** Absent when it was always there. */
+  readonly when?: (parameters: ChainParameters) => boolean;
+}
+
+/** By the whole word that a call names, not only its last 20 bytes. */
+export type Precompiles = ReadonlyMap<bigint, Precompile>;

@@ -1,0 +1,155 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { type Address, addressToBytes } from "../../core/primitives/address.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { sha256 } from "../../core/primitives/hash.ts";
+import { addressOfHash } from "../../core/transaction/contract-address.ts";
+import { permissionOf } from "../chain/account.ts";
+import { weightOf } from "../chain/permission.ts";
+import type { Precompile, PrecompileCaller } from "./precompile.ts";
+import { addressOf, wordOfBytes } from "./words.ts";
+
+const WORD = 32;
+const SIGNATURE = 65;
+const FIRST_HEADER = 27;
+const PER_SIGNATURE = 1500;
+const MAX_BATCH = 16;
+const MAX_MULTI_SIGN = 5;
+const FALSE = new Uint8Array(WORD);
+const TRUE = Uint8Array.of(...new Uint8Array(WORD - 1), 1);
+
+/** Who has signed: one signature, many at once, or those of an account's permission. */
+export const signaturePrecompiles: readonly (readonly [bigint, Precompile])[] = [
+  [0x01n, { energy: () => 3000, run: recoverOne }],
+  [
+    0x09n,
+    {
+      energy: ({ length }) => Math.trunc((Math.floor(length / WORD) - 5) / 6) * PER_SIGNATURE,
+      run: batchValidateSign,
+      when: ({ getAllowTvmSolidity059 }) => getAllowTvmSolidity059 === 1,
+    },
+  ],
+  [
+    0x0an,
+    {
+      energy: ({ length }) => Math.trunc((Math.floor(length / WORD) - 5) / 5) * PER_SIGNATURE,
+      run: validateMultiSign,
+      when: ({ getAllowTvmSolidity059 }) => getAllowTvmSolidity059 === 1,
+    },
+  ],
+];
+
+/** The signer's address with the 41 in front: 21 bytes of the word. */
+function recoverOne(input: Uint8Array): Uint8Array {
+  const at = (index: number): Uint8Array => word(input, index);
+  const v = wordOfBytes(at(1));
+  if (input.length < 3 * WORD || v > 255n) return new Uint8Array();
+  const signer = signerOf(at(0), Uint8Array.of(...at(2), ...at(3)), Number(v));
+  return signer === undefined ? new Uint8Array() : asWord(signer);
+}
+
+/** A byte of the answer for each signature: 1 when its signer is the address in the same place. */
+function batchValidateSign(input: Uint8Array): Uint8Array {
+  try {
+    const signatures = byteArrays(input, offsetAt(input, 1));
+    const addresses = wordArray(input, offsetAt(input, 2));
+    const count = signatures.length;
+    if (count === 0 || count > MAX_BATCH || count !== addresses.length) return FALSE;
+    const answer = new Uint8Array(WORD);
+    for (const [index, signature] of signatures.entries()) {
+      const signer = signerOfBytes(word(input, 0), signature);
+      if (signer !== undefined && signer === addressOf(addresses[index] ?? 0n)) answer[index] = 1;
+    }
+    return answer;
+  } catch {
+    return FALSE;
+  }
+}
+
+/** 1 when the signatures reach the threshold of an account's permission. */
+function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint8Array {
+  const address = addressOf(wordOfBytes(word(input, 0)));
+  const permissionId = Number(BigInt.asIntN(32, wordOfBytes(word(input, 1))));
+  const id = new Uint8Array(4);
+  new DataView(id.buffer).setInt32(0, permissionId);
+  const hash = sha256(Buffer.concat([addressToBytes(address), id, word(input, 2)]));
+  const account = frame.ledger.account(address);
+  const permission = account && permissionOf(account, address, permissionId);
+  const signatures = readSignatures(input);
+  if (permission === undefined || signatures.length === 0 || signatures.length > MAX_MULTI_SIGN) return FALSE;
+  const counted = new Set<Address>();
+  let weight = 0n;
+  for (const signature of signatures) {
+    const signer = signerOfBytes(hash, signature);
+    if (signer === undefined) return FALSE;
+    if (counted.has(signer)) continue;
+    const own = weightOf(permission, signer) ?? 0n;
+    if (own === 0n) return FALSE;
+    counted.add(signer);
+    weight += own;
+  }
+  return weight >= permission.threshold ? TRUE : FALSE;
+}
+
+function readSignatures(input: Uint8Array): readonly Uint8Array[] {
+  try {
+    return byteArrays(input, offsetAt(input, 3));
+  } catch {
+    return [];
+  }
+}
+
+function word(input: Uint8Array, index: number): Uint8Array {
+  const bytes = new Uint8Array(WORD);
+  bytes.set(input.subarray(index * WORD, (index + 1) * WORD));
+  return bytes;
+}
+
+/** @throws {RangeError} the input ends before it */
+function numberAt(input: Uint8Array, index: number): number {
+  if ((index + 1) * WORD > input.length) throw new RangeError("The input ends too early.");
+  return Number(wordOfBytes(word(input, index)));
+}
+
+/** Where an argument of variable length begins, in words. */
+function offsetAt(input: Uint8Array, index: number): number {
+  return Math.floor(numberAt(input, index) / WORD);
+}
+
+function wordArray(input: Uint8Array, offset: number): readonly bigint[] {
+  const length = numberAt(input, offset);
+  if (length > MAX_BATCH) return [];
+  return Array.from({ length }, (_, index) => wordOfBytes(word(input, offset + index + 1)));
+}
+
+function byteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
+  const length = numberAt(input, offset);
+  if (length > MAX_BATCH) return [];
+  return Array.from({ length }, (_, index) => {
+    const at = offset + offsetAt(input, offset + index + 1) + 1;
+    const size = numberAt(input, at);
+    return input.subarray((at + 1) * WORD, (at + 1) * WORD + size);
+  });
+}
+
+function signerOfBytes(hash: Uint8Array, signature: Uint8Array): Address | undefined {
+  if (signature.length < SIGNATURE) return undefined;
+  const header = signature[SIGNATURE - 1] ?? 0;
+  return signerOf(hash, signature.subarray(0, SIGNATURE - 1), header < FIRST_HEADER ? header + FIRST_HEADER : header);
+}
+
+/** @param header - 27 or 28 */
+function signerOf(hash: Uint8Array, compact: Uint8Array, header: number): Address | undefined {
+  const recovery = header - FIRST_HEADER;
+  if (recovery !== 0 && recovery !== 1) return undefined;
+  try {
+    const signature = secp256k1.Signature.fromBytes(compact, "compact").addRecoveryBit(recovery);
+    const key = signature.recoverPublicKey(hash).toBytes(false);
+    return addressOfHash(key.subarray(1));
+  } catch {
+    return undefined;
+  }
+}
+
+function asWord(address: Address): Uint8Array {
+  return Buffer.from(bytesToHex(addressToBytes(address)).padStart(WORD * 2, "0"), "hex");
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import type { JsonObject } from "../../../../src/core/primitives/json.ts";
+import { type ContractDesk, contractDesk, returning } from "../../../support/contract-desk.ts";
+
+const word = (value: number | string): string =>
+  (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
+
+describe("contracts on the embedded chain", () => {
+  let desk: ContractDesk;
+
+  beforeEach(async () => {
+    desk = await contractDesk();
+  });
+
+  it("run in a block of no height while they are only tried, and in the next one when they are included", async () => {
+    const address = await desk.install("4360005260206000f3");
+    const { returned, info } = await desk.call(address);
+    assert.equal(returned, word(Number(info.blockNumber)));
+  });
+
+  it("keep what they store, block by block", async () => {
+    const address = await desk.install("5f546001018060005560005260206000f3");
+    assert.equal((await desk.call(address)).returned, word(1));
+    assert.equal((await desk.call(address)).returned, word(2));
+  });
+
+  it("undo everything when they fail, but for what is paid", async () => {
+    const address = await desk.install("6001600055600080fd");
+    const before = await desk.ask("getaccount", { address: desk.chain.accounts[0]?.hex ?? "" });
+    const { result, info } = await desk.call(address, "", { value: 1_000_000 });
+    const after = await desk.ask("getaccount", { address: desk.chain.accounts[0]?.hex ?? "" });
+    assert.equal(result, "REVERT");
+    assert.equal(Number(before.balance) - Number(after.balance), Number(info.fee));
+    assert.equal((await desk.ask("getaccount", { address })).balance, undefined);
+  });
+
+  it("that end are gone with their account, and their coins are with the heir", async () => {
+    const heir = "ab".repeat(20);
+    const address = await desk.install(`73${heir}ff`);
+    const { result, info } = await desk.call(address, "", { value: 5 });
+    const [internal] = info.internal_transactions as readonly JsonObject[];
+    assert.equal(result, "SUCCESS");
+    assert.equal(Buffer.from(String(internal?.note), "hex").toString("utf8"), "suicide");
+    assert.deepEqual(await desk.ask("getcontract", { value: address }), {});
+    assert.deepEqual(await desk.ask("getaccount", { address }), {});
+    assert.equal((await desk.ask("getaccount", { address: `41${heir}` })).balance, 5);
+  });
+
+  it("made again by CREATE2 at the same address find none of the words of the one before", async () => {
+    // The child stores 1 where nothing was, and its price tells whether something was; called, it ends.
+    const child = `6001600055${returning("33ff").replace("600e", "6013")}`;
+    const padded = child.padEnd(64, "0");
+    const factory = await desk.install(
+      `7f${padded}6000526000${(child.length / 2 + 0x6000).toString(16)}60006000f560005260206000f3`,
+    );
+    const first = await desk.call(factory);
+    const address = `41${first.returned.slice(24)}` as typeof factory;
+    assert.notEqual(first.returned, word(0));
+    await desk.call(address);
+    const second = await desk.call(factory);
+    assert.equal(second.returned, first.returned);
+    assert.equal(second.energy, first.energy);
+  });
+
+  it("tell who made them and what runs, and nothing of an ordinary account", async () => {
+    const address = await desk.install("00");
+    const info = await desk.ask("getcontractinfo", { value: address });
+    const definition = info.smart_contract as JsonObject;
+    assert.equal(info.runtimecode, "00");
+    assert.equal(definition.origin_address, desk.chain.accounts[0]?.hex);
+    assert.deepEqual(await desk.ask("getcontractinfo", { value: desk.chain.accounts[0]?.hex ?? "" }), {});
+  });
+
+  it("are paid for by their owner's stake as far as it goes, and by coins beyond it", async () => {
+    const address = await desk.install("6001600055", { percent: 30 });
+    const { info, energy } = await desk.call(address, "", { from: 1 });
+    const receipt = info.receipt as JsonObject;
+    assert.equal(receipt.origin_energy_usage, undefined);
+    assert.equal(receipt.energy_fee, energy * 210);
+  });
+});
