@@ -100,6 +100,19 @@ describe("a fault of the node", () => {
     assert.ok(expiration < bench.head.timestamp, `${expiration} is not before ${bench.head.timestamp}`);
   });
 
+  it("estimate-off answers as a node that does not estimate, while constant calls go on", async () => {
+    const call = { owner_address: bench.person(0).address, data: "60016000f3" };
+    const before = await bench.ask("/wallet/estimateenergy", call);
+    await setFaults(bench, [{ name: "estimate-off" }]);
+
+    const { result } = await bench.ask("/wallet/estimateenergy", call);
+
+    assert.ok(Number(before.energy_required) > 0);
+    const message = Buffer.from("this node does not support estimate energy").toString("hex");
+    assert.deepEqual(result, { code: "CONTRACT_VALIDATE_ERROR", message });
+    assert.ok(Number((await bench.ask("/wallet/triggerconstantcontract", call)).energy_used) > 0);
+  });
+
   it("estimate-off reaches estimateenergy and nothing else", async () => {
     const { chain, faults } = bench.chain.simulation;
     await setFaults(bench, [{ name: "estimate-off" }]);
