@@ -85,8 +85,8 @@ function tryCreation(view: View, request: ConstantRequest): ConstantCall {
   return { transaction, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
 }
 
-function contents({ message, permissionId, memo }: ConstantRequest): Omit<Unsigned, "type"> {
-  return { message, permissionId, feeLimit: 0n, ...(memo && { memo }) };
+function contents({ message, permissionId, feeLimit, memo }: ConstantRequest): Omit<Unsigned, "type"> {
+  return { message, permissionId, feeLimit, ...(memo && { memo }) };
 }
 
 interface Move {
