@@ -118,7 +118,7 @@ const memoryAndFlow: readonly Entry[] = [
   entry(0x52, "MSTORE", [2, 0, price.loadPrice(1)], dearerMemory),
   entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(1)], dearerMemory),
   entry(0x54, "SLOAD", [1, 1, 50, state.load]),
-  slow(entry(0x55, "SSTORE", [2, 0, price.storePrice, state.store]), 200),
+  slow(entry(0x55, "SSTORE", [2, 0, price.storePrice, state.store]), 300),
   entry(0x56, "JUMP", [1, 0, 8, frame.jump]),
   entry(0x57, "JUMPI", [2, 0, 10, frame.jumpIf]),
   entry(0x58, "PC", [0, 1, 2, frame.position]),
