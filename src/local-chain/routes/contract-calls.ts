@@ -1,6 +1,6 @@
 import { bytesToBase58Check } from "../../core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
-import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import type { JsonObject } from "../../core/primitives/json.ts";
 import type { ContractRecord } from "../chain/contract.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ContractLog, validAddress } from "../chain/transaction.ts";
@@ -116,7 +116,7 @@ function estimate(view: View, trigger: TriggerRequest): JsonObject {
   const answer = estimateEnergy(view, requestOf(trigger));
   switch (answer.kind) {
     case "energy":
-      return { result: { result: true }, energy_required: jsonInteger(answer.required) };
+      return { result: { result: true }, energy_required: unlessZero(answer.required) };
     case "failed":
       return { result: { code: "CONTRACT_EXE_ERROR", message: printMessage(answer.message, trigger.visible) } };
     case "outOfTime":
