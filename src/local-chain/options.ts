@@ -19,9 +19,9 @@ export interface LocalChainOptions {
   readonly apiKeyHeader?: string;
   /** PEM of the public key whose tokens open the JWT switch, with the id that tokens name as `kid`. */
   readonly jwt?: { readonly publicKey: string; readonly kid: string; readonly audience: string };
-  /** Whether `estimateenergy` is on, as soon as there is a virtual machine. */
+  /** Whether `estimateenergy` is on, as it is by default. */
   readonly estimateEnergy?: boolean;
-  /** What the chain executes besides transfers, account creation and permission updates. */
+  /** What the chain executes besides, or instead of, its own contract types. */
   readonly actuators?: Actuators;
   /** Accounts that exist from the first block on, besides the funded ones. */
   readonly genesisAccounts?: readonly GenesisAccount[];

@@ -48,8 +48,8 @@ const KNOWN: { readonly [name: string]: string } = {
   "createtransaction/createtransaction-on-solidity-port": "the embedded chain serves both sides under one base URL",
   "lookups/wallet-path-on-solidity-port": "the embedded chain serves both sides under one base URL",
   "lookups/walletsolidity-path-on-full-port": "the embedded chain serves both sides under one base URL",
-  "lookups/constant-solidity-ok": "the virtual machine is another issue",
-  "lookups/estimate-solidity-ok": "the virtual machine is another issue",
+  "lookups/constant-solidity-ok": "the called contract was deployed in another recording",
+  "lookups/estimate-solidity-ok": "the called contract was deployed in another recording",
   "broadcast/bandwith-error-account": "recorded before the chain's switches for the optimised window were on",
 };
 const ALLOWED_SHARE = 0.03;

@@ -27,17 +27,20 @@ export async function answerDifferences(
   const given = await answer(toRequest(exchange, body), path, simulation);
   if (given.kind !== "answer") return [`there is no answer, but a ${given.kind}`];
   const { response } = given;
-  const recordedType = exchange.responseHeaders?.["content-type"] ?? null;
   const text = await response.text();
   const actual = parseAnswer(text);
   return [
     ...(response.status === exchange.status ? [] : [`status ${exchange.status} became ${response.status}`]),
-    ...(response.headers.get("content-type") === recordedType
-      ? []
-      : [`type ${recordedType} became ${response.headers.get("content-type")}`]),
+    ...typeDifferences(exchange, response),
     ...styleDifferences(exchange, text),
     ...differences(unfolded(recorded(exchange)), unfolded(actual), (id) => translation.idHere(id)),
   ];
+}
+
+/** Some receipts were kept without their headers. */
+function typeDifferences({ responseHeaders }: RecordedExchange, response: Response): string[] {
+  const [recordedType, actual] = [responseHeaders?.["content-type"] ?? null, response.headers.get("content-type")];
+  return responseHeaders === undefined || actual === recordedType ? [] : [`type ${recordedType} became ${actual}`];
 }
 
 function toRequest({ method, path, requestHeaders = {} }: RecordedExchange, body: string | undefined): Request {
@@ -51,16 +54,14 @@ function toRequest({ method, path, requestHeaders = {} }: RecordedExchange, body
 }
 
 /** The node prints messages with a blank after each colon, everything else without, and ends with a line feed. */
-function styleDifferences(
-  { responseText, responseBody, responseHeaders = {} }: RecordedExchange,
-  text: string,
-): string[] {
+function styleDifferences({ responseText, responseBody, responseHeaders }: RecordedExchange, text: string): string[] {
   const before = responseText ?? (typeof responseBody === "string" ? responseBody : printJson(responseBody));
   const spaced = (it: string): boolean => /^[[{]+"\w+": /.test(it);
-  const lineFeed = before.endsWith("\n") || Number(responseHeaders["content-length"]) === Buffer.byteLength(before) + 1;
+  const lineFeed =
+    before.endsWith("\n") || Number(responseHeaders?.["content-length"]) === Buffer.byteLength(before) + 1;
   return [
     ...(spaced(before) === spaced(text) ? [] : ["the blank after the colon"]),
-    ...(lineFeed === text.endsWith("\n") ? [] : ["the line feed at the end"]),
+    ...(responseHeaders === undefined || lineFeed === text.endsWith("\n") ? [] : ["the line feed at the end"]),
   ];
 }
 

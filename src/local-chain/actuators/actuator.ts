@@ -28,7 +28,7 @@ export interface ExecutionResult {
   readonly stake?: StakeOutcome;
 }
 
-/** What one contract type does. Contracts of the virtual machine will be actuators too (`vm/`). */
+/** What one contract type does; those that run code hand it to the machine in `vm/`. */
 export interface Actuator {
   /**
    * What builders and broadcast check. Nothing is changed.

@@ -23,7 +23,11 @@ export class LayeredMap<Key, Value> {
     return this.#own.entries();
   }
 
-  commitTo(below: LayeredMap<Key, Value>): void {
-    for (const [key, value] of this.#own) below.set(key, value);
+  /** @param isBottom - nothing is below it that would have to be hidden: what was taken away is forgotten */
+  commitTo(below: LayeredMap<Key, Value>, isBottom: boolean): void {
+    for (const [key, value] of this.#own) {
+      if (value === undefined && isBottom) below.#own.delete(key);
+      else below.set(key, value);
+    }
   }
 }

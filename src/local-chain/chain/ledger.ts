@@ -116,10 +116,11 @@ export class Ledger {
   }
 
   #writeInto(other: Ledger): void {
-    this.#accounts.commitTo(other.#accounts);
-    this.#contracts.commitTo(other.#contracts);
-    this.#uses.commitTo(other.#uses);
-    this.#storage.commitTo(other.#storage);
+    const isBottom = other.#parent === undefined;
+    this.#accounts.commitTo(other.#accounts, isBottom);
+    this.#contracts.commitTo(other.#contracts, isBottom);
+    this.#uses.commitTo(other.#uses, isBottom);
+    this.#storage.commitTo(other.#storage, isBottom);
     if (this.#totals !== undefined) other.setTotals(this.#totals);
   }
 }

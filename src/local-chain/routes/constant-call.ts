@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
+import type { Address } from "../../core/primitives/address.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import {
   CreateSmartContractSchema,
@@ -13,9 +13,10 @@ import { blockAround } from "../chain/blockchain.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
-import { nullPointerException } from "../http/java-error.ts";
+import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { transferInside } from "../vm/call-operations.ts";
 import { type CodeRun, type OutermostCall, runOutermost } from "../vm/run-outermost.ts";
+import { addressOf, wordOfBytes } from "../vm/words.ts";
 import type { View } from "./route.ts";
 import { type Unsigned, unsignedTransaction } from "./unsigned-transaction.ts";
 
@@ -58,7 +59,7 @@ function tryCall(view: View, request: ConstantRequest): ConstantCall {
     const method = "org.tron.core.vm.program.Program.getResult()";
     throw nullPointerException(`Cannot invoke "${method}" because "this.program" is null`);
   }
-  const caller = addressFromBytes(ownerAddress);
+  const caller = callerOf(ownerAddress);
   const transaction = unsignedTransaction(view, { ...contents(request), type: "TriggerSmartContract" });
   const call = { kind: "call", caller, address: contract.address, code: contract.code, data, value } as const;
   const ledger = new Ledger(view.state);
@@ -69,7 +70,7 @@ function tryCall(view: View, request: ConstantRequest): ConstantCall {
 
 function tryCreation(view: View, request: ConstantRequest): ConstantCall {
   const { ownerAddress, callValue: value, data } = request.message;
-  const caller = addressFromBytes(ownerAddress);
+  const caller = callerOf(ownerAddress);
   const version = view.chain.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
   const definition = create(SmartContractSchema, {
     ...{ originAddress: ownerAddress, bytecode: data, callValue: value, version },
@@ -85,8 +86,13 @@ function tryCreation(view: View, request: ConstantRequest): ConstantCall {
   return { transaction, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
 }
 
-function contents({ message, permissionId, memo }: ConstantRequest): Omit<Unsigned, "type"> {
-  return { message, permissionId, feeLimit: 0n, ...(memo && { memo }) };
+/** Anybody may ask, also who has no address: what counts are the last 20 bytes. */
+function callerOf(bytes: Uint8Array): Address {
+  return validAddress(bytes) ?? addressOf(wordOfBytes(bytes));
+}
+
+function contents({ message, permissionId, feeLimit, memo }: ConstantRequest): Omit<Unsigned, "type"> {
+  return { message, permissionId, feeLimit, ...(memo && { memo }) };
 }
 
 interface Move {
@@ -107,8 +113,9 @@ function run(
   { feeLimit }: ConstantRequest,
 ): CodeRun {
   const { parameters } = chain;
-  const price = parameters.getEnergyFee;
-  const energyLimit = feeLimit > 0n ? Math.min(CONSTANT_ENERGY, Number(feeLimit / BigInt(price))) : CONSTANT_ENERGY;
+  const price = BigInt(parameters.getEnergyFee);
+  if (feeLimit > 0n && price === 0n) throw new JavaError("java.lang.ArithmeticException", "/ by zero");
+  const energyLimit = feeLimit > 0n ? Math.min(CONSTANT_ENERGY, Number(feeLimit / price)) : CONSTANT_ENERGY;
   const surroundings = { ...chain.around(blockAround(newest.header)), now: newest.header.timestamp, parameters };
   return runOutermost({ ...call, energyLimit }, surroundings);
 }

@@ -1,12 +1,11 @@
 import { bytesToBase58Check } from "../../core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
-import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
-import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
+import type { JsonObject } from "../../core/primitives/json.ts";
 import type { ContractRecord } from "../chain/contract.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
-import { type ChainTransaction, type ContractLog, ownerOf, validAddress } from "../chain/transaction.ts";
+import { type ContractLog, validAddress } from "../chain/transaction.ts";
 import { JavaError } from "../http/java-error.ts";
-import { compact, type Reply } from "../http/reply.ts";
+import { compact, spaced } from "../http/reply.ts";
 import { messageOf as endMessage } from "../vm/run-outermost.ts";
 import { type ConstantCall, type ConstantRequest, constantCall } from "./constant-call.ts";
 import { isConstantFunction } from "./contract-abi.ts";
@@ -20,15 +19,15 @@ import { unsignedTransaction } from "./unsigned-transaction.ts";
 export const contractCallRoutes: readonly Route[] = [
   {
     ...{ name: "triggersmartcontract", servlet: "TriggerSmartContractServlet", solidity: false, get: "empty" },
-    post: (request, view) => answered(request, requireContract, (trigger) => triggerContract(view, trigger)),
+    post: (request, view) => compact(answered(request, requireContract, (it) => triggerContract(view, it))),
   },
   {
     ...{ name: "triggerconstantcontract", servlet: "TriggerConstantContractServlet", solidity: true, get: "empty" },
-    post: (request, view) => answered(request, requireCallOrCode, (trigger) => triggerConstant(view, trigger)),
+    post: (request, view) => compact(answered(request, requireCallOrCode, (it) => triggerConstant(view, it))),
   },
   {
     ...{ name: "estimateenergy", servlet: "EstimateEnergyServlet", solidity: true, get: "empty" },
-    post: (request, view) => answered(request, requireCallOrCode, (trigger) => estimate(view, trigger)),
+    post: (request, view) => spaced(answered(request, requireCallOrCode, (it) => estimate(view, it))),
   },
 ];
 
@@ -37,18 +36,16 @@ function answered(
   request: ServletRequest,
   check: (json: JsonObject) => void,
   answer: (trigger: TriggerRequest) => JsonObject,
-): Reply {
+): JsonObject {
   let visible = false;
   try {
-    return compact(
-      answer(
-        readTrigger(request, check, (it) => {
-          visible = it;
-        }),
-      ),
+    return answer(
+      readTrigger(request, check, (it) => {
+        visible = it;
+      }),
     );
   } catch (error) {
-    return compact({ result: failure(error, visible) });
+    return { result: failure(error, visible) };
   }
 }
 
@@ -100,19 +97,8 @@ function printConstant({ transaction, run }: ConstantCall, visible: boolean): Js
     transaction: {
       ret: [message === "" ? {} : { ret: "FAILED" }],
       visible,
-      ...printWithAddress(transaction, visible),
+      ...printTransaction(transaction, visible),
     },
-  };
-}
-
-/** A new contract's address stands beside its transaction. */
-export function printWithAddress(transaction: ChainTransaction, visible: boolean): JsonObject {
-  const { contract, id } = transaction;
-  const owner = contract && ownerOf(contract);
-  const creates = contract?.type?.name === "CreateSmartContract" && owner !== undefined;
-  return {
-    ...(creates && { contract_address: deployedContractAddress(id, owner) }),
-    ...printTransaction(transaction, visible),
   };
 }
 
@@ -130,7 +116,7 @@ function estimate(view: View, trigger: TriggerRequest): JsonObject {
   const answer = estimateEnergy(view, requestOf(trigger));
   switch (answer.kind) {
     case "energy":
-      return { result: { result: true }, energy_required: jsonInteger(answer.required) };
+      return { result: { result: true }, energy_required: unlessZero(answer.required) };
     case "failed":
       return { result: { code: "CONTRACT_EXE_ERROR", message: printMessage(answer.message, trigger.visible) } };
     case "outOfTime":

@@ -8,8 +8,8 @@ import { validateException } from "../http/java-error.ts";
 import { mergeJson } from "../http/json-format.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { compact, type Reply } from "../http/reply.ts";
-import { printWithAddress } from "./contract-calls.ts";
 import { longValue, looseHex, textValue } from "./json-values.ts";
+import { printTransaction } from "./print.ts";
 import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 import { unsignedTransaction } from "./unsigned-transaction.ts";
 
@@ -43,7 +43,7 @@ function deployContract(request: ServletRequest, view: View): Reply {
     ...{ type: "CreateSmartContract", message, feeLimit: longValue(json, "fee_limit") },
     permissionId: Number(longValue(json, "Permission_id")),
   });
-  return compact({ visible, ...printWithAddress(transaction, visible) });
+  return compact({ visible, ...printTransaction(transaction, visible) });
 }
 
 /** A text that is no address leaves the owner empty, and broadcast refuses it. */

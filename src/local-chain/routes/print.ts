@@ -1,19 +1,21 @@
 import { type Address, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
-import type {
-  ChainTransaction,
-  ContractLog,
-  ContractOutcome,
-  EnergyUse,
-  IncludedTransaction,
-  InternalTransaction,
-  TransactionInfo,
+import {
+  type ChainTransaction,
+  type ContractLog,
+  type ContractOutcome,
+  type EnergyUse,
+  type IncludedTransaction,
+  type InternalTransaction,
+  ownerOf,
+  type TransactionInfo,
 } from "../chain/transaction.ts";
 
 /** An address in the form that was asked for. */
@@ -31,11 +33,14 @@ export function unlessZero(value: bigint | number): Json | undefined {
   return BigInt(value) === 0n ? undefined : jsonInteger(BigInt(value));
 }
 
-/** A transaction as builders and look-ups print it; they differ in what stands around it. */
-export function printTransaction({ raw, id, signatures }: ChainTransaction, visible: boolean): JsonObject {
+/** A transaction as builders and look-ups print it, with the address of what it deploys; they differ in what stands around it. */
+export function printTransaction(transaction: ChainTransaction, visible: boolean): JsonObject {
+  const { raw, id, signatures, contract } = transaction;
+  const deployer = contract?.type?.name === "CreateSmartContract" ? ownerOf(contract) : undefined;
   return {
     ...(signatures.length === 0 ? {} : { signature: signatures.map((it) => bytesToHex(it)) }),
     txID: id,
+    ...(deployer && { contract_address: deployedContractAddress(id, deployer) }),
     raw_data: rawDataToJson(raw, visible),
     raw_data_hex: bytesToHex(encodeRawData(raw)),
   };

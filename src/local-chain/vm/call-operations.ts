@@ -14,6 +14,8 @@ import { addressOf, MAX_LONG } from "./words.ts";
 
 /** Calls below the outermost frame. */
 export const MAX_DEPTH = 64;
+/** Bytes. Only an output without a place can be meant to go there, and it is not paid for: the node stumbles. */
+const BEYOND_MEMORY = 16_777_216;
 const MIN_TOKEN_ID = 1_000_000n;
 
 export type CallKind = "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL" | "CALLTOKEN";
@@ -236,5 +238,11 @@ function callPrecompile(frame: Frame, request: Request, precompile: Precompile):
   frame.used -= request.energy - energy;
   frame.stack.push(1n);
   frame.returnData = output;
-  frame.memory.write(request.outputOffset, output.length, output);
+  saveWholeOutput(frame, request, output);
+}
+
+/** All of it, whatever place was given for it. */
+function saveWholeOutput({ memory }: Frame, { outputOffset }: Request, output: Uint8Array): void {
+  if (output.length > 0 && outputOffset + output.length > BEYOND_MEMORY) throw executionFailed("Unknown Exception");
+  memory.write(outputOffset, output.length, output);
 }

@@ -14,6 +14,8 @@ export interface Operation {
   readonly gives: number;
   readonly price: Price;
   readonly run: Instruction;
+  /** How much of the CPU limit it takes; 1 unless given. */
+  readonly steps?: number;
   /** It passes energy on: what it passes on is not its own use. */
   readonly calls?: boolean;
 }

@@ -26,6 +26,11 @@ function entry(code: number, name: string, [takes, gives, cost, run]: Shape, whe
   return { code, operation, ...(when && { when }) };
 }
 
+/** Some operations take the node much longer than others: storing a word, for one. */
+function slow({ operation, ...rest }: Entry, steps: number): Entry {
+  return { ...rest, operation: { ...operation, steps } };
+}
+
 function calling(code: number, operation: Omit<Operation, "calls" | "gives">, when?: Switch): Entry {
   return { code, operation: { ...operation, gives: 1, calls: true }, ...(when && { when }) };
 }
@@ -113,7 +118,7 @@ const memoryAndFlow: readonly Entry[] = [
   entry(0x52, "MSTORE", [2, 0, price.loadPrice(1)], dearerMemory),
   entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(1)], dearerMemory),
   entry(0x54, "SLOAD", [1, 1, 50, state.load]),
-  entry(0x55, "SSTORE", [2, 0, price.storePrice, state.store]),
+  slow(entry(0x55, "SSTORE", [2, 0, price.storePrice, state.store]), 300),
   entry(0x56, "JUMP", [1, 0, 8, frame.jump]),
   entry(0x57, "JUMPI", [2, 0, 10, frame.jumpIf]),
   entry(0x58, "PC", [0, 1, 2, frame.position]),

@@ -35,7 +35,7 @@ function runCode(frame: Frame, operations: Operations): number {
     checkStack(frame, operation);
     frame.opCode = opcode;
     own += pay(frame, operation);
-    machine.stepsLeft -= 1;
+    machine.stepsLeft -= operation.steps ?? 1;
     if (machine.stepsLeft < 0) throw outOfTime(`CPU timeout for '${operation.name}' operation executing`);
     frame.programCounter += 1;
     operation.run(frame);

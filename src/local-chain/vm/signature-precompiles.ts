@@ -3,8 +3,10 @@ import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import { sha256 } from "../../core/primitives/hash.ts";
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
+import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { permissionOf } from "../chain/account.ts";
 import { weightOf } from "../chain/permission.ts";
+import { Halt } from "./halt.ts";
 import type { Precompile, PrecompileCaller } from "./precompile.ts";
 import { addressOf, wordOfBytes } from "./words.ts";
 
@@ -14,6 +16,7 @@ const FIRST_HEADER = 27;
 const PER_SIGNATURE = 1500;
 const MAX_BATCH = 16;
 const MAX_MULTI_SIGN = 5;
+const INT_MAX = 2_147_483_647n;
 const FALSE = new Uint8Array(WORD);
 const TRUE = Uint8Array.of(...new Uint8Array(WORD - 1), 1);
 
@@ -60,42 +63,54 @@ function batchValidateSign(input: Uint8Array): Uint8Array {
       if (signer !== undefined && signer === addressOf(addresses[index] ?? 0n)) answer[index] = 1;
     }
     return answer;
-  } catch {
-    return FALSE;
+  } catch (error) {
+    if (error instanceof Halt) return FALSE;
+    throw error;
   }
 }
 
 /** 1 when the signatures reach the threshold of an account's permission. */
 function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint8Array {
+  for (const index of [0, 1, 2, 3]) wordAt(input, index);
   const address = addressOf(wordOfBytes(word(input, 0)));
-  const permissionId = Number(BigInt.asIntN(32, wordOfBytes(word(input, 1))));
-  const id = new Uint8Array(4);
-  new DataView(id.buffer).setInt32(0, permissionId);
-  const hash = sha256(Buffer.concat([addressToBytes(address), id, word(input, 2)]));
+  const permissionId = intOf(wordOfBytes(word(input, 1)));
+  const hash = sha256(Buffer.concat([addressToBytes(address), bytesOfInt(permissionId), word(input, 2)]));
+  const signatures = byteArrays(input, offsetAt(input, 3));
   const account = frame.ledger.account(address);
   const permission = account && permissionOf(account, address, permissionId);
-  const signatures = readSignatures(input);
   if (permission === undefined || signatures.length === 0 || signatures.length > MAX_MULTI_SIGN) return FALSE;
-  const counted = new Set<Address>();
+  const weight = weightOfSignatures(permission, hash, signatures);
+  return weight !== undefined && weight >= permission.threshold ? TRUE : FALSE;
+}
+
+/** The same signature counts once; another one of the same key counts again. Undefined when one does not count at all. */
+function weightOfSignatures(
+  permission: Permission,
+  hash: Uint8Array,
+  signatures: readonly Uint8Array[],
+): bigint | undefined {
+  const counted = new Set<string>();
   let weight = 0n;
   for (const signature of signatures) {
     const signer = signerOfBytes(hash, signature);
-    if (signer === undefined) return FALSE;
-    if (counted.has(signer)) continue;
-    const own = weightOf(permission, signer) ?? 0n;
-    if (own === 0n) return FALSE;
-    counted.add(signer);
+    const own = signer && weightOf(permission, signer);
+    if (counted.has(bytesToHex(signature))) continue;
+    if (own === undefined || own === 0n) return undefined;
+    counted.add(bytesToHex(signature));
     weight += own;
   }
-  return weight >= permission.threshold ? TRUE : FALSE;
+  return weight;
 }
 
-function readSignatures(input: Uint8Array): readonly Uint8Array[] {
-  try {
-    return byteArrays(input, offsetAt(input, 3));
-  } catch {
-    return [];
-  }
+/** A number that does not fit into an int counts as the largest one. */
+function intOf(value: bigint): number {
+  return value > INT_MAX ? Number(INT_MAX) : Number(value);
+}
+
+function bytesOfInt(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setInt32(0, value);
+  return bytes;
 }
 
 function word(input: Uint8Array, index: number): Uint8Array {
@@ -104,10 +119,17 @@ function word(input: Uint8Array, index: number): Uint8Array {
   return bytes;
 }
 
-/** @throws {RangeError} the input ends before it */
+/** @throws {Halt} the input ends before it: the node stumbles */
+function wordAt(input: Uint8Array, index: number): Uint8Array {
+  const words = Math.floor(input.length / WORD);
+  if (index < words) return word(input, index);
+  const message = `Index ${index} out of bounds for length ${words}`;
+  throw new Halt("UNKNOWN", "java.lang.ArrayIndexOutOfBoundsException", message);
+}
+
+/** @throws {Halt} the input ends before it */
 function numberAt(input: Uint8Array, index: number): number {
-  if ((index + 1) * WORD > input.length) throw new RangeError("The input ends too early.");
-  return Number(wordOfBytes(word(input, index)));
+  return intOf(wordOfBytes(wordAt(input, index)));
 }
 
 /** Where an argument of variable length begins, in words. */
@@ -121,7 +143,9 @@ function wordArray(input: Uint8Array, offset: number): readonly bigint[] {
   return Array.from({ length }, (_, index) => wordOfBytes(word(input, offset + index + 1)));
 }
 
+/** None when the list lies beyond the input. */
 function byteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
+  if (offset > Math.floor(input.length / WORD) - 1) return [];
   const length = numberAt(input, offset);
   if (length > MAX_BATCH) return [];
   return Array.from({ length }, (_, index) => {

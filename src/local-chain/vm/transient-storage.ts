@@ -24,6 +24,6 @@ export class TransientStorage {
   }
 
   commit(): void {
-    if (this.#below !== undefined) this.#words.commitTo(this.#below.#words);
+    if (this.#below !== undefined) this.#words.commitTo(this.#below.#words, false);
   }
 }
