@@ -20,6 +20,7 @@ export interface History {
   /** The newest word about the head view. */
   readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
   readonly solidified: EntryOf<"solidified"> | undefined;
+  readonly absent: EntryOf<"proven-absent"> | undefined;
   readonly replaced: EntryOf<"replaced"> | undefined;
   readonly hidden: EntryOf<"hidden"> | undefined;
 }
@@ -33,6 +34,7 @@ export function emptyHistory(txId: TxId): History {
       pool: undefined,
       head: undefined,
       solidified: undefined,
+      absent: undefined,
       replaced: undefined,
       hidden: undefined,
     },
