@@ -4,6 +4,7 @@ import type { Gateway, SignedTransaction } from "../gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../journal/journal.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import { type TxId, transactionId } from "../primitives/hash.ts";
+import { mayReplace } from "../replacement/safe-replacement.ts";
 import type { Clock } from "../time/clock.ts";
 import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 import { whyNotAgain } from "./why-not-again.ts";
@@ -27,6 +28,8 @@ export interface SubmissionServices {
 export interface SubmissionContext extends Pick<SignedPart, "intent" | "expiration" | "solidHeight"> {
   readonly network: string;
   readonly label?: string;
+  /** The transaction that this one takes the place of. */
+  readonly replaces?: TxId;
 }
 
 /** Whether the same bytes were sent once more, and if not, why, as a sentence. */
@@ -40,7 +43,10 @@ export type Resubmission =
  * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under the same
  * txID (with other signatures), the bytes are kept beside the earlier ones.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `JOURNAL_UNWRITABLE`; nothing was sent then
+ * A replacement is noted at its predecessor together with the bytes, so that the old ones can never be sent again from here on.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it replaces may still be
+ * executed, `JOURNAL_UNWRITABLE`; nothing was sent then
  */
 export async function submitTransaction(
   services: SubmissionServices,
@@ -53,9 +59,21 @@ export async function submitTransaction(
   if (transactionId(hexToBytes(rawDataHex)) !== txId) {
     throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
   }
-  await services.log.record({ kind: "signed", txId, at: services.clock.now(), rawDataHex, signatures, ...context });
+  const at = services.clock.now();
+  const link = linkTo(context.replaces, txId, services);
+  await services.log.record(...link, { kind: "signed", txId, at, rawDataHex, signatures, ...context });
   if (signal?.aborted === true) return known(services.log, txId);
   return attempt(services, transaction, signal);
+}
+
+/** @throws {ChainError} `REPLACEMENT_REFUSED` */
+function linkTo(replaced: TxId | undefined, by: TxId, { log, clock }: SubmissionServices): readonly JournalEntry[] {
+  if (replaced === undefined) return [];
+  if (replaced === by) throw new ChainError("REPLACEMENT_REFUSED", { txId: by, reason: "These are the same bytes." });
+  const predecessor = log.get(replaced);
+  const verdict = predecessor === undefined ? undefined : mayReplace(predecessor);
+  if (verdict?.kind === "yes") return [{ kind: "replaced", txId: replaced, at: clock.now(), by }];
+  throw new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason: verdict?.why ?? "It is not tracked here." });
 }
 
 /**
