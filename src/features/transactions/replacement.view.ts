@@ -15,8 +15,9 @@ export function replacementText(
 function reasonText(because: ReplacementReason, timeOf: (ms: number) => string): string {
   switch (because.kind) {
     case "proof": {
-      const { first, last, count, expiration } = because.absence;
-      const blocks = `solidified blocks ${height(first.number)}–${height(last.number)} (${count} blocks, ids recorded)`;
+      const { first, last, count, expiration, blockIds } = because.absence;
+      const recorded = blockIds === undefined ? "" : ", ids recorded";
+      const blocks = `solidified blocks ${height(first.number)}–${height(last.number)} (${count} blocks${recorded})`;
       return `Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
     }
     case "rejection":
