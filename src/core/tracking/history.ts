@@ -21,21 +21,21 @@ export interface History {
   readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
   readonly solidified: EntryOf<"solidified"> | undefined;
   readonly absent: EntryOf<"proven-absent"> | undefined;
-  readonly replaced: EntryOf<"replaced"> | undefined;
+  /** More than one when two windows began a replacement at once; then none of the later ones was sent. */
+  readonly replaced: readonly EntryOf<"replaced">[];
   readonly hidden: EntryOf<"hidden"> | undefined;
 }
 
 export function emptyHistory(txId: TxId): History {
   return {
     txId,
-    ...{ signed: [], adopted: [], started: [], answered: [] },
+    ...{ signed: [], adopted: [], started: [], answered: [], replaced: [] },
     ...{
       headTime: undefined,
       pool: undefined,
       head: undefined,
       solidified: undefined,
       absent: undefined,
-      replaced: undefined,
       hidden: undefined,
     },
   };

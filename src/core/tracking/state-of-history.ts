@@ -15,7 +15,8 @@ export interface DatedState {
  * solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its attempts.
  */
 export function stateOfHistory(history: History): DatedState {
-  const { solidified, absent, replaced, head } = history;
+  const { solidified, absent, head } = history;
+  const [replaced] = history.replaced;
   if (solidified) {
     const { block, outcome } = solidified;
     return { state: { kind: "solidified", block, outcome }, since: solidified.at };

@@ -12,6 +12,8 @@ import { whyNotAgain } from "./why-not-again.ts";
 /** Where attempts are remembered: the tracker. */
 export interface SubmissionLog {
   get(txId: TxId): TrackedTransaction | undefined;
+  /** Every replacement of a transaction that any window has noted by now. */
+  replacementsOf(txId: TxId): Promise<readonly TxId[]>;
   /** On disk when it resolves. @throws {ChainError} `JOURNAL_UNWRITABLE` */
   record(...entries: readonly JournalEntry[]): Promise<void>;
   /** Remembered whatever the disk says. */
@@ -43,7 +45,7 @@ export type Resubmission =
  * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under the same
  * txID (with other signatures), the bytes are kept beside the earlier ones.
  *
- * A replacement is noted at its predecessor together with the bytes, so that the old ones can never be sent again from here on.
+ * A replacement is noted at its predecessor before its own bytes, so that the old ones can never be sent again from here on.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it replaces may still be
  * executed, `JOURNAL_UNWRITABLE`; nothing was sent then
@@ -59,21 +61,27 @@ export async function submitTransaction(
   if (transactionId(hexToBytes(rawDataHex)) !== txId) {
     throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
   }
-  const at = services.clock.now();
-  const link = linkTo(context.replaces, txId, services);
-  await services.log.record(...link, { kind: "signed", txId, at, rawDataHex, signatures, ...context });
+  if (context.replaces !== undefined) await claim(context.replaces, txId, services);
+  await services.log.record({ kind: "signed", txId, at: services.clock.now(), rawDataHex, signatures, ...context });
   if (signal?.aborted === true) return known(services.log, txId);
   return attempt(services, transaction, signal);
 }
 
-/** @throws {ChainError} `REPLACEMENT_REFUSED` */
-function linkTo(replaced: TxId | undefined, by: TxId, { log, clock }: SubmissionServices): readonly JournalEntry[] {
-  if (replaced === undefined) return [];
-  if (replaced === by) throw new ChainError("REPLACEMENT_REFUSED", { txId: by, reason: "These are the same bytes." });
+/**
+ * Notes which transaction takes the place of another one, and that no other window did so before or at the same time: whoever sees
+ * a second note sends nothing.
+ *
+ * @throws {ChainError} `REPLACEMENT_REFUSED`
+ */
+async function claim(replaced: TxId, by: TxId, { log, clock }: SubmissionServices): Promise<void> {
+  const refused = (reason: string) => new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason });
+  if (replaced === by) throw refused("These are the same bytes.");
   const predecessor = log.get(replaced);
   const verdict = predecessor === undefined ? undefined : mayReplace(predecessor);
-  if (verdict?.kind === "yes") return [{ kind: "replaced", txId: replaced, at: clock.now(), by }];
-  throw new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason: verdict?.why ?? "It is not tracked here." });
+  if (verdict?.kind !== "yes") throw refused(verdict?.why ?? "It is not tracked here.");
+  await log.record({ kind: "replaced", txId: replaced, at: clock.now(), by });
+  const others = (await log.replacementsOf(replaced)).filter((it) => it !== by);
+  if (others.length > 0) throw refused(`Another window has begun to replace it by ${others[0]}.`);
 }
 
 /**

@@ -33,7 +33,7 @@ function linksOf({ absent, replaced, signed }: History): Partial<TrackedTransact
   const replaces = signed.toSorted(byAge).find((it) => it.replaces !== undefined)?.replaces;
   return {
     ...(absent === undefined ? {} : { absence: provenAbsence(absent) }),
-    ...(replaced === undefined ? {} : { replacedBy: replaced.by }),
+    ...(replaced[0] === undefined ? {} : { replacedBy: replaced[0].by }),
     ...(replaces === undefined ? {} : { replaces }),
   };
 }

@@ -121,6 +121,12 @@ export class TransactionTracker {
     this.#fold(facts);
   }
 
+  /** Every replacement of a transaction that any window has noted by now. */
+  async replacementsOf(txId: TxId): Promise<readonly TxId[]> {
+    await this.#options.store.catchUp?.();
+    return this.#histories.get(txId)?.replaced.map(({ by }) => by) ?? [];
+  }
+
   /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
   async adopt(txId: TxId, network: string, label?: string): Promise<TrackedTransaction> {
     const known = this.#tracked.get(txId);

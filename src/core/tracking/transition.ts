@@ -29,7 +29,7 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
     case "proven-absent":
       return { ...known, absent: earlier(known.absent, fact) };
     case "replaced":
-      return { ...known, replaced: earlier(known.replaced, fact) };
+      return { ...known, replaced: [...known.replaced, fact].sort(byOrder) };
     case "hidden":
       return { ...known, hidden: later(known.hidden, fact) };
   }
@@ -65,6 +65,10 @@ type Fact = {
   readonly by?: string;
   readonly time?: number;
 };
+
+function byOrder(a: Fact, b: Fact): number {
+  return order(a) < order(b) ? -1 : 1;
+}
 
 function order({ at, block, digest, by, time }: Fact): string {
   return `${String(at).padStart(16, "0")} ${JSON.stringify(block ?? digest ?? by ?? time ?? "")}`;

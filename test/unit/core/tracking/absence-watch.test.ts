@@ -288,6 +288,25 @@ describe("submitting a replacement", () => {
     assert.deepEqual(gateway.requests, []);
   });
 
+  it("sends nothing when another window notes a replacement at the same time, and keeps the old bytes back", async () => {
+    const { services, journal, log, gateway } = scene();
+    await log.load();
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
+    const append = journal.append.bind(journal);
+    journal.append = async (entries) => {
+      await append(entries);
+      if (entries[0]?.kind === "replaced") {
+        journal.write({ kind: "replaced", txId: old.txId, at: 9, by: fakeBytes(3).txId });
+      }
+    };
+
+    await assert.rejects(submitTransaction(services, next, context), /Another window/);
+
+    assert.deepEqual(gateway.requests, []);
+    assert.ok(!journal.kinds.slice(3).includes("signed"));
+    assert.equal(log.get(old.txId)?.state.kind, "replaced");
+  });
+
   it("refuses a second replacement of the same transaction, and one by itself", async () => {
     const { services, log } = scene();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
