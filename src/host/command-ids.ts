@@ -25,6 +25,8 @@ export const commandIds = [
   "finality.lookNow",
   "finality.showTransaction",
   "finality.removeFromList",
+  "finality.createReplacement",
+  "finality.exportProof",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

@@ -48,11 +48,13 @@ export const commandShapes = {
     acknowledgeUnknown: "texts",
   },
   "finality.trackTransaction": { ...txId, ...network, label: "text" },
-  "finality.sendSameBytesAgain": txId,
+  "finality.sendSameBytesAgain": { ...txId, acknowledgeUnknown: "texts" },
   "finality.copyTxId": txId,
   "finality.lookNow": txId,
   "finality.showTransaction": { ...txId, focus: "flag" },
   "finality.removeFromList": txId,
+  "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts" },
+  "finality.exportProof": { ...txId, file: "text" },
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };

@@ -68,6 +68,10 @@ export class JournalFile implements JournalStore {
     };
   };
 
+  async catchUp(): Promise<void> {
+    if (this.#listeners.size > 0) await this.#inTurn(() => this.#readOn());
+  }
+
   /** Waits for what is under way and closes the file. */
   async close(): Promise<void> {
     this.#listeners.clear();

@@ -68,9 +68,17 @@ export class TransactionDesk implements vscode.Disposable {
     return await parts.submitTransaction(await this.#services(tracker, context.network), signed, context);
   }
 
-  /** Hands the bytes of the journal to the gateway once more. @throws {ChainError} `RESEND_REFUSED`: nothing was sent */
-  async resend(txId: TxId): Promise<TrackedTransaction> {
+  /**
+   * Hands the bytes of the journal to the gateway once more.
+   *
+   * @param acknowledged - newer equal transactions that the sender knows of
+   * @throws {ChainError} `RESEND_REFUSED`: nothing was sent
+   */
+  async resend(txId: TxId, acknowledged: readonly string[] = []): Promise<TrackedTransaction> {
     const { parts, tracker } = await this.#open();
+    const tracked = tracker.get(txId);
+    const reason = tracked && parts.whyNotResend(tracked, tracker.list(), acknowledged);
+    if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
     const services = await this.#services(tracker, this.get(txId)?.network ?? "");
     const result = await parts.resubmitTransaction(services, txId);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });

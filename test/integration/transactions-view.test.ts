@@ -27,11 +27,12 @@ function treeOver(...all: TrackedTransaction[]) {
 }
 
 describe("the tree of transactions in the real host", () => {
-  it("groups by what needs a person, and shows state by icon, colour and words", () => {
+  it("groups by what needs a person, and shows state by icon, colour and words", async () => {
     const { tree } = treeOver(unknown, pending);
 
-    const groups = tree.getChildren().map((it) => tree.getTreeItem(it).label);
-    const [row] = tree.getChildren(tree.getChildren()[0]);
+    const nodes = await tree.getChildren();
+    const groups = nodes.map((it) => tree.getTreeItem(it).label);
+    const [row] = await tree.getChildren(nodes[0]);
     assert.ok(row);
     const item = tree.getTreeItem(row);
 
@@ -43,21 +44,21 @@ describe("the tree of transactions in the real host", () => {
     assert.equal(tree.needingYou, 1);
   });
 
-  it("writes texts of the chain into tooltips as text, with no link and no command", () => {
+  it("writes texts of the chain into tooltips as text, with no link and no command", async () => {
     const { tree } = treeOver(unknown);
-    tree.getChildren();
+    await tree.getChildren();
     const node = tree.nodeOf(unknown.txId);
 
-    const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(node), node);
 
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.notEqual(tooltip.isTrusted, true);
     assert.ok(tooltip.value.includes("\\[x\\]\\(command\\:evil\\)"), tooltip.value);
   });
 
-  it("draws a single row again when only that row changed, and all when a row moves to another group", () => {
+  it("draws a single row again when only that row changed, and all when a row moves to another group", async () => {
     const { all, tree, redrawn } = treeOver(pending);
-    for (const group of tree.getChildren()) tree.getChildren(group);
+    for (const group of await tree.getChildren()) await tree.getChildren(group);
 
     all[0] = { ...pending, state: { kind: "included", block: blockReference(7) } };
     tree.refresh([pending.txId]);
@@ -67,24 +68,24 @@ describe("the tree of transactions in the real host", () => {
     assert.deepEqual(redrawn, [[{ kind: "transaction", txId: pending.txId }], undefined]);
   });
 
-  it("keeps the identity of rows and facts, so that what is open stays open", () => {
+  it("keeps the identity of rows and facts, so that what is open stays open", async () => {
     const { tree } = treeOver(unknown);
-    const ids = (): unknown[] => {
+    const ids = async (): Promise<unknown[]> => {
       const node = tree.nodeOf(unknown.txId);
-      return [tree.getTreeItem(node).id, ...tree.getChildren(node).map((it) => tree.getTreeItem(it).id)];
+      return [tree.getTreeItem(node).id, ...(await tree.getChildren(node)).map((it) => tree.getTreeItem(it).id)];
     };
-    tree.getChildren();
+    await tree.getChildren();
 
-    const before = ids();
+    const before = await ids();
     tree.refresh();
 
-    assert.deepEqual(ids(), before);
+    assert.deepEqual(await ids(), before);
     assert.equal(new Set(before).size, before.length);
   });
 
-  it("leads from a row back to its group, so that it can be revealed", () => {
+  it("leads from a row back to its group, so that it can be revealed", async () => {
     const { tree } = treeOver(unknown, pending);
-    tree.getChildren();
+    await tree.getChildren();
 
     assert.deepEqual(tree.getParent(tree.nodeOf(pending.txId)), { kind: "group", group: "waiting" });
   });

@@ -1,5 +1,6 @@
 import type { Block, SignedTransaction } from "../../src/core/gateway/gateway.ts";
 import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import type { JournalEntry } from "../../src/core/journal/journal.ts";
 import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../src/core/primitives/bytes.ts";
@@ -19,6 +20,10 @@ const NETWORK = "Test";
 const SENDERS = 20;
 /** What sending asks for; everything else is tracking. */
 const SENDING = "/wallet/broadcasttransaction";
+/** The blocks that may hold what has to be proven, and how far solidified data lags behind the head at most. */
+const SHARED_BLOCKS = 40;
+const LAG_BLOCKS = 10;
+const SLOT_MS = 3_000;
 let made = 0;
 
 export interface SignedPayment extends SignedTransaction {
@@ -55,7 +60,7 @@ export class TrackingLoad implements AsyncDisposable {
     const tracker = new TransactionTracker({ store: new MemoryJournal(), gatewayFor: async () => gateway, clock });
     const stop = new AbortController();
     const following = tracker.start(stop.signal);
-    const allDone = whenSolidified(tracker, count);
+    const allDone = whenAll(tracker, count, "solidified");
     const cost = await this.#measure(count, async (payments, { number: solidHeight }) => {
       await inParallel(payments, async ({ intent, expiration, ...signed }) => {
         const context = { network: NETWORK, intent, expiration, solidHeight };
@@ -66,6 +71,33 @@ export class TrackingLoad implements AsyncDisposable {
     stop.abort();
     await following;
     return cost;
+  }
+
+  /**
+   * Proves of payments that were signed, and never sent, that no block holds them; each may be in the same 40 blocks.
+   *
+   * @param watched - whether our tracker runs all the while, or only when all is over
+   */
+  async prove(count: number, watched: boolean): Promise<TrackingCost & { readonly proven: number }> {
+    const gateway = this.#gateway;
+    const journal = new MemoryJournal();
+    const tracker = new TransactionTracker({ store: journal, gatewayFor: async () => gateway, clock });
+    const allDone = whenAll(tracker, count, "proven-absent");
+    const stop = new AbortController();
+    let following = Promise.resolve();
+    const cost = await this.#measure(
+      count,
+      async (payments, { number: solidHeight }) => {
+        await tracker.note(...payments.flatMap((it) => unansweredEntries(it, solidHeight)));
+        if (!watched) await this.#control("POST", "mine", { blocks: SHARED_BLOCKS + LAG_BLOCKS });
+        following = tracker.start(stop.signal);
+        await allDone;
+      },
+      ({ timestamp }) => timestamp + SHARED_BLOCKS * SLOT_MS,
+    );
+    stop.abort();
+    await following;
+    return { ...cost, proven: tracker.list().filter(({ absence }) => absence?.count === SHARED_BLOCKS).length };
   }
 
   /** Sends payments and follows each by asking for its txID every 3 s, as programs that use TronWeb do. */
@@ -87,9 +119,10 @@ export class TrackingLoad implements AsyncDisposable {
   async #measure(
     count: number,
     work: (payments: readonly SignedPayment[], solid: Block) => Promise<void>,
+    expirationAfter?: (solid: Block) => number,
   ): Promise<TrackingCost> {
     const solid = await this.#gateway.solidBlock();
-    const payments = this.#payments(count, solid, await this.#gateway.headBlock());
+    const payments = this.#payments(count, solid, await this.#gateway.headBlock(), expirationAfter?.(solid));
     await this.#control("DELETE", "requests");
     const started = performance.now();
     await work(payments, solid);
@@ -101,19 +134,24 @@ export class TrackingLoad implements AsyncDisposable {
   }
 
   /** Payments of the faucet, each another one by its timestamp. */
-  #payments(count: number, { id: referenceBlock }: Block, { timestamp: now }: Block): readonly SignedPayment[] {
+  #payments(
+    count: number,
+    { id: referenceBlock }: Block,
+    { timestamp: now }: Block,
+    expiration = now + 10 * 60_000,
+  ): readonly SignedPayment[] {
     const { faucet, accounts } = this.#ready;
     const key = parsePrivateKey(faucet.privateKey);
     const owner = parseAddress(faucet.address);
     const to = parseAddress(accounts[0]?.address ?? "");
-    const expiration = now + 10 * 60_000;
     return Array.from({ length: count }, () => {
       return payment({ owner, to, key }, { referenceBlock, expiration, timestamp: now + ++made });
     });
   }
 
-  async #control(method: string, path: string): Promise<unknown> {
-    return await (await fetch(`${this.#ready.baseUrl}/local/${path}`, { method })).json();
+  async #control(method: string, path: string, body?: object): Promise<unknown> {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    return await (await fetch(`${this.#ready.baseUrl}/local/${path}`, init)).json();
   }
 }
 
@@ -128,8 +166,8 @@ function payment(
   return { txId, rawDataHex: bytesToHex(bytes), signatures, intent, expiration: validity.expiration };
 }
 
-/** Resolves when so many are solidified; rejects as soon as one ends in another way. */
-function whenSolidified(tracker: TransactionTracker, count: number): Promise<void> {
+/** Resolves when so many came to this end; rejects as soon as one ends in another way. */
+function whenAll(tracker: TransactionTracker, count: number, end: "solidified" | "proven-absent"): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const open = new Set<TxId>();
   let final = 0;
@@ -137,12 +175,22 @@ function whenSolidified(tracker: TransactionTracker, count: number): Promise<voi
     for (const txId of txIds) {
       const { state } = tracker.get(txId) ?? {};
       if (state?.kind === "rejected") reject(new Error(`${state.code}: ${state.message}`));
-      if (state?.kind !== "solidified") open.add(txId);
+      if (state?.kind !== end) open.add(txId);
       else if (open.delete(txId)) final++;
     }
     if (final === count) resolve();
   });
   return promise;
+}
+
+/** Signed, on their way, and nobody knows more. */
+function unansweredEntries(payment: SignedPayment, solidHeight: number): readonly JournalEntry[] {
+  const at = clock.now();
+  const { txId } = payment;
+  return [
+    { kind: "signed", at, network: NETWORK, solidHeight, ...payment },
+    { kind: "broadcast-started", txId, at, attempt: 1, endpoint: "http://lost.test" },
+  ];
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {

@@ -52,6 +52,10 @@ export interface ErrorDetails {
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
   /** An equal transaction may still be executed: a second one could happen twice. */
   EQUAL_TRANSACTION_ALIVE: { txId: string; state: string };
+  /** The transaction may still be executed, so nothing may take its place. */
+  REPLACEMENT_REFUSED: { txId: string; reason: string };
+  /** There is no proof that it is in no block. */
+  PROOF_MISSING: { txId: string; reason: string };
   /** The same bytes need not, or must not, be sent once more. */
   RESEND_REFUSED: { txId: string; reason: string };
   /** No signing key of this address is stored here. */
@@ -124,6 +128,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state }) =>
     `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`,
+  REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
+  PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
     `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,

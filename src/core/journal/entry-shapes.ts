@@ -75,6 +75,7 @@ const execution = byKind({
 } satisfies { readonly [K in ExecutionOutcome["kind"]]: Shape });
 
 const line: Shape = { txId: hash, at: number };
+const solidBlock = object({ number, timestamp: number, id: hash });
 
 /** What each kind of journal entry holds on its line. */
 export const entryShapes = {
@@ -87,6 +88,7 @@ export const entryShapes = {
     expiration: number,
     solidHeight: number,
     label: optional(text),
+    replaces: optional(hash),
   },
   adopted: { ...line, network: text, label: optional(text) },
   "broadcast-started": { ...line, attempt: number, endpoint: text },
@@ -106,7 +108,12 @@ export const entryShapes = {
     outcome: optional(execution),
   },
   "lost-from-head": line,
-  solidified: { ...line, block: object({ number, timestamp: number, id: hash }), outcome: execution },
+  solidified: { ...line, block: solidBlock, outcome: execution },
+  "proven-absent": {
+    ...line,
+    ...{ network: text, endpoint: text, expiration: number, solidHeight: number, parentId: hash },
+    ...{ first: solidBlock, last: solidBlock, count: number, digest: hash, blockIds: optional(listOf(hash)) },
+  },
   replaced: { ...line, by: hash },
   hidden: line,
 } satisfies { readonly [K in JournalEntry["kind"]]: Shape };

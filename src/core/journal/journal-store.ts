@@ -12,6 +12,8 @@ export interface JournalStore {
   load(): Promise<LoadedJournal>;
   /** Resolves when the entries are on disk, synced. @throws {ChainError} `JOURNAL_UNWRITABLE` */
   append(entries: readonly JournalEntry[]): Promise<void>;
+  /** Resolves when listeners were told every entry that another window had on disk by now. Absent where there is one writer only. */
+  catchUp?(): Promise<void>;
   /** Entries that another window wrote, in the order of the file. Absent where there is one writer only. */
   readonly onDidAppend?: (listener: (entries: readonly JournalEntry[]) => void) => { dispose(): void };
 }

@@ -2,6 +2,7 @@ import type { BroadcastOutcome } from "../gateway/broadcast-outcome.ts";
 import type { BlockReference } from "../primitives/block.ts";
 import type { Hex } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
+import type { AbsenceEvidence } from "../replacement/evidence.ts";
 import type { ExecutionOutcome, SeenBlock } from "../tracking/tracking-state.ts";
 import type { Intent } from "../transaction/intent.ts";
 
@@ -31,6 +32,8 @@ export type JournalEntry = Line &
         /** The solidified height before any signature was made: the transaction cannot be in an earlier block. */
         readonly solidHeight: number;
         readonly label?: string;
+        /** The transaction that this one takes the place of, which is proven never to execute. */
+        readonly replaces?: TxId;
       }
     /** A transaction of somebody else, followed by its txID alone. */
     | { readonly kind: "adopted"; readonly network: string; readonly label?: string }
@@ -51,6 +54,9 @@ export type JournalEntry = Line &
     /** A head block held it before and the chain does not any more. */
     | { readonly kind: "lost-from-head" }
     | { readonly kind: "solidified"; readonly block: BlockReference; readonly outcome: ExecutionOutcome }
+    /** Every solidified block that could have held it was read, and none does. */
+    | ({ readonly kind: "proven-absent" } & AbsenceEvidence)
+    /** Another transaction takes its place. Written and synced before the first byte of that one leaves. */
     | { readonly kind: "replaced"; readonly by: TxId }
     /** The person does not want to see it any more. Its facts stay. */
     | { readonly kind: "hidden" }

@@ -73,12 +73,14 @@ export class BlockWatch {
   async #readBlocks(inquiry: Inquiry): Promise<void> {
     const { gateway, clock, signal } = inquiry;
     const before = this.#cursor?.number;
+    let newest: Block | undefined;
     const from = this.#cursor ?? ((newest: Block) => this.#begin(newest));
     for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
       await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, inquiry)))).flat());
-      const last = run.at(-1);
-      if (last !== undefined) this.#advance(last);
+      newest = run.at(-1) ?? newest;
+      if (newest !== undefined) this.#advance(newest);
     }
+    if (newest !== undefined) this.#context.sawSolid(newest);
     const height = this.#cursor?.number ?? this.#coveredFrom;
     const blocks = height - (before ?? this.#coveredFrom);
     this.#credit = Math.min(0, this.#credit + blocks - requestsFor(blocks));

@@ -20,20 +20,22 @@ export interface History {
   /** The newest word about the head view. */
   readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
   readonly solidified: EntryOf<"solidified"> | undefined;
-  readonly replaced: EntryOf<"replaced"> | undefined;
+  readonly absent: EntryOf<"proven-absent"> | undefined;
+  /** More than one when two windows began a replacement at once; then none of the later ones was sent. */
+  readonly replaced: readonly EntryOf<"replaced">[];
   readonly hidden: EntryOf<"hidden"> | undefined;
 }
 
 export function emptyHistory(txId: TxId): History {
   return {
     txId,
-    ...{ signed: [], adopted: [], started: [], answered: [] },
+    ...{ signed: [], adopted: [], started: [], answered: [], replaced: [] },
     ...{
       headTime: undefined,
       pool: undefined,
       head: undefined,
       solidified: undefined,
-      replaced: undefined,
+      absent: undefined,
       hidden: undefined,
     },
   };

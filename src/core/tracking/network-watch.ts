@@ -1,6 +1,7 @@
 import type { Gateway } from "../gateway/gateway.ts";
 import type { TxId } from "../primitives/hash.ts";
 import type { Clock } from "../time/clock.ts";
+import { type AbsenceSubject, AbsenceWatch } from "./absence-watch.ts";
 import { FIRST_PACE, pacePaused } from "./block-pace.ts";
 import { BlockWatch } from "./block-watch.ts";
 import { SingleWatch } from "./single-watch.ts";
@@ -8,8 +9,7 @@ import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
 import type { WatchContext, WatchSubject } from "./watch-context.ts";
 
 /** What a watch needs of the tracker. */
-export interface WatchOptions extends WatchSubject {
-  readonly network: string;
+export interface WatchOptions extends WatchSubject, AbsenceSubject {
   readonly clock: Clock;
   readonly gateway: () => Promise<Gateway>;
   readonly troubled: (trouble: Trouble | undefined) => void;
@@ -28,6 +28,7 @@ export class NetworkWatch {
   readonly #options: WatchOptions;
   readonly #context: WatchContext;
   readonly #single: SingleWatch;
+  readonly #absence: AbsenceWatch;
   #blocks: BlockWatch | undefined;
   #failures = 0;
   #troubledSince = 0;
@@ -38,16 +39,17 @@ export class NetworkWatch {
     this.#options = options;
     const ended = new Set<TxId>();
     const live = () => options.live().filter(({ txId }) => !ended.has(txId));
-    this.#context = { live, learned: options.learned, ended, pace: FIRST_PACE, solidTime: 0 };
+    this.#absence = new AbsenceWatch(options);
+    const sawSolid: WatchContext["sawSolid"] = (block) => this.#absence.saw(block, options.clock.now());
+    this.#context = { live, learned: options.learned, sawSolid, ended, pace: FIRST_PACE, solidTime: 0 };
     this.#single = new SingleWatch(this.#context);
   }
 
-  /** Ends when nothing is live. @throws the reason of the signal, at once */
+  /** Ends when nothing is live and nothing waits for a proof. @throws the reason of the signal, at once */
   async run(signal: AbortSignal): Promise<void> {
-    const { live } = this.#context;
-    while (live().length > 0) {
+    while (this.#isOpen()) {
       await this.#rest(this.#pause(), signal);
-      if (live().length > 0) await this.#tryRound(signal);
+      if (this.#isOpen()) await this.#tryRound(signal);
     }
     this.#blocks = undefined;
     this.#single.forget();
@@ -58,6 +60,10 @@ export class NetworkWatch {
   /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
   wake(): void {
     if (this.#failures === 0) this.#nap.abort(WAKE);
+  }
+
+  #isOpen(): boolean {
+    return this.#context.live().length > 0 || this.#absence.waiting;
   }
 
   async #tryRound(signal: AbortSignal): Promise<void> {
@@ -73,8 +79,10 @@ export class NetworkWatch {
   async #round(signal: AbortSignal): Promise<void> {
     const { gateway, clock } = this.#options;
     const inquiry = { gateway: await gateway(), clock, signal };
-    if (this.#context.live().length > FEW) this.#blocks ??= new BlockWatch(this.#context, clock.now());
-    await (this.#blocks ?? this.#single).round(inquiry);
+    const { length } = this.#context.live();
+    if (length > FEW) this.#blocks ??= new BlockWatch(this.#context, clock.now());
+    if (length > 0) await (this.#blocks ?? this.#single).round(inquiry);
+    await this.#absence.round(inquiry);
   }
 
   #failed(error: unknown): void {
@@ -94,7 +102,8 @@ export class NetworkWatch {
   #pause(): number {
     const now = this.#options.clock.now();
     if (this.#failures > 0) return this.#retryAt - now;
-    return (this.#blocks ?? this.#single).pause(now);
+    const proof = this.#absence.pause(now);
+    return this.#context.live().length === 0 ? proof : Math.min(proof, (this.#blocks ?? this.#single).pause(now));
   }
 
   async #rest(ms: number, signal: AbortSignal): Promise<void> {

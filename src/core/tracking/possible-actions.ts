@@ -27,3 +27,17 @@ export function isAlive({ state, attempts }: TrackedTransaction): boolean {
 export function isResendable(tracked: TrackedTransaction): boolean {
   return whyNotAgain(tracked) === undefined;
 }
+
+/**
+ * Whether the first and only submission was refused in so many words: then no node kept the bytes, and rebuilding needs no proof
+ * (gateway document, Errors 2, rule 2).
+ */
+export function isFirstAndOnlyRejection({ state, attempts }: TrackedTransaction): boolean {
+  return state.kind === "rejected" && attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected";
+}
+
+/** Whether another transaction may take its place; `mayReplace` says why not. */
+export function isReplaceable(tracked: TrackedTransaction): boolean {
+  const proven = tracked.state.kind === "proven-absent" && tracked.absence !== undefined;
+  return tracked.signed !== undefined && (proven || isFirstAndOnlyRejection(tracked));
+}

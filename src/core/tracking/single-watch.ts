@@ -113,8 +113,9 @@ export class SingleWatch {
   }
 
   async #readSolidTime({ gateway, signal }: Inquiry): Promise<void> {
-    const { timestamp } = await gateway.solidBlock(signal);
-    this.#context.solidTime = Math.max(this.#context.solidTime, timestamp);
+    const block = await gateway.solidBlock(signal);
+    this.#context.solidTime = Math.max(this.#context.solidTime, block.timestamp);
+    this.#context.sawSolid(block);
   }
 
   /** Both heights, for the arithmetic; undefined from a gateway that does not tell. */

@@ -12,15 +12,19 @@ export interface DatedState {
 
 /**
  * Where a transaction stands by everything that is known (design, Words and states). What is proven most strongly wins: a
- * solidified block, then a replacement, the head, the pool, and only then the answers to its attempts.
+ * solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its attempts.
  */
 export function stateOfHistory(history: History): DatedState {
-  const { solidified, replaced, head } = history;
+  const { solidified, absent, head } = history;
+  const [replaced] = history.replaced;
   if (solidified) {
     const { block, outcome } = solidified;
     return { state: { kind: "solidified", block, outcome }, since: solidified.at };
   }
   if (replaced) return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
+  if (absent) {
+    return { state: { kind: "proven-absent", from: absent.first.number, to: absent.last.number }, since: absent.at };
+  }
   if (head?.kind === "seen-in-head") {
     const { block, outcome } = head;
     return { state: { kind: "included", block, ...(outcome && { outcome }) }, since: head.at };

@@ -4,6 +4,7 @@ import type { Gateway, SignedTransaction } from "../gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../journal/journal.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import { type TxId, transactionId } from "../primitives/hash.ts";
+import { mayReplace } from "../replacement/safe-replacement.ts";
 import type { Clock } from "../time/clock.ts";
 import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 import { whyNotAgain } from "./why-not-again.ts";
@@ -11,6 +12,8 @@ import { whyNotAgain } from "./why-not-again.ts";
 /** Where attempts are remembered: the tracker. */
 export interface SubmissionLog {
   get(txId: TxId): TrackedTransaction | undefined;
+  /** Every replacement of a transaction that any window has noted by now. */
+  replacementsOf(txId: TxId): Promise<readonly TxId[]>;
   /** On disk when it resolves. @throws {ChainError} `JOURNAL_UNWRITABLE` */
   record(...entries: readonly JournalEntry[]): Promise<void>;
   /** Remembered whatever the disk says. */
@@ -27,6 +30,8 @@ export interface SubmissionServices {
 export interface SubmissionContext extends Pick<SignedPart, "intent" | "expiration" | "solidHeight"> {
   readonly network: string;
   readonly label?: string;
+  /** The transaction that this one takes the place of. */
+  readonly replaces?: TxId;
 }
 
 /** Whether the same bytes were sent once more, and if not, why, as a sentence. */
@@ -40,7 +45,10 @@ export type Resubmission =
  * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under the same
  * txID (with other signatures), the bytes are kept beside the earlier ones.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `JOURNAL_UNWRITABLE`; nothing was sent then
+ * A replacement is noted at its predecessor before its own bytes, so that the old ones can never be sent again from here on.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it replaces may still be
+ * executed, `JOURNAL_UNWRITABLE`; nothing was sent then
  */
 export async function submitTransaction(
   services: SubmissionServices,
@@ -53,9 +61,27 @@ export async function submitTransaction(
   if (transactionId(hexToBytes(rawDataHex)) !== txId) {
     throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
   }
+  if (context.replaces !== undefined) await claim(context.replaces, txId, services);
   await services.log.record({ kind: "signed", txId, at: services.clock.now(), rawDataHex, signatures, ...context });
   if (signal?.aborted === true) return known(services.log, txId);
   return attempt(services, transaction, signal);
+}
+
+/**
+ * Notes which transaction takes the place of another one, and that no other window did so before or at the same time: whoever sees
+ * a second note sends nothing.
+ *
+ * @throws {ChainError} `REPLACEMENT_REFUSED`
+ */
+async function claim(replaced: TxId, by: TxId, { log, clock }: SubmissionServices): Promise<void> {
+  const refused = (reason: string) => new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason });
+  if (replaced === by) throw refused("These are the same bytes.");
+  const predecessor = log.get(replaced);
+  const verdict = predecessor === undefined ? undefined : mayReplace(predecessor);
+  if (verdict?.kind !== "yes") throw refused(verdict?.why ?? "It is not tracked here.");
+  await log.record({ kind: "replaced", txId: replaced, at: clock.now(), by });
+  const others = (await log.replacementsOf(replaced)).filter((it) => it !== by);
+  if (others.length > 0) throw refused(`Another window has begun to replace it by ${others[0]}.`);
 }
 
 /**

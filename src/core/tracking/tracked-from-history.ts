@@ -1,7 +1,7 @@
 import { attemptsOf } from "./attempts.ts";
 import type { EntryOf, History } from "./history.ts";
 import { stateOfHistory } from "./state-of-history.ts";
-import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
+import type { ProvenAbsence, SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 
 /** A network that nobody noted, because the line with it cannot be read. Such a transaction is shown and not polled. */
 export const UNKNOWN_NETWORK = "";
@@ -21,10 +21,25 @@ export function trackedFromHistory(history: History): TrackedTransaction {
     state,
     ...(signed === undefined ? {} : { signed: signedPart(signed, history) }),
     attempts: attemptsOf(history),
+    ...linksOf(history),
     createdAt: oldest?.at ?? since,
     changedAt: since,
     hidden: history.hidden !== undefined && history.hidden.at >= (newest?.at ?? 0),
   };
+}
+
+/** What leads to a replacement and to what it replaces. */
+function linksOf({ absent, replaced, signed }: History): Partial<TrackedTransaction> {
+  const replaces = signed.toSorted(byAge).find((it) => it.replaces !== undefined)?.replaces;
+  return {
+    ...(absent === undefined ? {} : { absence: provenAbsence(absent) }),
+    ...(replaced[0] === undefined ? {} : { replacedBy: replaced[0].by }),
+    ...(replaces === undefined ? {} : { replaces }),
+  };
+}
+
+function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"proven-absent">): ProvenAbsence {
+  return { ...evidence, provenAt: at };
 }
 
 /** The newest signatures; the height is that before the first of them, because the first may have been released. */

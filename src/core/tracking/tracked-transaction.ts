@@ -1,6 +1,7 @@
 import type { RecordedOutcome } from "../journal/journal.ts";
 import type { Hex } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
+import type { AbsenceEvidence } from "../replacement/evidence.ts";
 import type { Intent } from "../transaction/intent.ts";
 import type { TrackingState } from "./tracking-state.ts";
 
@@ -24,6 +25,15 @@ export interface SignedPart {
   readonly solidHeight: number;
 }
 
+export interface ProvenAbsence extends AbsenceEvidence {
+  readonly provenAt: number;
+}
+
+/** The blocks read so far and about how many it will be, or why the search stopped, as a sentence. */
+export type Proving =
+  | { readonly kind: "scanning"; readonly read: number; readonly total: number }
+  | { readonly kind: "stopped"; readonly reason: string };
+
 /** Everything that the journal says about one txID. */
 export interface TrackedTransaction {
   readonly txId: TxId;
@@ -33,6 +43,14 @@ export interface TrackedTransaction {
   /** Absent for a transaction that was adopted by its txID. */
   readonly signed?: SignedPart;
   readonly attempts: readonly Attempt[];
+  /** The proof that no block holds it, and when it was given, local clock, Unix ms. */
+  readonly absence?: ProvenAbsence;
+  /** The transaction that this one takes the place of. */
+  readonly replaces?: TxId;
+  /** The transaction that takes the place of this one. */
+  readonly replacedBy?: TxId;
+  /** How far the search for a proof of absence is in this window; absent when there is none. */
+  readonly proving?: Proving;
   /** When it was signed or adopted, local clock, Unix ms. */
   readonly createdAt: number;
   /** When its state changed last, local clock, Unix ms. */

@@ -5,11 +5,11 @@ import type { JournalStore } from "../journal/journal-store.ts";
 import type { TxId } from "../primitives/hash.ts";
 import type { Clock } from "../time/clock.ts";
 import type { History } from "./history.ts";
-import { isLive } from "./liveness.ts";
+import { awaitsProof, isLive } from "./liveness.ts";
 import { lookUp } from "./look-up.ts";
 import { NetworkWatch } from "./network-watch.ts";
 import { trackedFromHistory } from "./tracked-from-history.ts";
-import type { TrackedTransaction } from "./tracked-transaction.ts";
+import type { Proving, TrackedTransaction } from "./tracked-transaction.ts";
 import { transition } from "./transition.ts";
 import { describeTrouble, type Trouble } from "./trouble.ts";
 
@@ -121,6 +121,12 @@ export class TransactionTracker {
     this.#fold(facts);
   }
 
+  /** Every replacement of a transaction that any window has noted by now. */
+  async replacementsOf(txId: TxId): Promise<readonly TxId[]> {
+    await this.#options.store.catchUp?.();
+    return this.#histories.get(txId)?.replaced.map(({ by }) => by) ?? [];
+  }
+
   /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
   async adopt(txId: TxId, network: string, label?: string): Promise<TrackedTransaction> {
     const known = this.#tracked.get(txId);
@@ -207,7 +213,7 @@ export class TransactionTracker {
   #watchLive(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
     const signal = this.#running;
     if (signal === undefined) return;
-    const live = [...changed].map((txId) => this.#tracked.get(txId)).filter((it) => it !== undefined && isLive(it));
+    const live = [...changed].map((txId) => this.#tracked.get(txId)).filter((it) => it !== undefined && isOpen(it));
     for (const network of new Set(live.flatMap((it) => it?.network ?? []))) {
       if (this.#watching.has(network)) this.#watches.get(network)?.wake();
       else this.#watch(network, signal);
@@ -233,9 +239,22 @@ export class TransactionTracker {
       clock,
       gateway: () => gatewayFor(network),
       live: () => [...this.#tracked.values()].filter((it) => it.network === network && isLive(it)),
+      candidates: () => [...this.#tracked.values()].filter((it) => it.network === network && awaitsProof(it)),
+      showed: (txIds, proving) => this.#showProving(txIds, proving),
       learned: (facts) => this.note(...facts),
       troubled: (trouble) => this.#setTrouble(network, trouble),
     });
+  }
+
+  /** How far the search for a proof is, until the transaction comes to another state. */
+  #showProving(txIds: readonly TxId[], proving: Proving | undefined): void {
+    for (const txId of txIds) {
+      const tracked = this.#tracked.get(txId);
+      if (tracked === undefined) continue;
+      const { proving: _before, ...rest } = tracked;
+      this.#tracked.set(txId, proving === undefined || !awaitsProof(tracked) ? rest : { ...rest, proving });
+    }
+    if (txIds.length > 0) this.#tell(this.#changeListeners, txIds);
   }
 
   #setTrouble(network: string, trouble: Trouble | undefined): void {
@@ -254,6 +273,10 @@ export class TransactionTracker {
       }
     }
   }
+}
+
+function isOpen(tracked: TrackedTransaction): boolean {
+  return isLive(tracked) || awaitsProof(tracked);
 }
 
 /** The name under which the journal's own trouble is kept; no network has it. */

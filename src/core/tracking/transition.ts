@@ -26,8 +26,10 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
       return { ...known, head: newerSighting(known.head, fact) };
     case "solidified":
       return { ...known, solidified: earlier(known.solidified, fact) };
+    case "proven-absent":
+      return { ...known, absent: earlier(known.absent, fact) };
     case "replaced":
-      return { ...known, replaced: earlier(known.replaced, fact) };
+      return { ...known, replaced: [...known.replaced, fact].sort(byOrder) };
     case "hidden":
       return { ...known, hidden: later(known.hidden, fact) };
   }
@@ -56,8 +58,18 @@ function later<E extends Fact>(known: E | undefined, fact: E): E {
   return known === undefined || order(fact) > order(known) ? fact : known;
 }
 
-type Fact = { readonly at: number; readonly block?: BlockReference; readonly by?: string; readonly time?: number };
+type Fact = {
+  readonly at: number;
+  readonly block?: BlockReference;
+  readonly digest?: string;
+  readonly by?: string;
+  readonly time?: number;
+};
 
-function order({ at, block, by, time }: Fact): string {
-  return `${String(at).padStart(16, "0")} ${JSON.stringify(block ?? by ?? time ?? "")}`;
+function byOrder(a: Fact, b: Fact): number {
+  return order(a) < order(b) ? -1 : 1;
+}
+
+function order({ at, block, digest, by, time }: Fact): string {
+  return `${String(at).padStart(16, "0")} ${JSON.stringify(block ?? digest ?? by ?? time ?? "")}`;
 }

@@ -14,6 +14,8 @@ export interface WatchSubject {
 export interface WatchContext extends WatchSubject {
   /** Those that can no longer enter the chain as far as was seen: a reason to stop asking, not yet a proof of absence. */
   readonly ended: Set<TxId>;
+  /** Tells that a solidified block was read just now. */
+  readonly sawSolid: (block: { readonly number: number; readonly timestamp: number }) => void;
   pace: BlockPace;
   /** The newest solidified chain time that was read, ms. */
   solidTime: number;

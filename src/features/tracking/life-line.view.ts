@@ -1,4 +1,5 @@
 import type { BroadcastOutcome } from "../../core/gateway/broadcast-outcome.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
 import { describeAnswer, shortReason } from "../../core/tracking/describe-tracked.ts";
 import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { ExecutionOutcome, SeenBlock } from "../../core/tracking/tracking-state.ts";
@@ -15,6 +16,8 @@ export interface Fact {
   readonly sentence: string;
   readonly icon: string;
   readonly color?: string;
+  /** Another transaction that it leads to. */
+  readonly txId?: TxId;
 }
 
 /** Turns Unix ms into a time of day. */
@@ -24,8 +27,11 @@ export type TimeOf = (ms: number) => string;
 export function describeLife(tracked: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
   return [
     describeOrigin(tracked, timeOf),
+    ...(tracked.replaces === undefined ? [] : [link("replaces", "Replaces", tracked.replaces)]),
     ...tracked.attempts.map((it) => describeAttempt(it, timeOf)),
+    ...describeProof(tracked, timeOf),
     ...describeEnd(tracked, timeOf),
+    ...(tracked.replacedBy === undefined ? [] : [link("replaced-by", "Replaced by", tracked.replacedBy)]),
   ];
 }
 
@@ -81,13 +87,45 @@ function describeEnd({ state, changedAt }: TrackedTransaction, timeOf: TimeOf): 
       return [blockFact(state.block, timeOf)];
     case "solidified":
       return [blockFact(state.block, timeOf), endFact(state.outcome, timeOf(changedAt))];
-    case "proven-absent": {
-      const description = `blocks ${formatHeight(state.from)}–${formatHeight(state.to)} do not hold it`;
-      return [fact("Proven absent", description, "history")];
-    }
+    case "proven-absent":
     case "replaced":
-      return [fact("Replaced", `by ${shortTxId(state.by)}`, "arrow-swap")];
+      return [];
   }
+}
+
+/** The proof of absence, or how far the search for it is. */
+function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
+  if (absence !== undefined) {
+    const { first, last, count, expiration } = absence;
+    const description = `blocks ${formatHeight(first.number)}–${formatHeight(last.number)} do not hold it`;
+    const times = `${count} solidified blocks; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}`;
+    const proof = { id: "proof", label: "Proven absent", description, icon: "history" };
+    const alarm = state.kind === "solidified" ? [ALARM] : [];
+    return [{ ...proof, sentence: `Proven absent, ${description} (${times})` }, ...alarm];
+  }
+  if (proving === undefined) return [];
+  const description = proving.kind === "stopped" ? proving.reason : scanText(proving);
+  const look = proving.kind === "stopped" ? QUESTION : { icon: "sync~spin" };
+  const sentence = `Proof of absence, ${description}. The clock of this computer plays no part in it`;
+  return [{ id: "proof", label: "Proof of absence", description, sentence, ...look }];
+}
+
+/** The gateway, or another one behind it, did not tell the truth. */
+const ALARM: Fact = {
+  ...{ id: "alarm", label: "Alarm", description: "proven absent, and yet in a block", icon: "alert" },
+  ...{
+    sentence: "It was proven absent, and yet a block holds it: do not trust this gateway",
+    color: "list.errorForeground",
+  },
+};
+
+function scanText({ read, total }: { readonly read: number; readonly total: number }): string {
+  return total === 0 ? "scanning solidified blocks" : `scanning ${read} of ${total} solidified blocks`;
+}
+
+function link(id: string, label: string, txId: TxId): Fact {
+  const short = shortTxId(txId);
+  return { id, label, description: short, sentence: `${label} ${short}`, icon: "arrow-swap", txId };
 }
 
 function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {

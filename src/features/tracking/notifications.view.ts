@@ -38,6 +38,7 @@ export function noticeAbout(tracked: TrackedTransaction, { nameOf, sessionStart 
       return { severity: "error", message, actions: isResendable(tracked) ? [RESEND, SHOW] : [SHOW] };
     }
     case "solidified":
+      if (tracked.absence !== undefined) return { severity: "error", message: alarmAbout(what), actions: [SHOW] };
       if (state.outcome.kind === "success") return undefined;
       return {
         severity: "error",
@@ -51,4 +52,8 @@ export function noticeAbout(tracked: TrackedTransaction, { nameOf, sessionStart 
     case "replaced":
       return undefined;
   }
+}
+
+function alarmAbout(what: string): string {
+  return `${what} was proven absent, and yet a block holds it. Do not trust this gateway, and check what replaced it.`;
 }

@@ -1,9 +1,9 @@
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
+import { isAlive, isReplaceable, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import { describeLife, type TimeOf } from "./life-line.view.ts";
-import { describeState, isSending, type StateLook } from "./state.view.ts";
+import type { TimeOf } from "./life-line.view.ts";
+import { describeState, type StateLook } from "./state.view.ts";
 
 /** A row of the tree, complete in words and icons. */
 export interface TransactionRow extends Omit<StateLook, "spoken"> {
@@ -31,43 +31,18 @@ export function describeTransaction(
 }
 
 /**
- * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+moving`, `+removable`.
+ * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+proven`,
+ * `+moving`, `+removable`.
  */
 export function contextValue(tracked: TrackedTransaction): string {
   const flags = [
     ...(isResendable(tracked) ? ["resendable"] : []),
+    ...(isReplaceable(tracked) ? ["replaceable"] : []),
+    ...(tracked.absence === undefined ? [] : ["proven"]),
     ...(isAlive(tracked) ? ["moving"] : []),
     ...(isAlive(tracked) ? [] : ["removable"]),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");
-}
-
-/** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
-export function describeTooltip(tracked: TrackedTransaction, { nameOf, timeOf, sessionStart }: ViewContext): Tooltip {
-  const { spoken } = describeState(tracked, sessionStart);
-  const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
-  return {
-    title: transactionLabel(tracked, nameOf),
-    state: spoken,
-    ...(advice === undefined ? {} : { advice }),
-    network: tracked.network,
-    txId: tracked.txId,
-    life: describeLife(tracked, timeOf).map(({ sentence }) => sentence),
-  };
-}
-
-export interface Tooltip {
-  readonly title: string;
-  readonly state: string;
-  readonly advice?: string;
-  readonly network: string;
-  readonly txId: string;
-  readonly life: readonly string[];
-}
-
-/** Text as Markdown that shows just this text: every mark is escaped, so that nothing in it becomes a link, an image or HTML. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
 /** What to do next, where something is to be done. */

@@ -3,14 +3,8 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
-import { describeLife, type Fact } from "./life-line.view.ts";
-import {
-  describeTooltip,
-  describeTransaction,
-  escapeMarkdown,
-  type Tooltip,
-  type ViewContext,
-} from "./tracked-transaction.view.ts";
+import type { Fact } from "./life-line.view.ts";
+import { describeTransaction, type ViewContext } from "./tracked-transaction.view.ts";
 
 /** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
 export type TreeNode =
@@ -83,7 +77,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return node;
   }
 
-  getChildren(node?: TreeNode): TreeNode[] {
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     switch (node?.kind) {
       case undefined:
         this.#regroup();
@@ -91,7 +85,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       case "group":
         return this.#group(node.group)?.transactions.map(({ txId }) => this.nodeOf(txId)) ?? [];
       case "transaction":
-        return this.#facts(node.txId).map((fact) => ({ kind: "fact", txId: node.txId, fact }));
+        return await this.#facts(node.txId);
       case "fact":
         return [];
     }
@@ -123,9 +117,9 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     }
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     const tracked = node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
-    if (tracked !== undefined) item.tooltip = toMarkdown(describeTooltip(tracked, this.#context));
+    if (tracked !== undefined) item.tooltip = (await details()).tooltipOf(tracked, this.#context);
     return item;
   }
 
@@ -138,10 +132,17 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return this.#groups.find((it) => it.kind === kind);
   }
 
-  #facts(txId: TxId): readonly Fact[] {
+  async #facts(txId: TxId): Promise<TreeNode[]> {
+    const { describeLife } = await details();
     const tracked = this.#source.get(txId);
-    return tracked === undefined ? [] : describeLife(tracked, this.#context.timeOf);
+    const facts = tracked === undefined ? [] : describeLife(tracked, this.#context.timeOf);
+    return facts.map((fact) => ({ kind: "fact", txId, fact }));
   }
+}
+
+/** What stands below and behind a row is needed when somebody looks at it. */
+function details() {
+  return import("./transaction-details.ts");
 }
 
 /** What decides whether rows have to move: the groups and the order in them. */
@@ -177,24 +178,15 @@ function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
   item.contextValue = "fact";
   item.tooltip = fact.sentence;
   item.accessibilityInformation = { label: fact.sentence };
+  if (fact.txId !== undefined) {
+    const leadsTo = { txId: fact.txId };
+    item.command = { command: "finality.showTransaction", title: "Show Transaction", arguments: [leadsTo] };
+  }
   return item;
 }
 
 function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-}
-
-/** Texts of the chain and of people are escaped: they can never become links or commands. */
-function toMarkdown({ title, state, advice, network, txId, life }: Tooltip): vscode.MarkdownString {
-  const paragraphs = [
-    `**${escapeMarkdown(title)}**`,
-    escapeMarkdown(state),
-    ...(advice === undefined ? [] : [escapeMarkdown(advice)]),
-    "---",
-    life.map((line) => `- ${escapeMarkdown(line)}`).join("\n"),
-    `${escapeMarkdown(network)}  \n\`${escapeMarkdown(txId)}\``,
-  ];
-  return new vscode.MarkdownString(paragraphs.join("\n\n"));
 }
 
 /** The time of day, with its date unless that is today. */

@@ -1,4 +1,6 @@
+import { createReplacement } from "./create-replacement.ts";
 import { EqualPayments } from "./equal-payments.ts";
+import { exportProof } from "./export-proof.ts";
 import { sendCoins } from "./send-coins.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 import { trackTransaction } from "./track-transaction.ts";
@@ -15,6 +17,8 @@ export function createTransactionCommands(services: TransactionServices) {
     sendSameBytesAgain: (argument: unknown) => sendSameBytesAgain(context, argument),
     lookNow: (argument: unknown) => lookNow(context, argument),
     copyTxId: (argument: unknown) => copyTxId(context, argument),
+    createReplacement: (argument: unknown) => createReplacement(services, equals, argument),
+    exportProof: (argument: unknown) => exportProof(context, argument),
     removeFromList: (argument: unknown) => removeFromList(context, argument),
   };
 }

@@ -11,6 +11,8 @@ export function registerTransactions(services: TransactionServices): vscode.Disp
     registerCommand("finality.sendSameBytesAgain", async (_, given) => (await commands()).sendSameBytesAgain(given)),
     registerCommand("finality.lookNow", async (argument) => (await commands()).lookNow(argument)),
     registerCommand("finality.copyTxId", async (argument) => (await commands()).copyTxId(argument)),
+    registerCommand("finality.createReplacement", async (_, given) => (await commands()).createReplacement(given)),
+    registerCommand("finality.exportProof", async (_, given) => (await commands()).exportProof(given)),
     registerCommand("finality.removeFromList", async (argument) => (await commands()).removeFromList(argument)),
   );
 }

@@ -69,7 +69,7 @@ function read<T>(
 }
 
 /** One txID, or several in a list or with blanks or commas between them. */
-function readTxIds(value: unknown): readonly TxId[] | undefined {
+export function readTxIds(value: unknown): readonly TxId[] | undefined {
   if (value === undefined || value === null) return undefined;
   const texts: readonly unknown[] = typeof value === "string" ? value.trim().split(/[\s,]+/) : [value].flat();
   return texts.map((text) => {

@@ -26,7 +26,7 @@ export interface SentTransaction {
 const BALANCES_WITHIN_MS = 3_000;
 
 /** A payment that is decided but for the confirmation. */
-interface Order {
+export interface Order {
   readonly network: NetworkProfile;
   readonly gateway: Gateway;
   readonly nameOf: NameOf;
@@ -34,6 +34,8 @@ interface Order {
   readonly told: SendArguments;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
+  /** The transaction whose place it takes. */
+  readonly replaces?: TxId;
 }
 
 /**
@@ -48,7 +50,19 @@ export async function sendCoins(
 ): Promise<SentTransaction | undefined> {
   await services.desk.ready();
   const order = await takeOrder(services, argument);
-  if (order === undefined) return undefined;
+  return order === undefined ? undefined : await sendOrder(services, equals, order);
+}
+
+/**
+ * What follows when it is known what to pay: build, verify, show, sign, remember, broadcast.
+ *
+ * @returns undefined when the person left
+ */
+export async function sendOrder(
+  services: TransactionServices,
+  equals: EqualPayments,
+  order: Order,
+): Promise<SentTransaction | undefined> {
   const acknowledged = await passEquals(equals, order);
   if (acknowledged === undefined) return undefined;
   const draft = await draftOrder(order);
@@ -138,7 +152,7 @@ function reviewOf(order: Order, { verified, cost, lifetimeMs }: TransferDraft): 
 
 async function signAndSubmit(
   { keys, desk }: TransactionServices,
-  { network, told }: Order,
+  { network, told, replaces }: Order,
   { verified, solidHeight }: TransferDraft,
 ): Promise<TrackedTransaction> {
   const { signTransaction } = await import("../../host/lazy/signing.ts");
@@ -150,6 +164,7 @@ async function signAndSubmit(
     expiration,
     solidHeight,
     ...optional("label", told.label),
+    ...optional("replaces", replaces),
   });
 }
 

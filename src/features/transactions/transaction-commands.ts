@@ -1,10 +1,15 @@
 import * as vscode from "vscode";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import { resendDanger } from "../../core/replacement/safe-replacement.ts";
 import { describeAnswer, transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { isCallOfProgram } from "../../host/command-arguments.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import { chooseTransaction } from "./choose-transaction.ts";
+import { readTxIds } from "./send-arguments.ts";
 import type { SentTransaction } from "./send-coins.ts";
 
 /** What the commands of a tracked transaction work with. */
@@ -21,9 +26,30 @@ export async function sendSameBytesAgain(
   const choice = { title: "Send Same Bytes Again", fits: isResendable, nameOf: context.nameOf };
   const chosen = await chooseTransaction(context.desk, argument, choice);
   if (chosen === undefined) return undefined;
-  const tracked = await context.desk.resend(chosen.txId);
+  const acknowledged = await passNewerEquals(context, chosen, argument);
+  if (acknowledged === undefined) return undefined;
+  const tracked = await context.desk.resend(chosen.txId, acknowledged);
   sayAnswer(tracked);
   return pick(tracked);
+}
+
+/**
+ * Stops before bytes that would do again what a newer transaction does.
+ *
+ * @returns the newer ones that the sender knows of; undefined when the person left
+ */
+async function passNewerEquals(
+  { desk, nameOf }: CommandContext,
+  tracked: TrackedTransaction,
+  argument: unknown,
+): Promise<readonly TxId[] | undefined> {
+  const acknowledged = isJsonObject(argument) ? readTxIds(argument.acknowledgeUnknown) : undefined;
+  const danger = resendDanger(tracked, desk.list());
+  const asksPerson = acknowledged === undefined && !isCallOfProgram(argument) && isResendable(tracked);
+  if (danger === undefined || !asksPerson) return acknowledged ?? [];
+  const title = `Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
+  const goOn = await vscode.window.showWarningMessage(title, { modal: true, detail: danger.sentence }, "Send Again");
+  return goOn === undefined ? undefined : [danger.txId];
 }
 
 /** The state keeps the first answer for ever, so the answer to this attempt has to be said. */

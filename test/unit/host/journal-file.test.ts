@@ -181,6 +181,18 @@ describe("JournalFile", () => {
     assert.deepEqual(followed, [seen(2), seen(3), seen(4)]);
   });
 
+  it("brings in at once, when asked, what another window has on disk by then", async () => {
+    const [first, second] = [open(), open()];
+    await second.load();
+    const followed: JournalEntry[] = [];
+    second.onDidAppend((entries) => followed.push(...entries));
+
+    await first.append([seen(1), seen(2)]);
+    await second.catchUp();
+
+    assert.deepEqual(followed, [seen(1), seen(2)]);
+  });
+
   it("stops following when nobody listens", async () => {
     const [first, second] = [open(), open()];
     await second.load();

@@ -68,6 +68,11 @@ const entries: readonly JournalEntry[] = [
     block: blockReference(3),
     outcome: { kind: "failed", result: "REVERT", message: "" },
   },
+  {
+    ...{ kind: "proven-absent", txId, at, network: "test", endpoint: "https://gateway.test", expiration: 9 },
+    ...{ solidHeight: 2, parentId: blockReference(2).id, first: blockReference(3), last: blockReference(4), count: 2 },
+    ...{ digest: "ab".repeat(32) as Hex, blockIds: [blockReference(3).id, blockReference(4).id] },
+  },
   { kind: "replaced", txId, at, by: fakeBytes(2).txId },
   { kind: "hidden", txId, at },
 ];
@@ -85,7 +90,7 @@ describe("journal codec", () => {
 
   it("covers every kind of entry and every kind of intent", () => {
     const kinds = new Set(entries.map((it) => it.kind));
-    assert.equal(kinds.size, 11);
+    assert.equal(kinds.size, 12);
     assert.equal(new Set(intents.map((it) => it.kind)).size, 11);
   });
 
@@ -98,7 +103,7 @@ describe("journal codec", () => {
 
   for (const [name, change] of [
     ["a newer version", { v: 2 }],
-    ["a kind of entry that it does not know", { kind: "proven-absent" }],
+    ["a kind of entry that it does not know", { kind: "proven-alive" }],
     ["a kind of intent that it does not know", { intent: { kind: "freeze-v3", owner: ALICE } }],
   ] as const) {
     it(`keeps ${name} apart from damage`, () => {

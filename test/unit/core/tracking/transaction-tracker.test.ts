@@ -210,7 +210,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.state(txId), "pending");
   });
 
-  it("stops asking for what did not come before solidified time reached its expiration, and claims nothing", async () => {
+  it("S82 proves that what did not come before solidified time reached its expiration is in no block, and asks no more", async () => {
     stage = await scene();
     const [txId = fakeTxId(0)] = await stage.send(1);
 
@@ -219,7 +219,7 @@ describe("TransactionTracker with few transactions", () => {
     await stage.blocks(50);
 
     assert.equal(stage.gateway.requests.length, length);
-    assert.equal(stage.state(txId), "pending");
+    assert.equal(stage.state(txId), "proven-absent");
   });
 
   it("an adopted transaction of long ago is found at once", async () => {

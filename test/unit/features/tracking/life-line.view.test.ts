@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type { Attempt } from "../../../../src/core/tracking/tracked-transaction.ts";
+import type { Attempt, TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
-import { adopted, blockReference, tracked } from "../../../support/tracked.ts";
+import { evidence } from "../../../support/proven.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
 
 const timeOf = (ms: number): string => `t${ms}`;
 const base = { endpoint: "http://127.0.0.1:9/chain", startedAt: 5, answeredAt: 28 };
@@ -44,6 +45,50 @@ describe("describeLife", () => {
         ["Solidified", "seen t99"],
       ],
     );
+  });
+
+  it("tells the proof of absence, how far it is, and why it stopped", () => {
+    const absence = { ...evidence(), provenAt: 5 };
+    const proof = (changes: Partial<TrackedTransaction>) => {
+      const fact = describeLife(tracked(changes), timeOf).find(({ id }) => id === "proof");
+      return fact && `${fact.label} | ${fact.description}`;
+    };
+
+    assert.equal(proof({}), undefined);
+    assert.equal(
+      proof({ proving: { kind: "scanning", read: 14, total: 21 } }),
+      "Proof of absence | scanning 14 of 21 solidified blocks",
+    );
+    assert.equal(
+      proof({ proving: { kind: "scanning", read: 0, total: 0 } }),
+      "Proof of absence | scanning solidified blocks",
+    );
+    assert.equal(
+      proof({ proving: { kind: "stopped", reason: "Block 7 could not be read." } }),
+      "Proof of absence | Block 7 could not be read.",
+    );
+    assert.equal(
+      proof({ state: { kind: "proven-absent", from: 101, to: 121 }, absence }),
+      "Proven absent | blocks 101–121 do not hold it",
+    );
+  });
+
+  it("leads from a transaction to its replacement and back", () => {
+    const links = (changes: Partial<TrackedTransaction>) =>
+      describeLife(tracked(changes), timeOf).flatMap(({ label, txId: to }) => (to === undefined ? [] : [[label, to]]));
+
+    assert.deepEqual(links({ state: { kind: "replaced", by: txId("1") }, replacedBy: txId("1") }), [
+      ["Replaced by", txId("1")],
+    ]);
+    assert.deepEqual(links({ replaces: txId("2") }), [["Replaces", txId("2")]]);
+  });
+
+  it("sounds an alarm when a block holds what was proven absent", () => {
+    const state = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } } as const;
+    const life = describeLife(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), timeOf);
+
+    assert.ok(life.some(({ label }) => label === "Alarm"));
+    assert.ok(!describeLife(tracked({ state }), timeOf).some(({ label }) => label === "Alarm"));
   });
 
   it("gives every fact an identity of its own, also when two windows used the same number", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
+import { evidence } from "../../../support/proven.ts";
 import { adopted, blockReference, nameOf, tracked } from "../../../support/tracked.ts";
 
 const context = { nameOf, sessionStart: 1_000_000_000 };
@@ -19,6 +20,14 @@ describe("noticeAbout", () => {
       states.map((state) => noticeAbout(tracked({ state }), context)),
       [undefined, undefined, undefined, undefined],
     );
+  });
+
+  it("sounds an alarm when a block holds what was proven absent, whatever its outcome", () => {
+    const state: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
+    const notice = noticeAbout(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), context);
+
+    assert.equal(notice?.severity, "error");
+    assert.match(notice?.message ?? "", /proven absent, and yet a block holds it/);
   });
 
   it("warns of an unknown outcome and offers what is harmless", () => {

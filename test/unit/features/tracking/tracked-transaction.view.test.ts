@@ -2,12 +2,9 @@ import assert from "node:assert/strict";
 import { isResendable } from "../../../../src/core/tracking/possible-actions.ts";
 import type { Retry } from "../../../../src/core/tracking/tracking-state.ts";
 import { shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
-import {
-  contextValue,
-  describeTooltip,
-  describeTransaction,
-  escapeMarkdown,
-} from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { describeTooltip, escapeMarkdown } from "../../../../src/features/tracking/tooltip.view.ts";
+import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { evidence } from "../../../support/proven.ts";
 import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracked.ts";
 
 const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, sessionStart: 1_000_000_000 };
@@ -75,6 +72,11 @@ describe("contextValue", () => {
 
     assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving");
     assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified+removable");
+    const absent = {
+      state: { kind: "proven-absent", from: 101, to: 121 },
+      absence: { ...evidence(), provenAt: 5 },
+    } as const;
+    assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven+removable");
   });
 });
 

@@ -1,0 +1,176 @@
+import { isChainError } from "../errors/chain-error.ts";
+import type { JournalEntry } from "../journal/journal.ts";
+import type { TxId } from "../primitives/hash.ts";
+import {
+  type AbsenceScan,
+  type AbsentFrom,
+  beginScan,
+  describeNoProof,
+  progressOf,
+  type ScanStep,
+  scanForAbsence,
+} from "../replacement/absence-scan.ts";
+import { type InclusionInterval, inclusionInterval } from "../replacement/inclusion-interval.ts";
+import { FIRST_PACE, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
+import { factsInBlock, type Inquiry } from "./look-up.ts";
+import type { Proving, TrackedTransaction } from "./tracked-transaction.ts";
+
+/** What the search for proofs needs. */
+export interface AbsenceSubject {
+  readonly network: string;
+  /** The transactions of our own that may still be executed as far as is known. */
+  readonly candidates: () => readonly TrackedTransaction[];
+  readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
+  /** What the search for these transactions shows now; undefined when it shows nothing any more. */
+  readonly showed: (txIds: readonly TxId[], proving: Proving | undefined) => void;
+}
+
+/** Intervals that begin so many blocks later are worth being read together: it is one request more. */
+const BLOCKS_SHARED = 100;
+/** Builders give a minute, which is so many blocks: before it nothing can be proven. */
+const USUAL_LIFE_BLOCKS = 20;
+const FIRST_PAUSE_MS = 3_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** An expiration that is far away is not waited for in one go. */
+const LONGEST_WAIT_MS = 300_000;
+
+/**
+ * Proves that transactions are in no block, as soon as solidified time has reached their expiration: one scan for all that wait.
+ * Local time only decides when to ask.
+ */
+export class AbsenceWatch {
+  readonly #subject: AbsenceSubject;
+  #scan: AbsenceScan | undefined;
+  #shown: readonly TxId[] = [];
+  /** The newest solidified chain time, ms. */
+  #solidTime = 0;
+  #pace = FIRST_PACE;
+  /** When solidified time was read last (local clock, Unix ms), and how often in a row it stood still. */
+  #askedAt = 0;
+  #late = 0;
+  #stops = 0;
+  #retryAt = 0;
+
+  constructor(subject: AbsenceSubject) {
+    this.#subject = subject;
+  }
+
+  /** Whether something still waits for a proof. */
+  get waiting(): boolean {
+    return this.#subject.candidates().length > 0;
+  }
+
+  /** Somebody read a solidified block at this local time, Unix ms. */
+  saw({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
+    this.#pace = paceAfter(this.#pace, number, now);
+    this.#askedAt = now;
+    this.#late = this.#pace.late ? this.#late + 1 : 0;
+    this.#solidTime = Math.max(this.#solidTime, timestamp);
+  }
+
+  /** How long until there is something to do; ms. */
+  pause(now: number): number {
+    const times = this.#subject.candidates().map((it) => this.#dueAt(it));
+    return Math.max(0, Math.min(...times) - now);
+  }
+
+  async round(inquiry: Inquiry): Promise<void> {
+    const now = inquiry.clock.now();
+    if (this.#subject.candidates().every((it) => this.#dueAt(it) > now)) return;
+    if (this.#expired().length === 0) await this.#askTime(inquiry);
+    if (this.#expired().length > 0) await this.#prove(inquiry);
+  }
+
+  async #askTime({ gateway, clock, signal }: Inquiry): Promise<void> {
+    this.saw(await gateway.solidBlock(signal), clock.now());
+  }
+
+  /** Those whose expiration solidified time has reached. */
+  #expired(): readonly TrackedTransaction[] {
+    return this.#subject.candidates().filter(({ signed }) => (signed?.expiration ?? Infinity) <= this.#solidTime);
+  }
+
+  /** By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes on. */
+  #dueAt({ signed, attempts, createdAt }: TrackedTransaction): number {
+    if (signed === undefined) return Infinity;
+    if (signed.expiration <= this.#solidTime) return this.#retryAt;
+    const { at, height } = this.#pace;
+    if (height === undefined) return (attempts.at(-1)?.startedAt ?? createdAt) + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+    const blocks = Math.ceil((signed.expiration - this.#solidTime) / USUAL_INTERVAL_MS);
+    const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
+    return Math.max(reached, this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(this.#late)));
+  }
+
+  async #prove(inquiry: Inquiry): Promise<void> {
+    const scan = this.#next(this.#expired());
+    this.#show(scan, { kind: "scanning", read: 0, total: 0 });
+    try {
+      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) await this.#take(step, inquiry);
+    } catch (error) {
+      if (isChainError(error)) this.#stop(error.message, inquiry);
+      throw error;
+    }
+  }
+
+  /** The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together. */
+  #next(late: readonly TrackedTransaction[]): AbsenceScan {
+    const kept = this.#scan?.wanted ?? new Map<TxId, InclusionInterval>();
+    const open = late.filter(({ txId }) => kept.has(txId)).map(({ txId }) => txId);
+    if (this.#scan !== undefined && open.length > 0) {
+      const wanted = new Map([...kept].filter(([txId]) => open.includes(txId)));
+      this.#scan = { ...this.#scan, wanted };
+    } else {
+      const intervals = late.flatMap(({ txId, signed }) =>
+        signed ? [[txId, inclusionInterval(signed)] as const] : [],
+      );
+      const oldest = Math.min(...intervals.map(([, { first }]) => first));
+      this.#scan = beginScan(intervals.filter(([, { first }]) => first <= oldest + BLOCKS_SHARED));
+    }
+    return this.#scan;
+  }
+
+  async #take(step: ScanStep, inquiry: Inquiry): Promise<void> {
+    if (step.kind === "stopped") {
+      this.#stop(describeNoProof(step.reason), inquiry);
+      // Which of the two chains is the right one is not known: nothing of it may be used.
+      if (step.reason.kind === "broken-link") this.#scan = undefined;
+      return;
+    }
+    this.#stops = 0;
+    const facts = await Promise.all(step.found.map((it) => factsInBlock(it.block, it.transaction, inquiry)));
+    const proofs = step.absent.flatMap((it) => this.#proof(it, inquiry));
+    await this.#subject.learned([...facts.flat(), ...proofs]);
+    this.#scan = step.scan.wanted.size === 0 ? undefined : step.scan;
+    const [interval] = step.scan.wanted.values();
+    const progress = interval && progressOf(step.scan, interval);
+    this.#show(step.scan, progress && { kind: "scanning", ...progress });
+  }
+
+  #proof({ txId, ...blocks }: AbsentFrom, { gateway, clock }: Inquiry): JournalEntry[] {
+    const { network, candidates } = this.#subject;
+    const signed = candidates().find((it) => it.txId === txId)?.signed;
+    if (signed === undefined) return [];
+    const { expiration, solidHeight } = signed;
+    const { endpoint } = gateway;
+    return [{ kind: "proven-absent", txId, at: clock.now(), network, endpoint, expiration, solidHeight, ...blocks }];
+  }
+
+  /** Nothing is proven and nothing skipped: it goes on later from where it stopped. */
+  #stop(reason: string, { clock }: Inquiry): void {
+    this.#stops++;
+    this.#retryAt = clock.now() + pauseAfter(this.#stops);
+    if (this.#scan !== undefined) this.#show(this.#scan, { kind: "stopped", reason });
+  }
+
+  #show({ wanted }: AbsenceScan, proving: Proving | undefined): void {
+    const gone = this.#shown.filter((txId) => !wanted.has(txId));
+    if (gone.length > 0) this.#subject.showed(gone, undefined);
+    this.#shown = [...wanted.keys()];
+    if (this.#shown.length > 0) this.#subject.showed(this.#shown, proving);
+  }
+}
+
+/** 3 s doubled up to 30 s; ms. */
+function pauseAfter(times: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(times - 1, 10));
+}

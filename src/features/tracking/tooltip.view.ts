@@ -1,0 +1,33 @@
+import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { describeLife } from "./life-line.view.ts";
+import { describeState, isSending } from "./state.view.ts";
+import { adviceFor, type ViewContext } from "./tracked-transaction.view.ts";
+
+/** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
+export function describeTooltip(tracked: TrackedTransaction, { nameOf, timeOf, sessionStart }: ViewContext): Tooltip {
+  const { spoken } = describeState(tracked, sessionStart);
+  const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
+  return {
+    title: transactionLabel(tracked, nameOf),
+    state: spoken,
+    ...(advice === undefined ? {} : { advice }),
+    network: tracked.network,
+    txId: tracked.txId,
+    life: describeLife(tracked, timeOf).map(({ sentence }) => sentence),
+  };
+}
+
+export interface Tooltip {
+  readonly title: string;
+  readonly state: string;
+  readonly advice?: string;
+  readonly network: string;
+  readonly txId: string;
+  readonly life: readonly string[];
+}
+
+/** Text as Markdown that shows just this text: every mark is escaped, so that nothing in it becomes a link, an image or HTML. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/[!-/:-@[-`{-~]/g, "\\$&");
+}

@@ -1,0 +1,30 @@
+import type { ReplacementReason } from "../../core/replacement/safe-replacement.ts";
+import { shortTxId } from "../../core/transaction/describe-intent.ts";
+
+/** The question before a replacement, with the reason why it is safe. */
+export function replacementText(
+  txId: string,
+  because: ReplacementReason,
+  timeOf: (ms: number) => string,
+): { readonly title: string; readonly detail: string } {
+  const title = `Create a replacement for ${shortTxId(txId)}?`;
+  const after = "The old one can never be sent again from here. You see the new one before it is signed.";
+  return { title, detail: [reasonText(because, timeOf), after].join("\n\n") };
+}
+
+function reasonText(because: ReplacementReason, timeOf: (ms: number) => string): string {
+  switch (because.kind) {
+    case "proof": {
+      const { first, last, count, expiration, blockIds } = because.absence;
+      const recorded = blockIds === undefined ? "" : ", ids recorded";
+      const blocks = `solidified blocks ${height(first.number)}–${height(last.number)} (${count} blocks${recorded})`;
+      return `Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
+    }
+    case "rejection":
+      return `Its first and only submission was refused (${because.code}: ${because.message}), so no node kept it.`;
+  }
+}
+
+function height(number: number): string {
+  return number.toLocaleString("en-US");
+}

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { parseAddress } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import { bytesToHex } from "../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
+import { whyNotResend } from "../../src/core/replacement/safe-replacement.ts";
+import { resubmitTransaction, submitTransaction } from "../../src/core/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../src/core/tracking/transaction-tracker.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
+import { parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
+import { systemClock as clock } from "../../src/host/system-clock.ts";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { profileAt } from "../support/gateway-fixtures.ts";
+import { MemoryJournal } from "../support/memory-journal.ts";
+import { TrackingLoad } from "../support/tracking-load.ts";
+
+const COUNT = 1_000;
+const ALLOWED = 45;
+const SLOT_MS = 3_000;
+
+describe("proving 1,000 transactions absent on the embedded chain, with 40 blocks in common", () => {
+  for (const watched of [true, false]) {
+    const when = watched ? "watched all the while" : "after a restart";
+    it(`S82 costs at most ${ALLOWED} requests ${when}, by the chain's own count`, async function () {
+      this.timeout(120_000);
+      const chain = await startLocalChain({ blockTimeMs: watched ? 250 : 0 });
+      try {
+        await using load = new TrackingLoad(chain.ready);
+
+        const { requests, proven, paths, durationMs } = await load.prove(COUNT, watched);
+
+        const took = `${(durationMs / 1_000).toFixed(1)} s`;
+        process.stdout.write(`      ${COUNT} proofs ${when}: ${requests} requests, ${took}\n`);
+        assert.equal(proven, COUNT);
+        assert.ok(requests <= ALLOWED, JSON.stringify(paths));
+      } finally {
+        await chain.close();
+      }
+    });
+  }
+});
+
+describe("an unknown outcome on the embedded chain", () => {
+  let chain: LocalChain;
+  let gateway: HttpGateway;
+  let tracker: TransactionTracker;
+  const journal = new MemoryJournal();
+  const stop = new AbortController();
+  let following: Promise<void>;
+  let made = 0;
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    gateway = createHttpGateway(profileAt(chain.baseUrl), { clock });
+    tracker = new TransactionTracker({ store: journal, gatewayFor: async () => gateway, clock });
+    following = tracker.start(stop.signal);
+  });
+
+  after(async () => {
+    stop.abort();
+    await following;
+    await gateway.close();
+    await chain.close();
+  });
+
+  function payment(lifeBlocks: number) {
+    const { head, solid } = chain.simulation.chain;
+    const [alice, bob] = chain.ready.accounts;
+    assert.ok(alice && bob);
+    const intent: Intent = {
+      kind: "transfer",
+      owner: parseAddress(alice.hex),
+      to: parseAddress(bob.hex),
+      amount: sun(5n),
+    };
+    const expiration = head.header.timestamp + lifeBlocks * SLOT_MS;
+    const validity = { referenceBlock: solid.id, expiration, timestamp: head.header.timestamp + ++made };
+    const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+    const txId = transactionId(bytes);
+    const signatures = [signTransactionId(txId, parsePrivateKey(alice.privateKey))];
+    const context = { network: "Test", intent, expiration, solidHeight: solid.header.number };
+    return { signed: { txId, rawDataHex: bytesToHex(bytes), signatures }, context };
+  }
+
+  function mine(blocks: number): void {
+    for (let mined = 0; mined < blocks; mined++) chain.simulation.chain.produceBlock();
+  }
+
+  function until(txId: TxId, kind: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const check = (): void => {
+      if (tracker.get(txId)?.state.kind === kind) resolve();
+    };
+    tracker.onDidChange(check);
+    check();
+    return promise;
+  }
+
+  it("S82 S146 is proven absent, replaced once, and its old bytes can never follow", async function () {
+    this.timeout(120_000);
+    const { signed: lost, context } = payment(10);
+    const dead = createHttpGateway(profileAt("http://127.0.0.1:9"), { clock });
+    const services = { log: tracker, gateway, clock };
+    await submitTransaction({ ...services, gateway: dead }, lost, context);
+    await dead.close();
+    assert.equal(tracker.get(lost.txId)?.state.kind, "unknown");
+    const early = payment(20);
+    const replacing = { ...early.context, replaces: lost.txId };
+    await assert.rejects(submitTransaction(services, early.signed, replacing), { code: "REPLACEMENT_REFUSED" });
+
+    mine(20);
+    await until(lost.txId, "proven-absent");
+    const { signed: next, context: nextContext } = payment(20);
+    await submitTransaction(services, next, { ...nextContext, replaces: lost.txId });
+    mine(10);
+    await until(next.txId, "solidified");
+
+    const old = tracker.get(lost.txId);
+    assert.deepEqual([old?.state, tracker.get(next.txId)?.replaces], [{ kind: "replaced", by: next.txId }, lost.txId]);
+    assert.match((old && whyNotResend(old, tracker.list(), [])) ?? "", /could pay twice/);
+    assert.equal((await resubmitTransaction(services, lost.txId)).kind, "refused");
+    assert.equal(chain.simulation.chain.find(lost.txId), undefined);
+    assert.ok(chain.simulation.chain.find(next.txId));
+  });
+});

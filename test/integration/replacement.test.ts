@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { FinalityApi } from "../../src/api.ts";
+import { recheckProof } from "../../src/core/replacement/proof-document.ts";
+import { finality, startFastChain, until } from "./local-chain.ts";
+
+interface Sent {
+  readonly txId: string;
+  readonly state: { readonly kind: string };
+}
+
+/** The chain forgets what came after a moment: what was sent since is in no block, and nobody can know that yet. */
+async function forgetting<T>(baseUrl: string, work: () => Thenable<T>): Promise<T> {
+  const control = async (name: string): Promise<void> => {
+    const answer = await fetch(`${baseUrl}/local/${name}`, { method: "POST", body: JSON.stringify({ id: "before" }) });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  await control("snapshot");
+  const result = await work();
+  await control("restore");
+  return result;
+}
+
+describe("replacing a transaction that is proven absent", () => {
+  let api: FinalityApi;
+  let baseUrl: string;
+
+  before(async () => {
+    api = await finality();
+    await startFastChain();
+    ({ baseUrl } = await vscode.commands.executeCommand<{ baseUrl: string }>("finality.startLocalChain", {}));
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+  });
+
+  const run = (command: string, argument: object): Thenable<Record<string, string>> =>
+    vscode.commands.executeCommand(`finality.${command}`, argument);
+
+  it("S82 S146 is refused before the proof; with it, it happens once, links both ways and the old bytes stay", async function () {
+    this.timeout(180_000);
+    const lost = await forgetting(baseUrl, () =>
+      vscode.commands.executeCommand<Sent>("finality.sendCoins", { from: "Alice", to: "Bob", amount: "4.25" }),
+    );
+    const { txId } = lost;
+    await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
+    await assert.rejects(async () => run("exportProof", { txId }), /no proof/);
+
+    await until(api, txId, (it) => it.state.kind === "proven-absent");
+    const folder = await mkdtemp(join(tmpdir(), "finality-proof-"));
+    const file = join(folder, "proof.json");
+    const proof = await run("exportProof", { txId, file });
+    const replacement = await run("createReplacement", { txId });
+    const next = String(replacement.txId);
+    await until(api, next, (it) => it.state.kind === "solidified");
+
+    assert.equal(await readFile(file, "utf8"), proof.json);
+    assert.deepEqual(recheckProof(String(proof.json)), { kind: "ok" });
+    assert.ok(proof.markdown?.includes(txId));
+    assert.equal(replacement.replaces, txId);
+    assert.deepEqual(api.transactions.get(txId)?.state, { kind: "replaced", by: next });
+    await assert.rejects(async () => run("sendSameBytesAgain", { txId }), /could pay twice/);
+    await assert.rejects(async () => run("createReplacement", { txId }), /was replaced by/);
+    await rm(folder, { recursive: true });
+  });
+});

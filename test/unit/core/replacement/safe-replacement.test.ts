@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import type { RecordedOutcome } from "../../../../src/core/journal/journal.ts";
+import { mayReplace, resendDanger, whyNotResend } from "../../../../src/core/replacement/safe-replacement.ts";
+import { isReplaceable } from "../../../../src/core/tracking/possible-actions.ts";
+import type { Attempt, TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
+import { evidence } from "../../../support/proven.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
+
+const absence = { ...evidence(), provenAt: 5_000 };
+const REJECTED: RecordedOutcome = { kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "expired" };
+const TIMED_OUT: RecordedOutcome = { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "no answer" };
+const DUPLICATE: RecordedOutcome = { kind: "already-known", message: "Dup transaction." };
+const rejectedState: TrackingState = {
+  kind: "rejected",
+  code: "TRANSACTION_EXPIRATION_ERROR",
+  message: "expired",
+  retry: "rebuild",
+};
+const unknownState: TrackingState = { kind: "unknown", reason: "no answer" };
+const executed: TrackingState = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } };
+
+function attempts(...outcomes: readonly (RecordedOutcome | undefined)[]): readonly Attempt[] {
+  return outcomes.map((outcome, index) => ({
+    ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index },
+    ...(outcome === undefined ? {} : { answeredAt: index, outcome }),
+  }));
+}
+
+function verdictOf(changes: Partial<TrackedTransaction>): string {
+  const it = tracked(changes);
+  const verdict = mayReplace(it);
+  assert.equal(isReplaceable(it), verdict.kind === "yes");
+  return verdict.kind;
+}
+
+describe("mayReplace", () => {
+  it("S82 allows it with a proof, and hands the proof on", () => {
+    const verdict = mayReplace(tracked({ state: { kind: "proven-absent", from: 101, to: 121 }, absence }));
+
+    assert.deepEqual(verdict, { kind: "yes", because: { kind: "proof", absence } });
+  });
+
+  it("S86 S122 allows it at once after an explicit rejection of the first and only submission", () => {
+    assert.equal(verdictOf({ state: rejectedState, attempts: attempts(REJECTED) }), "yes");
+  });
+
+  it("S121 offers nothing but a rebuild after an early expiry", () => {
+    const it = tracked({ state: rejectedState, attempts: attempts(REJECTED) });
+
+    assert.equal(mayReplace(it).kind, "yes");
+    assert.match(whyNotResend(it, [it], []) ?? "", /never be accepted/);
+  });
+
+  it("S123 refuses it when an earlier submission may have happened", () => {
+    assert.equal(verdictOf({ state: unknownState, attempts: attempts(TIMED_OUT, REJECTED) }), "not-yet");
+    assert.equal(verdictOf({ state: rejectedState, attempts: attempts(REJECTED, DUPLICATE) }), "not-yet");
+    assert.equal(verdictOf({ state: rejectedState, attempts: attempts(REJECTED, REJECTED) }), "not-yet");
+  });
+
+  it("S84 refuses it after any number of timeouts, and says until when", () => {
+    const it = tracked({ state: unknownState, attempts: attempts(...Array.from({ length: 10 }, () => TIMED_OUT)) });
+    const verdict = mayReplace(it);
+
+    assert.deepEqual(verdict.kind === "not-yet" && { when: verdict.when, says: /expiration/.test(verdict.why) }, {
+      when: it.signed?.expiration,
+      says: true,
+    });
+  });
+
+  it("S124 leaves the choice to wait or to rebuild when the only submission expires too far ahead", () => {
+    const it = tracked({
+      state: { ...rejectedState, retry: "same-bytes-later" } as TrackingState,
+      attempts: attempts(REJECTED),
+    });
+
+    assert.equal(mayReplace(it).kind, "yes");
+    assert.equal(whyNotResend(it, [it], []), undefined);
+    const doubtful = { ...it, state: unknownState, attempts: attempts(TIMED_OUT, REJECTED) };
+    assert.equal(mayReplace(doubtful).kind, "not-yet");
+  });
+
+  it("S127 asks about the first bytes before a new draft: a released signature needs a proof", () => {
+    assert.equal(verdictOf({ state: unknownState, attempts: attempts(undefined) }), "not-yet");
+    assert.equal(verdictOf({ state: { kind: "pending" }, attempts: attempts({ kind: "accepted" }) }), "not-yet");
+    assert.equal(verdictOf({ state: { kind: "included", block: blockReference(7) } }), "not-yet");
+  });
+
+  it("S146 has no way from unknown to a replacement but the proof", () => {
+    const states: readonly TrackingState[] = [unknownState, { kind: "pending" }, { kind: "signed" }, executed];
+
+    for (const state of states) assert.notEqual(verdictOf({ state, attempts: attempts(TIMED_OUT) }), "yes");
+    assert.notEqual(verdictOf({ state: { kind: "proven-absent", from: 1, to: 2 } }), "yes");
+    assert.equal(verdictOf({ state: { kind: "proven-absent", from: 1, to: 2 }, absence }), "yes");
+  });
+
+  it("refuses what is replaced already, and what is not ours", () => {
+    assert.equal(verdictOf({ state: { kind: "replaced", by: txId("1") }, absence }), "no");
+    assert.equal(mayReplace(adopted({ state: unknownState })).kind, "no");
+  });
+});
+
+describe("whyNotResend", () => {
+  const old = tracked({
+    state: { ...rejectedState, retry: "same-bytes-after-funding" } as TrackingState,
+    attempts: attempts(REJECTED),
+  });
+  const newer = (state: TrackingState): TrackedTransaction =>
+    tracked({ txId: txId("1"), state, createdAt: 2_000, attempts: attempts({ kind: "accepted" }) });
+
+  it("never sends the old bytes after a replacement was released", () => {
+    const replaced = tracked({ state: { kind: "replaced", by: txId("1") }, replacedBy: txId("1") });
+
+    assert.match(whyNotResend(replaced, [replaced], [txId("1")]) ?? "", /could pay twice/);
+  });
+
+  it("stops a rejected payment while a newer equal one is alive or executed, unless that is acknowledged", () => {
+    for (const state of [unknownState, { kind: "pending" }, executed] as const) {
+      const all = [old, newer(state)];
+      assert.match(whyNotResend(old, all, []) ?? "", /twice/);
+      assert.equal(whyNotResend(old, all, [txId("1")]), undefined);
+    }
+  });
+
+  it("does not mind a newer one that failed, or an older or another one", () => {
+    const failed: TrackingState = {
+      ...executed,
+      outcome: { kind: "failed", result: "REVERT", message: "" },
+    } as TrackingState;
+
+    assert.equal(resendDanger(old, [old, newer(failed)]), undefined);
+    assert.equal(resendDanger(old, [old, { ...newer(executed), createdAt: 1 }]), undefined);
+    assert.equal(resendDanger(old, [old, { ...newer(executed), network: "Main" }]), undefined);
+  });
+
+  it("lets the bytes of an unknown one go again: they may be out anyway", () => {
+    const unknown = tracked({ state: unknownState, attempts: attempts(TIMED_OUT) });
+
+    assert.equal(whyNotResend(unknown, [unknown, newer({ kind: "pending" })], []), undefined);
+  });
+});
