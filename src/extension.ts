@@ -60,7 +60,10 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     return desk.list().filter((it) => it.network === network && isAlive(it)).length;
   };
 
-  const accounts = registerCredentials({ registerCommand, networks, gateways, secrets, keys });
+  const accounts = registerCredentials({
+    ...{ registerCommand, networks, gateways, secrets, keys },
+    guests: localChain.rows,
+  });
   subscriptions.push(
     ...[log, keys, networks, gateways, desk, accounts, localChain],
     registerCommand("finality.showLog", () => log.show()),

@@ -101,6 +101,11 @@ export class TransactionDesk implements vscode.Disposable {
     await tracker.hide(txId);
   }
 
+  /** What was seen of this network counts no more: its chain went back, or is another one. */
+  startOver(network: string): void {
+    this.#opened?.tracker.startOver(network);
+  }
+
   dispose(): void {
     this.#closing.abort();
     this.#opened?.tracker.dispose();

@@ -26,9 +26,9 @@ const WAKE = Symbol("wake");
  */
 export class NetworkWatch {
   readonly #options: WatchOptions;
-  readonly #context: WatchContext;
-  readonly #single: SingleWatch;
-  readonly #absence: AbsenceWatch;
+  #context: WatchContext;
+  #single: SingleWatch;
+  #absence: AbsenceWatch;
   #blocks: BlockWatch | undefined;
   #failures = 0;
   #troubledSince = 0;
@@ -54,7 +54,17 @@ export class NetworkWatch {
     this.#blocks = undefined;
     this.#single.forget();
     this.#context.pace = pacePaused(this.#context.pace);
+    this.#context.solidTime = 0;
     this.#settled();
+  }
+
+  /** Heights and times that were seen count no more; a look that is under way ends with them. */
+  startOver(): void {
+    this.#context = { ...this.#context, pace: pacePaused(this.#context.pace), solidTime: 0 };
+    this.#single = new SingleWatch(this.#context);
+    this.#absence = new AbsenceWatch(this.#options);
+    this.#blocks = undefined;
+    this.wake();
   }
 
   /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */

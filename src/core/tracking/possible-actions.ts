@@ -7,7 +7,7 @@ import { whyNotAgain } from "./why-not-again.ts";
  * A node that refused the bytes and later says that it has seen them may hold them after all: behind one URL stand many nodes,
  * and "Dup transaction." is what one says whose pool or chain has it (protocol reference D5).
  */
-export function isAlive({ state, attempts }: TrackedTransaction): boolean {
+export function isAlive({ state, attempts }: Pick<TrackedTransaction, "state" | "attempts">): boolean {
   switch (state.kind) {
     case "signed":
     case "unknown":

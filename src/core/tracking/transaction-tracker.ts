@@ -168,6 +168,14 @@ export class TransactionTracker {
     await Promise.all(this.#watching.values());
   }
 
+  /**
+   * Forgets what was seen of the blocks of a network, for chains of development: one of them can be put back to an earlier time.
+   * What the journal says stays.
+   */
+  startOver(network: string): void {
+    this.#watches.get(network)?.startOver();
+  }
+
   /** Stops following the journal. */
   dispose(): void {
     this.#following?.dispose();

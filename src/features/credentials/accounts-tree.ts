@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { AccountResources } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
+import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { SigningAccount } from "../../host/signing-keys.ts";
 import { accountTooltip, describeAccount, type TooltipLine } from "./account.view.ts";
 import type { Balances } from "./balances.ts";
@@ -15,13 +16,17 @@ export interface AccountSource {
   accounts(): readonly SigningAccount[];
   /** Reads what an account may use; undefined when the network does not say. */
   resourcesOf(address: Address): Promise<AccountResources | undefined>;
+  /** Rows of others, which come first. */
+  readonly guests: GuestRows;
 }
 
+type Node = AccountNode | GuestRow;
+
 /** The accounts of a person, with their balances on the active network. */
-export class AccountsTree implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
+export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #source: AccountSource;
   readonly #balances: Balances;
-  readonly #changed = new vscode.EventEmitter<AccountNode | AccountNode[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly #nodes = new Map<Address, AccountNode>();
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -31,19 +36,20 @@ export class AccountsTree implements vscode.TreeDataProvider<AccountNode>, vscod
     this.#balances = balances;
   }
 
-  refresh(): void {
-    this.#changed.fire(undefined);
+  /** @param row - the one that changed, if no other did */
+  refresh(row?: GuestRow): void {
+    this.#changed.fire(row);
   }
 
-  getChildren(node?: AccountNode): AccountNode[] {
-    return node === undefined ? this.#source.accounts().map(({ address }) => this.#nodeOf(address)) : [];
+  getChildren(node?: Node): Node[] {
+    if (node !== undefined) return "item" in node ? [...node.children] : [];
+    const { guests, accounts } = this.#source;
+    return [...guests.list(), ...accounts().map(({ address }) => this.#nodeOf(address))];
   }
 
-  getParent(): undefined {
-    return undefined;
-  }
-
-  getTreeItem({ address }: AccountNode): vscode.TreeItem {
+  getTreeItem(node: Node): vscode.TreeItem {
+    if ("item" in node) return node.item;
+    const { address } = node;
     const account = this.#find(address);
     if (account === undefined) return new vscode.TreeItem(address);
     const row = describeAccount(account, this.#balances.of(address));
@@ -56,7 +62,9 @@ export class AccountsTree implements vscode.TreeDataProvider<AccountNode>, vscod
     return item;
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, { address }: AccountNode): Promise<vscode.TreeItem> {
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    if ("item" in node) return item;
+    const { address } = node;
     const account = this.#find(address);
     if (account === undefined) return item;
     const balance = this.#balances.of(address);

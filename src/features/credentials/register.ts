@@ -13,16 +13,18 @@ export interface AccountsView extends vscode.Disposable {
 
 /** Accounts with their balances, and the keys that sign for them and for requests. */
 export function registerCredentials(services: CredentialServices): AccountsView {
-  const { networks, gateways, keys } = services;
+  const { networks, gateways, keys, guests } = services;
   const accounts = () => keys.listOn(networks.active);
   const balances = new Balances({
     network: () => networks.active,
     addresses: () => accounts().map(({ address }) => address),
     gatewayFor: (network) => gateways.for(network),
   });
-  const tree = new AccountsTree({ accounts, resourcesOf: (address) => resourcesOf(services, address) }, balances);
+  const resources = (address: Address) => resourcesOf(services, address);
+  const tree = new AccountsTree({ accounts, guests, resourcesOf: resources }, balances);
   const view = vscode.window.createTreeView("finality.accounts", { treeDataProvider: tree });
   const look = (): void => {
+    guests.show(view.visible);
     if (view.visible) void balances.refresh();
   };
   const redraw = (): void => {
@@ -35,6 +37,7 @@ export function registerCredentials(services: CredentialServices): AccountsView 
       tree.refresh();
       view.message = balances.trouble ?? "";
     }),
+    guests.onDidChange((row) => tree.refresh(row)),
     ...[keys.onDidChange(redraw), networks.onDidChange(redraw), view.onDidChangeVisibility(look)],
     registerCommands(services, balances),
   );

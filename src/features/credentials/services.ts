@@ -1,5 +1,6 @@
 import type { RegisterCommand } from "../../host/commands.ts";
 import type { Gateways } from "../../host/gateways.ts";
+import type { GuestRows } from "../../host/guest-rows.ts";
 import type { Networks } from "../../host/networks.ts";
 import type { SecretStore } from "../../host/secret-store.ts";
 import type { SigningKeys } from "../../host/signing-keys.ts";
@@ -11,4 +12,6 @@ export interface CredentialServices {
   readonly gateways: Gateways;
   readonly secrets: SecretStore;
   readonly keys: SigningKeys;
+  /** Rows above the accounts. */
+  readonly guests: GuestRows;
 }

@@ -1,22 +1,75 @@
 import * as vscode from "vscode";
 import type { CommandArguments } from "../../host/command-shapes.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/network-settings.ts";
+import { type LifeCommand, lives } from "./chain-life.ts";
+import { ChainSection, type ViewOfRows } from "./chain-section.ts";
 import { chooseFaults } from "./choose-faults.ts";
 import { type FaultReport, setFaults } from "./fault-control.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
-/** A part of its own: nobody needs it before somebody wants a local chain. */
-export function createLocalChain(services: LocalChainServices): LocalChain {
-  return new LocalChain(services);
+export type ChainCommand =
+  | "finality.startLocalChain"
+  | "finality.stopLocalChain"
+  | "finality.localChainFaults"
+  | LifeCommand;
+
+/** The chain, its row, and its commands. */
+export interface OpenedChain extends vscode.Disposable {
+  readonly chain: LocalChain;
+  readonly section: ChainSection;
+  /** @param person - whether there is somebody to ask */
+  run<Id extends ChainCommand>(id: Id, told: CommandArguments[Id], person: boolean): Promise<unknown>;
 }
 
-export function start(chain: LocalChain): Thenable<LocalChainResult> {
+/** A part of its own: nobody needs it before somebody wants a local chain. */
+export function openChain(services: LocalChainServices, view: ViewOfRows): OpenedChain {
+  const chain = new LocalChain(services);
+  const section = new ChainSection(services.networks, view);
+  return {
+    ...{ chain, section },
+    run: async (id, told, person) => {
+      const result = await acts[id](chain, told, person);
+      void section.look();
+      return result;
+    },
+    dispose: () => vscode.Disposable.from(section, chain).dispose(),
+  };
+}
+
+type Act<Id extends ChainCommand> = (
+  chain: LocalChain,
+  told: CommandArguments[Id],
+  person: boolean,
+) => Thenable<unknown>;
+
+const acts: { readonly [Id in ChainCommand]: Act<Id> } = {
+  "finality.startLocalChain": start,
+  "finality.stopLocalChain": (chain, { confirmed = false }) => stop(chain, confirmed),
+  "finality.localChainFaults": faults,
+  "finality.localChainMine": life("finality.localChainMine"),
+  "finality.localChainWarp": life("finality.localChainWarp"),
+  "finality.localChainSnapshot": life("finality.localChainSnapshot"),
+  "finality.localChainRestore": life("finality.localChainRestore"),
+  "finality.localChainReset": life("finality.localChainReset"),
+};
+
+/** Of the chain that runs, or of one that is started for it. Balances are other ones then. */
+function life<Id extends LifeCommand>(id: Id): Act<Id> {
+  return async (chain, told, person) => {
+    const baseUrl = chain.baseUrl ?? (await start(chain)).baseUrl;
+    const answer = await lives[id]({ chain, baseUrl, person }, told);
+    if (answer !== undefined) void vscode.commands.executeCommand("finality.refreshAccounts");
+    return answer;
+  };
+}
+
+function start(chain: LocalChain): Thenable<LocalChainResult> {
   const place = { location: { viewId: "finality.transactions" }, title: vscode.l10n.t("Starting the local chain") };
   return vscode.window.withProgress(place, () => chain.start());
 }
 
 /** @returns undefined when the person changed their mind, or nothing ran */
-export async function stop(chain: LocalChain, confirmed: boolean): Promise<{ readonly network: string } | undefined> {
+async function stop(chain: LocalChain, confirmed: boolean): Promise<{ readonly network: string } | undefined> {
   if (!chain.isRunning) return undefined;
   const live = chain.isOurs && !confirmed ? (await chain.liveTransactions()).length : 0;
   if (live > 0 && !(await confirmStop(live))) return undefined;
@@ -25,7 +78,7 @@ export async function stop(chain: LocalChain, confirmed: boolean): Promise<{ rea
 }
 
 /** @returns undefined when the person left */
-export async function faults(
+async function faults(
   chain: LocalChain,
   { faults: list, seed }: CommandArguments["finality.localChainFaults"],
 ): Promise<FaultReport | undefined> {

@@ -1,6 +1,6 @@
-import { ChainError } from "../../core/errors/chain-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
 import { askLocalChain } from "../../host/local-chain-control.ts";
+import { tellChain } from "./tell-chain.ts";
 
 /** A fault as the chain shows it: its name, its fields with their defaults, and how often it has happened. */
 export interface ShownFault extends JsonObject {
@@ -25,14 +25,11 @@ export async function activeFaults(baseUrl: string): Promise<FaultReport> {
  */
 export async function setFaults(baseUrl: string, faults: Json, seed?: string): Promise<FaultReport> {
   const body = { faults, ...(seed === undefined ? {} : { seed }) };
-  const answer = await askLocalChain(baseUrl, "faults", body);
-  if (typeof answer.error === "string") {
-    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "faults", reason: answer.error.replace(/\.$/, "") });
-  }
-  return parseReport(answer);
+  return parseReport(await tellChain(baseUrl, "faults", body, "faults"));
 }
 
-function parseReport({ seed, faults }: JsonObject): FaultReport {
+/** What the chain says of its faults. */
+export function parseReport({ seed, faults }: JsonObject): FaultReport {
   const list = Array.isArray(faults) ? faults : [];
   return { seed: typeof seed === "string" ? seed : "", faults: list.filter(isShownFault) };
 }

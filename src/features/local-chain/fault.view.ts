@@ -44,8 +44,13 @@ function lines({ label, detail, group, fault }: FaultPreset): Pick<FaultItem, "l
 
 function standing(active: Active | undefined): Pick<FaultItem, "description" | "picked"> {
   if (active === undefined) return { description: "", picked: false };
-  if (isOver(active)) return { description: `over: ${times(active.hits)}`, picked: false };
-  return { description: active.hits === 0 ? "on" : `on: ${times(active.hits)} so far`, picked: true };
+  return { description: standingOf(active), picked: !isOver(active) };
+}
+
+/** Whether it still happens, and how often it has. */
+export function standingOf(active: Active): string {
+  if (isOver(active)) return `over: ${times(active.hits)}`;
+  return active.hits === 0 ? "on" : `on: ${times(active.hits)} so far`;
 }
 
 function otherItem(active: Active): FaultItem {
@@ -59,7 +64,7 @@ function times(hits: number): string {
 }
 
 /** It has happened as often as it was to. */
-function isOver({ hits, count }: Active): boolean {
+export function isOver({ hits, count }: Active): boolean {
   return typeof count === "number" && hits >= count;
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { toBase58 } from "../../core/primitives/address.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
 import { isAlive } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { setContext } from "../../host/commands.ts";
@@ -82,11 +83,23 @@ export class LocalChain implements vscode.Disposable {
     if (!(await this.#adoptOnce())) await this.#cleanUp();
   }
 
-  /** Transactions that end with the chain. */
-  async liveTransactions(): Promise<readonly TrackedTransaction[]> {
+  /** Transactions of local chains that the list shows. */
+  async listedTransactions(): Promise<readonly TrackedTransaction[]> {
     const { desk } = this.#services;
     await desk.ready();
-    return desk.list().filter((it) => it.network === LOCAL_NETWORK_NAME && isAlive(it) && !it.hidden);
+    return desk.list().filter((it) => it.network === LOCAL_NETWORK_NAME && !it.hidden);
+  }
+
+  /** Transactions that end with the chain. */
+  async liveTransactions(): Promise<readonly TrackedTransaction[]> {
+    return (await this.listedTransactions()).filter(isAlive);
+  }
+
+  /** The chain is where it was before, and these are not there: the journal keeps them, the list lets them go. */
+  async wentBack(gone: readonly TxId[]): Promise<void> {
+    const { desk } = this.#services;
+    for (const txId of gone) await desk.hide(txId);
+    desk.startOver(LOCAL_NETWORK_NAME);
   }
 
   /** Whether stopping ends the chain, and not only our use of it. */
@@ -219,7 +232,7 @@ export class LocalChain implements vscode.Disposable {
 
   /** They can never be final any more. The journal keeps them; the list lets them go. */
   async #hideTransactions(): Promise<void> {
-    for (const { txId } of await this.liveTransactions()) await this.#services.desk.hide(txId);
+    await this.wentBack((await this.liveTransactions()).map(({ txId }) => txId));
   }
 }
 

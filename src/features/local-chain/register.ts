@@ -1,37 +1,54 @@
 import * as vscode from "vscode";
+import { isCallOfProgram } from "../../host/command-arguments.ts";
 import type { RegisterCommand } from "../../host/commands.ts";
-import type { LocalChain, LocalChainServices } from "./local-chain.ts";
+import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
+import type { ChainCommand, OpenedChain } from "./commands.ts";
+import type { LocalChainServices } from "./local-chain.ts";
 
 /** The embedded chain, as the rest of the extension sees it. */
 export interface LocalChainFeature extends vscode.Disposable {
   /** Uses a chain that runs already, or clears away what one that ended has left. */
   findRunning(): Promise<void>;
+  /** The chain that runs, for a view to show. */
+  readonly rows: GuestRows;
 }
 
-/** Start and stop the embedded chain. It is loaded and runs only when somebody wants it. */
+const COMMANDS = [
+  "finality.startLocalChain",
+  "finality.stopLocalChain",
+  "finality.localChainFaults",
+  "finality.localChainMine",
+  "finality.localChainWarp",
+  "finality.localChainSnapshot",
+  "finality.localChainRestore",
+  "finality.localChainReset",
+] as const satisfies readonly ChainCommand[];
+
+/** The embedded chain and what may be done with it. It is loaded and runs only when somebody wants it. */
 export function registerLocalChain(
   services: LocalChainServices & { readonly registerCommand: RegisterCommand },
 ): LocalChainFeature {
-  const { registerCommand } = services;
-  const parts = () => import("./commands.ts");
-  let chain: LocalChain | undefined;
-  const loaded = async (): Promise<LocalChain> => {
-    const { createLocalChain } = await parts();
-    chain ??= createLocalChain(services);
-    return chain;
+  const view = { visible: false, changed: new vscode.EventEmitter<GuestRow | undefined>() };
+  let opened: OpenedChain | undefined;
+  const open = async (): Promise<OpenedChain> => {
+    const { openChain } = await import("./commands.ts");
+    opened ??= openChain(services, view);
+    return opened;
   };
-  const commands = vscode.Disposable.from(
-    registerCommand("finality.startLocalChain", async () => (await parts()).start(await loaded())),
-    registerCommand("finality.stopLocalChain", async ({ confirmed = false }) =>
-      (await parts()).stop(await loaded(), confirmed),
-    ),
-    registerCommand("finality.localChainFaults", async (told) => (await parts()).faults(await loaded(), told)),
-  );
+  const register = <Id extends ChainCommand>(id: Id) =>
+    services.registerCommand(id, async (told, given) => (await open()).run(id, told, !isCallOfProgram(given)));
+  const commands = COMMANDS.map(register);
   return {
-    findRunning: async () => (await loaded()).findRunning(),
-    dispose: () => {
-      commands.dispose();
-      chain?.dispose();
+    findRunning: async () => (await open()).chain.findRunning(),
+    rows: {
+      onDidChange: view.changed.event,
+      list: () => opened?.section.list() ?? [],
+      show: (visible) => {
+        view.visible = visible;
+        void opened?.section.look();
+      },
     },
+    dispose: () =>
+      vscode.Disposable.from(...commands, ...(opened === undefined ? [] : [opened]), view.changed).dispose(),
   };
 }

@@ -1,9 +1,11 @@
 import { parseAddress } from "../../core/primitives/address.ts";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
+import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 import { DEFAULT_API_KEY_HEADER } from "../access/api-key.ts";
 import { createKeyRecord } from "../access/key-records.ts";
 import type { Block } from "../chain/block.ts";
+import type { Blockchain } from "../chain/blockchain.ts";
 import { faucetTransfer } from "../faucet.ts";
 import { INITIAL, type Simulation } from "../simulation.ts";
 
@@ -25,7 +27,7 @@ const controls: { readonly [key: string]: Control } = {
   "POST fund": fund,
   "POST snapshot": snapshot,
   "POST restore": restore,
-  "POST reset": (_body, simulation) => restore({ id: INITIAL }, simulation),
+  "POST reset": (body, simulation) => restore({ ...body, id: INITIAL }, simulation),
   "GET faults": (_body, { faults }) => faults.report(),
   "POST faults": setFaults,
   "POST fork": fork,
@@ -107,11 +109,29 @@ function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
   return { id: name };
 }
 
-function restore({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
+/** Who has transactions there asks in the same breath what became of them: later they might be in a block again. */
+function restore({ id, transactions = [] }: JsonObject, { chain, snapshots }: Simulation): Json {
   const kept = typeof id === "string" ? snapshots.get(id) : undefined;
   if (kept === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
+  const asked = readTxIds(transactions).map((it) => ({ txId: it, before: standing(chain, it) }));
   chain.restore(kept);
-  return { head: place(chain.head), solid: place(chain.solid) };
+  const fates = asked.map(({ txId, before }) => [txId, standing(chain, txId) ?? (before ? "lost" : "unknown")]);
+  return { head: place(chain.head), solid: place(chain.solid), transactions: Object.fromEntries(fates) };
+}
+
+function readTxIds(list: Json): readonly TxId[] {
+  const ids = Array.isArray(list)
+    ? list.map((it) => (typeof it === "string" ? parseTxId(it) : undefined))
+    : [undefined];
+  if (ids.includes(undefined)) throw new TypeError("transactions has to be a list of txIDs.");
+  return ids.filter((it) => it !== undefined);
+}
+
+/** How far a transaction has come; undefined for one that the chain does not hold. */
+function standing(chain: Blockchain, txId: TxId): "pool" | "block" | "solid" | undefined {
+  const height = chain.find(txId)?.block.header.number;
+  if (height === undefined) return chain.pool.get(txId) && "pool";
+  return height <= chain.solid.header.number ? "solid" : "block";
 }
 
 /** Puts these faults in the place of the ones before; an empty list ends them all. */

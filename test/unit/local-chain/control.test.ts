@@ -55,6 +55,33 @@ describe("the control interface", () => {
     assert.equal(chain.simulation.chain.pool.size, 0);
   });
 
+  it("says what became of transactions when it goes back", async () => {
+    const chain = await testChain();
+    const [solid, block, pool, late] = [1n, 2n, 3n, 4n].map((amount) => chain.transfer({ amount }));
+    assert.ok(solid && block && pool && late);
+    await chain.send(solid);
+    chain.mine(10);
+    await chain.send(block);
+    chain.mine(1);
+    await chain.send(pool);
+    await chain.ask("/local/snapshot", { id: "here" });
+    await chain.send(late);
+    chain.mine(10);
+    const never = "00".repeat(32);
+    const transactions = [solid, block, pool, late].map(({ id }) => id);
+
+    const restored = await chain.ask("/local/restore", { id: "here", transactions: [...transactions, never] });
+
+    assert.deepEqual(restored.transactions, {
+      ...{ [solid.id]: "solid", [block.id]: "block", [pool.id]: "pool" },
+      ...{ [late.id]: "lost", [never]: "unknown" },
+    });
+    const reset = await chain.ask("/local/reset", { transactions });
+    assert.deepEqual(Object.values(reset.transactions as object), ["lost", "lost", "lost", "unknown"]);
+    const { error } = await chain.ask("/local/reset", { transactions: "all" });
+    assert.match(String(error), /list of txIDs/);
+  });
+
   it("refuses what comes from a web page", async () => {
     const { simulation } = await testChain();
     const request = new Request("http://chain/local/reset", {

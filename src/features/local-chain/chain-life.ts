@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { JsonObject } from "../../core/primitives/json.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { complaint, lossOf, missing, parseBlocks, parseSpan, placeText } from "./chain-life.view.ts";
+import { readStatus } from "./chain-status.ts";
+import { forgotten } from "./forgotten.ts";
+import type { LocalChain } from "./local-chain.ts";
+import { tellChain } from "./tell-chain.ts";
+
+/** What may be done with the life of the chain. */
+export type LifeCommand =
+  | "finality.localChainMine"
+  | "finality.localChainWarp"
+  | "finality.localChainSnapshot"
+  | "finality.localChainRestore"
+  | "finality.localChainReset";
+
+/** Where a command acts, and whether there is somebody to ask. */
+export interface LifePlace {
+  readonly chain: LocalChain;
+  readonly baseUrl: string;
+  readonly person: boolean;
+}
+
+type Lives = {
+  readonly [Id in LifeCommand]: (place: LifePlace, told: CommandArguments[Id]) => Promise<JsonObject | undefined>;
+};
+
+/** Each gives undefined when the person left. */
+export const lives: Lives = {
+  "finality.localChainMine": async ({ baseUrl, person }, { blocks: told }) => {
+    const text = told ?? (person ? await ask(BLOCKS, "1", parseBlocks) : "1");
+    if (text === undefined) return undefined;
+    return announced(person, await tellChain(baseUrl, "mine", { blocks: parseBlocks(text) }, "blocks"));
+  },
+  "finality.localChainWarp": async ({ baseUrl, person }, { ms: told }) => {
+    const text = told ?? (person ? await ask(SPAN, "1 h", parseSpan) : undefined);
+    if (text === undefined) return left(person, "ms");
+    return announced(person, await tellChain(baseUrl, "warp", { ms: parseSpan(text) }, "ms"));
+  },
+  "finality.localChainSnapshot": async ({ baseUrl, person }, { id: told }) => {
+    const id = told ?? (person ? await ask(SNAPSHOT, "", () => undefined) : "");
+    if (id === undefined) return undefined;
+    return await tellChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
+  },
+  "finality.localChainRestore": async (place, { id: told }) => {
+    const { baseUrl, person } = place;
+    const id = told ?? (person ? await pickSnapshot(baseUrl) : undefined);
+    if (id === undefined) return left(person, "id");
+    const question = vscode.l10n.t('Restore the snapshot "{0}"?', id);
+    if (person && !(await confirm(place.chain, question, vscode.l10n.t("Restore Snapshot")))) return undefined;
+    return await goBack(place, "restore", { id });
+  },
+  "finality.localChainReset": async (place, { confirmed = false }) => {
+    const question = vscode.l10n.t("Reset the local chain?");
+    const asks = place.person && !confirmed;
+    if (asks && !(await confirm(place.chain, question, vscode.l10n.t("Reset Local Chain")))) return undefined;
+    return await goBack(place, "reset", {});
+  },
+};
+
+const BLOCKS = { title: "Mine Blocks", prompt: "How many blocks?" };
+const SPAN = {
+  title: "Warp Time",
+  prompt: 'How far does chain time jump? For example "90 s", "10 min", "2 h", "1 d".',
+};
+const SNAPSHOT = { title: "Take Snapshot", prompt: "A name for it, or nothing: then it gets one." };
+
+/** The chain says in the same breath what it no longer has: that leaves the list, for nothing of it is final or will be. */
+async function goBack(place: LifePlace, control: string, body: JsonObject): Promise<JsonObject> {
+  const { chain, baseUrl, person } = place;
+  const listed = await chain.listedTransactions();
+  const asked = { ...body, transactions: listed.map(({ txId }) => txId) };
+  const { head, solid, transactions } = await tellChain(baseUrl, control, asked, "id");
+  const removed: readonly TxId[] = forgotten(listed, transactions as JsonObject).map(({ txId }) => txId);
+  await chain.wentBack(removed);
+  return announced(person, { head: head ?? null, solid: solid ?? null, removed: [...removed] });
+}
+
+function announced(person: boolean, answer: JsonObject): JsonObject {
+  if (person) vscode.window.setStatusBarMessage(`$(layers) ${placeText(answer)}`, 5_000);
+  return answer;
+}
+
+/** A person left; a program forgot something. */
+function left(person: boolean, argument: string): undefined {
+  if (!person) throw missing(argument);
+}
+
+function ask(words: vscode.InputBoxOptions, value: string, parse: (text: string) => unknown) {
+  return vscode.window.showInputBox({ ...words, value, validateInput: complaint(parse) });
+}
+
+async function pickSnapshot(baseUrl: string): Promise<string | undefined> {
+  const { snapshots } = await readStatus(baseUrl);
+  if (snapshots.length > 0) return vscode.window.showQuickPick([...snapshots].reverse(), { title: "Restore Snapshot" });
+  const take = vscode.l10n.t("Take Snapshot…");
+  const chosen = await vscode.window.showInformationMessage(vscode.l10n.t("There is no snapshot yet."), take);
+  if (chosen === take) await vscode.commands.executeCommand("finality.localChainSnapshot");
+  return undefined;
+}
+
+async function confirm(chain: LocalChain, question: string, button: string): Promise<boolean> {
+  const [live, listed] = [await chain.liveTransactions(), await chain.listedTransactions()];
+  const detail = lossOf(live.length, listed.length);
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
+}

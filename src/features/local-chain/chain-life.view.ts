@@ -1,0 +1,75 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { isJsonObject, type JsonObject } from "../../core/primitives/json.ts";
+
+const WHOLE = /^\d{1,15}$/;
+const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)?$/i;
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`; how many at most is for the chain to say */
+export function parseBlocks(text: string): number {
+  const blocks = WHOLE.test(text.trim()) ? Number(text) : 0;
+  if (blocks > 0) return blocks;
+  throw malformed("blocks", "it has to be a whole number from 1 on");
+}
+
+/** Milliseconds from a number of them, or from a number with a unit such as "90 s", "10 min", "2 h", "1 d". @throws {ChainError} */
+export function parseSpan(text: string): number {
+  const [, number = "", unit = "ms"] = SPAN.exec(text.trim()) ?? [];
+  const ms = Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? 0));
+  if (ms > 0 && Number.isSafeInteger(ms)) return ms;
+  throw malformed(
+    "ms",
+    'it has to be a number of milliseconds, or one with a unit such as "90 s", "10 min", "2 h" or "1 d"',
+  );
+}
+
+export function missing(argument: string): ChainError {
+  return malformed(argument, "it is missing");
+}
+
+/** What is said while a person types; undefined while all is well. */
+export function complaint(parse: (text: string) => unknown): (text: string) => string | undefined {
+  return (text) => {
+    try {
+      parse(text);
+      return undefined;
+    } catch (error) {
+      return error instanceof ChainError ? sentence(error) : String(error);
+    }
+  };
+}
+
+/** What going back costs, for somebody who is asked whether to. */
+export function lossOf(live: number, listed: number): string {
+  const blocks = "What was sent since then is gone from the chain, and balances are as they were.";
+  if (listed === 0) return blocks;
+  const open = live === 0 ? "" : ` ${live === 1 ? "1 of them is" : `${live} of them are`} not final yet.`;
+  const list =
+    listed === 1 ? "There is 1 transaction of it in the list." : `There are ${listed} transactions of it in the list.`;
+  return `${blocks} ${list}${open} What the chain no longer has leaves the list, and the journal keeps it.`;
+}
+
+/** Where the chain stands, in a few words. */
+export function placeText({ head, solid }: JsonObject): string {
+  return `Block ${heightOf(head)} · solidified ${heightOf(solid)}`;
+}
+
+function heightOf(block: unknown): string {
+  return isJsonObject(block) && typeof block.number === "number" ? block.number.toLocaleString("en-US") : "?";
+}
+
+function sentence({ details }: ChainError): string {
+  const reason = "reason" in details ? String(details.reason) : "";
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}
+
+function malformed(argument: string, reason: string): ChainError {
+  return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });
+}

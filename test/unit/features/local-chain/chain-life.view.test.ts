@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import {
+  complaint,
+  lossOf,
+  parseBlocks,
+  parseSpan,
+  placeText,
+} from "../../../../src/features/local-chain/chain-life.view.ts";
+
+describe("what the life of a local chain is told", () => {
+  it("takes whole numbers of blocks", () => {
+    assert.deepEqual([parseBlocks("1"), parseBlocks(" 100000 ")], [1, 100_000]);
+    for (const text of ["", "0", "-1", "1.5", "1e3", "many", "9".repeat(16)]) {
+      assert.throws(() => parseBlocks(text), /whole number from 1 on/, text);
+    }
+  });
+
+  it("takes spans in milliseconds, or with a unit", () => {
+    assert.deepEqual(
+      ["3000", "90 s", "10min", "5 m", "2 H", "1.5 d"].map(parseSpan),
+      [3_000, 90_000, 600_000, 300_000, 7_200_000, 129_600_000],
+    );
+    for (const text of ["", "0", "-5 s", "1 week", "h", "1e300 d", "9".repeat(20)]) {
+      assert.throws(() => parseSpan(text), /milliseconds/, text);
+    }
+  });
+
+  it("complains in a sentence while a person types, and is silent when all is well", () => {
+    assert.equal(complaint(parseBlocks)("x"), "It has to be a whole number from 1 on.");
+    assert.equal(complaint(parseBlocks)("7"), undefined);
+  });
+
+  it("says what going back costs", () => {
+    assert.doesNotMatch(lossOf(0, 0), /list/);
+    assert.match(lossOf(0, 1), /There is 1 transaction of it in the list\. What/);
+    assert.match(lossOf(1, 3), /There are 3 transactions of it in the list\. 1 of them is not final yet\./);
+    assert.match(lossOf(2, 3), /2 of them are not final yet\. .* the journal keeps it\.$/);
+  });
+
+  it("says where the chain stands", () => {
+    assert.equal(placeText({ head: { number: 1_204 }, solid: { number: 7 } }), "Block 1,204 · solidified 7");
+  });
+});
