@@ -1,22 +1,25 @@
 import assert from "node:assert/strict";
 import { TronWeb, type Types } from "tronweb";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { TronWebMethods } from "../support/tronweb-methods.ts";
 
 const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 
 /** What a client that nobody here wrote can do with stake on the embedded chain. */
 describe("TronWeb and stake on the embedded chain", () => {
+  const methods = new TronWebMethods();
   let chain: LocalChain;
   let tronWeb: TronWeb;
 
   before(async () => {
     chain = await startLocalChain({ seed: "tronweb stake", blockTimeMs: 0 });
-    tronWeb = new TronWeb({ fullHost: chain.baseUrl, privateKey: account(0).privateKey, disablePlugins: true });
+    tronWeb = methods.client({ fullHost: chain.baseUrl, privateKey: account(0).privateKey });
   });
 
   after(async () => {
     await chain.close();
+    methods.print();
   });
 
   const account = (index: number) => {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { TronWeb } from "tronweb";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { TronWebMethods } from "../support/tronweb-methods.ts";
 
 /** A client that nobody here wrote, against the embedded chain. */
 describe("TronWeb on the embedded chain", () => {
+  const methods = new TronWebMethods();
   let chain: LocalChain;
   let tronWeb: TronWeb;
 
@@ -14,6 +16,7 @@ describe("TronWeb on the embedded chain", () => {
 
   after(async () => {
     await chain.close();
+    methods.print();
   });
 
   const account = (index: number) => {
@@ -22,8 +25,7 @@ describe("TronWeb on the embedded chain", () => {
     return found;
   };
   const privateKey = (index: number): string => account(index).privateKey;
-  const clientOf = (key: string): TronWeb =>
-    new TronWeb({ fullHost: chain.baseUrl, privateKey: key, disablePlugins: true });
+  const clientOf = (key: string): TronWeb => methods.client({ fullHost: chain.baseUrl, privateKey: key });
   const mine = async (blocks: number): Promise<void> => {
     const answer = await fetch(`${chain.baseUrl}/local/mine`, { method: "POST", body: JSON.stringify({ blocks }) });
     assert.equal(answer.status, 200);

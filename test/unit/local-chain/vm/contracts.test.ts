@@ -78,4 +78,26 @@ describe("contracts on the embedded chain", () => {
     assert.equal(receipt.origin_energy_usage, undefined);
     assert.equal(receipt.energy_fee, energy * 210);
   });
+
+  it("neither make nor lose a sun: what nobody has any more was burnt", async () => {
+    const { simulation, accounts } = desk.chain;
+    const heir = `41${"cd".repeat(20)}`;
+    const [keeper, bequeather, burner, failing] = [
+      await desk.install("00"),
+      await desk.install(`73${heir.slice(2)}ff`),
+      await desk.install("30ff"),
+      await desk.install("5f5ffd"),
+    ];
+    const everybody = [simulation.faucet, ...accounts].map(({ hex }) => hex as string);
+    const total = (): bigint => {
+      const { pendingState } = simulation.chain;
+      const all = [...everybody, keeper, bequeather, burner, failing, heir];
+      const held = all.map((it) => pendingState.account(it as typeof keeper)?.balance ?? 0n);
+      return held.reduce((sum, it) => sum + it, pendingState.totals.burnt);
+    };
+    const before = total();
+    for (const address of [keeper, bequeather, burner, failing]) await desk.call(address, "", { from: 2, value: 1234 });
+    assert.equal(total(), before);
+    assert.equal((await desk.ask("getaccount", { address: heir })).balance, 1234);
+  });
 });
