@@ -52,7 +52,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
     while (!(await dialog.isVisible())) {
       await row("before lunch, snapshot").hover();
       await row("before lunch, snapshot").locator(".action-label").first().click();
-      await page.waitForTimeout(1_000);
+      await dialog.waitFor({ timeout: 2_000 }).catch(() => undefined);
     }
     await dialog.filter({ hasText: 'goes back to the snapshot "before lunch"' }).waitFor();
     await dialog.getByRole("button", { name: "Restore Snapshot" }).click();
