@@ -42,20 +42,19 @@ export const lives: Lives = {
   "finality.localChainSnapshot": async ({ baseUrl, person }, { id: told }) => {
     const id = told ?? (person ? await ask(SNAPSHOT, "", () => undefined) : "");
     if (id === undefined) return undefined;
-    return await tellChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
+    const taken = await tellChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
+    if (person) vscode.window.setStatusBarMessage(`$(device-camera) ${String(taken.id)}`, 5_000);
+    return taken;
   },
   "finality.localChainRestore": async (place, { id: told }) => {
     const { baseUrl, person } = place;
     const id = told ?? (person ? await pickSnapshot(baseUrl) : undefined);
     if (id === undefined) return left(person, "id");
-    const question = vscode.l10n.t('Restore the snapshot "{0}"?', id);
-    if (person && !(await confirm(place.chain, question, vscode.l10n.t("Restore Snapshot")))) return undefined;
+    if (person && !(await confirm(place.chain, id))) return undefined;
     return await goBack(place, "restore", { id });
   },
   "finality.localChainReset": async (place, { confirmed = false }) => {
-    const question = vscode.l10n.t("Reset the local chain?");
-    const asks = place.person && !confirmed;
-    if (asks && !(await confirm(place.chain, question, vscode.l10n.t("Reset Local Chain")))) return undefined;
+    if (place.person && !confirmed && !(await confirm(place.chain))) return undefined;
     return await goBack(place, "reset", {});
   },
 };
@@ -101,8 +100,12 @@ async function pickSnapshot(baseUrl: string): Promise<string | undefined> {
   return undefined;
 }
 
-async function confirm(chain: LocalChain, question: string, button: string): Promise<boolean> {
+/** @param snapshot - where to go back to; undefined for the beginning */
+async function confirm(chain: LocalChain, snapshot?: string): Promise<boolean> {
   const [live, listed] = [await chain.liveTransactions(), await chain.listedTransactions()];
-  const detail = lossOf(live.length, listed.length);
+  const detail = lossOf(snapshot, live.length, listed.length);
+  const isReset = snapshot === undefined;
+  const question = isReset ? vscode.l10n.t("Reset the local chain?") : vscode.l10n.t("Restore the snapshot?");
+  const button = isReset ? vscode.l10n.t("Reset Local Chain") : vscode.l10n.t("Restore Snapshot");
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
 }

@@ -46,9 +46,14 @@ export function complaint(parse: (text: string) => unknown): (text: string) => s
   };
 }
 
-/** What going back costs, for somebody who is asked whether to. */
-export function lossOf(live: number, listed: number): string {
-  const blocks = "What was sent since then is gone from the chain, and balances are as they were.";
+/**
+ * What going back costs, for somebody who is asked whether to.
+ *
+ * @param snapshot - its name; undefined for the beginning
+ */
+export function lossOf(snapshot: string | undefined, live: number, listed: number): string {
+  const point = snapshot === undefined ? "its first blocks" : `the snapshot "${snapshot}"`;
+  const blocks = `The chain goes back to ${point}: what was sent since then is gone from it, and balances are as they were.`;
   if (listed === 0) return blocks;
   const open = live === 0 ? "" : ` ${live === 1 ? "1 of them is" : `${live} of them are`} not final yet.`;
   const list =

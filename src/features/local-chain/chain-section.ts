@@ -4,7 +4,8 @@ import type { Networks } from "../../host/networks.ts";
 import { describeChain, describeParts, type SectionRow } from "./chain-section.view.ts";
 import { type ChainStatus, readStatus } from "./chain-status.ts";
 
-const SHORTEST_PAUSE_MS = 1_000;
+/** Each change draws the rows anew, buttons included: not while a person is about to press one, if it can be helped. */
+const SHORTEST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** The view that shows the rows. */

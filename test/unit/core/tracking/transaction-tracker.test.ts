@@ -414,6 +414,30 @@ describe("TransactionTracker with many transactions", () => {
     assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
   });
 
+  it("starts over with a chain that was put back behind the blocks that were read", async () => {
+    const back = new FakeGateway();
+    back.mineEmpty(19);
+    back.solidify(18);
+    let current: FakeGateway | undefined;
+    stage = await new Scene([], async () => current ?? stage.gateway).start();
+    const before = await stage.send(1, 2, 3, 4, 5, 6);
+    await stage.blocks(6);
+
+    current = back;
+    for (const txId of before) await stage.tracker.hide(txId);
+    stage.tracker.startOver("test");
+    const after = [11, 12, 13, 14, 15, 16].map((number) => signedEntry(number, { solidHeight: 18 }));
+    for (const entry of after) {
+      await stage.tracker.record(entry, startedEntry(entry.txId), answeredEntry(entry.txId, ACCEPTED));
+    }
+    back.mine(after.map(({ txId }) => txId));
+    back.solidify();
+    await stage.blocks(4);
+
+    assert.deepEqual([...new Set(after.map(({ txId }) => stage.state(txId)))], ["solidified"]);
+    assert.deepEqual(stage.tracker.troubles(), []);
+  });
+
   it("stops when solidified time has reached every expiration", async () => {
     stage = await scene();
     await stage.send(...numbers.slice(0, 10));

@@ -31,10 +31,10 @@ describe("what the life of a local chain is told", () => {
   });
 
   it("says what going back costs", () => {
-    assert.doesNotMatch(lossOf(0, 0), /list/);
-    assert.match(lossOf(0, 1), /There is 1 transaction of it in the list\. What/);
-    assert.match(lossOf(1, 3), /There are 3 transactions of it in the list\. 1 of them is not final yet\./);
-    assert.match(lossOf(2, 3), /2 of them are not final yet\. .* the journal keeps it\.$/);
+    assert.match(lossOf(undefined, 0, 0), /^The chain goes back to its first blocks: .* as they were\.$/);
+    assert.match(lossOf("here", 0, 1), /snapshot "here".*There is 1 transaction of it in the list\. What/);
+    assert.match(lossOf("here", 1, 3), /There are 3 transactions of it in the list\. 1 of them is not final yet\./);
+    assert.match(lossOf("here", 2, 3), /2 of them are not final yet\. .* the journal keeps it\.$/);
   });
 
   it("says where the chain stands", () => {
