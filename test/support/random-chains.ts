@@ -20,6 +20,8 @@ export interface Placed {
   readonly expiration: number;
   readonly solidHeight: number;
   readonly height: number | undefined;
+  /** The heights that may hold it, by the rules of the protocol alone. */
+  readonly interval: readonly [first: number, last: number];
 }
 
 export interface RandomChain {
@@ -95,5 +97,7 @@ function place(
   const chosen = wish === undefined ? undefined : wish === Number.MAX_SAFE_INTEGER ? -1 : wish % legal.length;
   const height = chosen === undefined ? undefined : legal.at(chosen);
   const txId = transactionId(Buffer.from(rawDataHex, "hex"));
-  return { txId, rawDataHex, expiration, solidHeight: solid, height };
+  const last = times.findIndex((time) => time >= expiration);
+  const interval = [Math.max(solid, reference) + 1, last] as const;
+  return { txId, rawDataHex, expiration, solidHeight: solid, height, interval };
 }

@@ -53,6 +53,8 @@ export type ScanStep =
       readonly scan: AbsenceScan;
       readonly found: readonly Found[];
       readonly absent: readonly AbsentFrom[];
+      /** The block that these refer to is not on this chain: that none of its blocks holds them proves nothing. */
+      readonly foreign: readonly TxId[];
     }
   | { readonly kind: "stopped"; readonly reason: NoProof };
 
@@ -106,6 +108,7 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
   const blocks = [...scan.blocks];
   const found: Found[] = [];
   const absent: AbsentFrom[] = [];
+  const foreign: TxId[] = [];
   for (const block of run) {
     const before = blocks.at(-1);
     if (before !== undefined && block.timestamp <= before.timestamp) {
@@ -116,13 +119,17 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
     for (const transaction of block.transactions) {
       if (wanted.delete(transaction.txId)) found.push({ block, transaction });
     }
-    for (const [txId, interval] of wanted) {
+    for (const [txId, known] of wanted) {
+      const interval = intervalAfter(known, block);
+      wanted.set(txId, interval);
       const proof = proofOf(txId, interval, blocks);
-      if (proof === undefined) wanted.set(txId, intervalAfter(interval, block));
-      else if (wanted.delete(txId)) absent.push(proof);
+      if (proof === undefined) continue;
+      wanted.delete(txId);
+      if (interval.anchored) absent.push(proof);
+      else foreign.push(txId);
     }
   }
-  return { kind: "read", scan: { wanted, blocks }, found, absent };
+  return { kind: "read", scan: { wanted, blocks }, found, absent, foreign };
 }
 
 /** How far a scan is for one of its transactions. */
@@ -155,13 +162,13 @@ function referenceOf({ number, id, timestamp }: ReadBlock): BlockReference {
 function cursorOf({ wanted, blocks }: AbsenceScan): ScanCursor {
   const last = blocks.at(-1);
   if (last !== undefined) return { number: last.number, id: last.id };
-  return { number: Math.min(...[...wanted.values()].map(({ first }) => first)) - 1 };
+  return { number: Math.min(...[...wanted.values()].map(({ from }) => from)) - 1 };
 }
 
 /** Why there was nothing to go on with although something is still wanted. */
 function unfinished({ wanted, blocks }: AbsenceScan, newest: Block | undefined): NoProof {
   const last = blocks.at(-1);
-  const height = last?.number ?? Math.min(...[...wanted.values()].map(({ first }) => first)) - 1;
+  const height = last?.number ?? Math.min(...[...wanted.values()].map(({ from }) => from)) - 1;
   if (newest === undefined) return { kind: "hole", height: height + 1 };
   if (newest.number < height) return { kind: "went-backwards", height, newest: newest.number };
   if (newest.number === last?.number && newest.id !== last.id) return { kind: "broken-link", height };
@@ -182,6 +189,10 @@ function reasonOf(error: unknown): NoProof | undefined {
       return undefined;
   }
 }
+
+/** What to say of a transaction that refers to another chain. */
+export const ON_ANOTHER_CHAIN =
+  "The block that it refers to is not on this chain, so nothing is proven. Does the network still have the same URL? Nothing was replaced.";
 
 /** The reason as a sentence that ends with what was not done. */
 export function describeNoProof(reason: NoProof): string {

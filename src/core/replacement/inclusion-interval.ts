@@ -13,6 +13,10 @@ export interface InclusionInterval {
   readonly expiration: number;
   /** TAPOS; absent when the bytes could not be read. */
   readonly reference?: { readonly bytes: Hex; readonly hash: Hex };
+  /** Where to begin reading: at the reference block when it is near, for it tells this chain from any other. */
+  readonly from: number;
+  /** Whether the reference block was met, or is too far away to be looked for. */
+  readonly anchored: boolean;
 }
 
 /** What is known of a transaction before its first signature was made. */
@@ -25,6 +29,8 @@ export interface BeforeSigning {
 
 /** A reference names a height by its low 16 bits, so it holds for so many blocks. */
 export const REFERENCE_BLOCKS = 65_536;
+/** A reference block so near is read along: it is hardly ever one request more. */
+const NEAR_BLOCKS = 100;
 /** Blocks come at most so often; ms. */
 const SLOT_MS = 3_000;
 
@@ -37,18 +43,25 @@ const SLOT_MS = 3_000;
 export function inclusionInterval({ rawDataHex, expiration, solidHeight }: BeforeSigning): InclusionInterval {
   const first = solidHeight + 1;
   const reference = readLifetime(rawDataHex)?.reference;
-  if (reference === undefined) return { first, limit: Number.MAX_SAFE_INTEGER, expiration };
+  const unanchored = { first, from: first, expiration, anchored: true };
+  if (reference === undefined) return { ...unanchored, limit: Number.MAX_SAFE_INTEGER };
   const low = Number.parseInt(reference.bytes, 16);
   const distance = (((solidHeight - low) % REFERENCE_BLOCKS) + REFERENCE_BLOCKS) % REFERENCE_BLOCKS;
-  return { first, limit: solidHeight - distance + REFERENCE_BLOCKS, expiration, reference };
+  const candidate = solidHeight - distance;
+  const interval = { ...unanchored, limit: candidate + REFERENCE_BLOCKS, reference };
+  // Far behind is either an old reference or, more likely, one to a block that is not solidified yet and comes with the scan.
+  const ahead = REFERENCE_BLOCKS - distance;
+  if (distance > NEAR_BLOCKS && ahead > NEAR_BLOCKS) return interval;
+  return { ...interval, from: distance > NEAR_BLOCKS ? first : Math.max(1, candidate), anchored: false };
 }
 
-/** The interval after a block of it was read: when it is the reference block, only later ones may hold the transaction. */
+/** The interval after a block was read: when that is the reference block, only later ones may hold the transaction. */
 export function intervalAfter(interval: InclusionInterval, block: BlockReference): InclusionInterval {
   const { first, reference } = interval;
-  const narrows = reference !== undefined && block.number >= first && !isLast(interval, block);
-  if (!narrows || !refersTo(reference, block.id)) return interval;
-  return { ...interval, first: block.number + 1, limit: block.number + REFERENCE_BLOCKS };
+  if (reference === undefined || !refersTo(reference, block.id)) return interval;
+  const anchored = { ...interval, anchored: true };
+  const narrows = block.number >= first && !isLast(interval, block);
+  return narrows ? { ...anchored, first: block.number + 1, limit: block.number + REFERENCE_BLOCKS } : anchored;
 }
 
 /**

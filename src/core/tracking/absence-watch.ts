@@ -6,6 +6,7 @@ import {
   type AbsentFrom,
   beginScan,
   describeNoProof,
+  ON_ANOTHER_CHAIN,
   progressOf,
   type ScanStep,
   scanForAbsence,
@@ -13,7 +14,7 @@ import {
 import { type InclusionInterval, inclusionInterval } from "../replacement/inclusion-interval.ts";
 import { FIRST_PACE, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
 import { factsInBlock, type Inquiry } from "./look-up.ts";
-import type { Proving, TrackedTransaction } from "./tracked-transaction.ts";
+import type { Proving, SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 
 /** What the search for proofs needs. */
 export interface AbsenceSubject {
@@ -50,6 +51,8 @@ export class AbsenceWatch {
   #late = 0;
   #stops = 0;
   #retryAt = 0;
+  /** When to look again for those that refer to another chain; local clock, Unix ms. */
+  readonly #foreign = new Map<TxId, number>();
 
   constructor(subject: AbsenceSubject) {
     this.#subject = subject;
@@ -77,8 +80,8 @@ export class AbsenceWatch {
   async round(inquiry: Inquiry): Promise<void> {
     const now = inquiry.clock.now();
     if (this.#subject.candidates().every((it) => this.#dueAt(it) > now)) return;
-    if (this.#expired().length === 0) await this.#askTime(inquiry);
-    if (this.#expired().length > 0) await this.#prove(inquiry);
+    if (this.#expired(now).length === 0) await this.#askTime(inquiry);
+    if (this.#expired(now).length > 0) await this.#prove(inquiry);
   }
 
   async #askTime({ gateway, clock, signal }: Inquiry): Promise<void> {
@@ -86,14 +89,16 @@ export class AbsenceWatch {
   }
 
   /** Those whose expiration solidified time has reached. */
-  #expired(): readonly TrackedTransaction[] {
-    return this.#subject.candidates().filter(({ signed }) => (signed?.expiration ?? Infinity) <= this.#solidTime);
+  #expired(now: number): readonly TrackedTransaction[] {
+    return this.#subject.candidates().filter(({ txId, signed }) => {
+      return (signed?.expiration ?? Infinity) <= this.#solidTime && (this.#foreign.get(txId) ?? 0) <= now;
+    });
   }
 
   /** By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes on. */
-  #dueAt({ signed, attempts, createdAt }: TrackedTransaction): number {
+  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction): number {
     if (signed === undefined) return Infinity;
-    if (signed.expiration <= this.#solidTime) return this.#retryAt;
+    if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#foreign.get(txId) ?? 0);
     const { at, height } = this.#pace;
     if (height === undefined) return (attempts.at(-1)?.startedAt ?? createdAt) + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
     const blocks = Math.ceil((signed.expiration - this.#solidTime) / USUAL_INTERVAL_MS);
@@ -102,7 +107,7 @@ export class AbsenceWatch {
   }
 
   async #prove(inquiry: Inquiry): Promise<void> {
-    const scan = this.#next(this.#expired());
+    const scan = this.#next(this.#expired(inquiry.clock.now()));
     this.#show(scan, { kind: "scanning", read: 0, total: 0 });
     try {
       for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) await this.#take(step, inquiry);
@@ -115,9 +120,9 @@ export class AbsenceWatch {
   /** The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together. */
   #next(late: readonly TrackedTransaction[]): AbsenceScan {
     const kept = this.#scan?.wanted ?? new Map<TxId, InclusionInterval>();
-    const open = late.filter(({ txId }) => kept.has(txId)).map(({ txId }) => txId);
-    if (this.#scan !== undefined && open.length > 0) {
-      const wanted = new Map([...kept].filter(([txId]) => open.includes(txId)));
+    const open = new Set(late.filter(({ txId }) => kept.has(txId)).map(({ txId }) => txId));
+    if (this.#scan !== undefined && open.size > 0) {
+      const wanted = new Map([...kept].filter(([txId]) => open.has(txId)));
       this.#scan = { ...this.#scan, wanted };
     } else {
       const intervals = late.flatMap(({ txId, signed }) =>
@@ -138,17 +143,19 @@ export class AbsenceWatch {
     }
     this.#stops = 0;
     const facts = await Promise.all(step.found.map((it) => factsInBlock(it.block, it.transaction, inquiry)));
-    const proofs = step.absent.flatMap((it) => this.#proof(it, inquiry));
+    const signed = new Map(this.#subject.candidates().map((it) => [it.txId, it.signed]));
+    const proofs = step.absent.flatMap((it) => this.#proof(it, signed.get(it.txId), inquiry));
     await this.#subject.learned([...facts.flat(), ...proofs]);
     this.#scan = step.scan.wanted.size === 0 ? undefined : step.scan;
     const [interval] = step.scan.wanted.values();
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });
+    for (const txId of step.foreign) this.#foreign.set(txId, inquiry.clock.now() + LONGEST_WAIT_MS);
+    if (step.foreign.length > 0) this.#subject.showed(step.foreign, { kind: "stopped", reason: ON_ANOTHER_CHAIN });
   }
 
-  #proof({ txId, ...blocks }: AbsentFrom, { gateway, clock }: Inquiry): JournalEntry[] {
-    const { network, candidates } = this.#subject;
-    const signed = candidates().find((it) => it.txId === txId)?.signed;
+  #proof({ txId, ...blocks }: AbsentFrom, signed: SignedPart | undefined, { gateway, clock }: Inquiry): JournalEntry[] {
+    const { network } = this.#subject;
     if (signed === undefined) return [];
     const { expiration, solidHeight } = signed;
     const { endpoint } = gateway;

@@ -21,17 +21,19 @@ const SOURCES = join(import.meta.dirname, "../../../../src/core/replacement");
 interface Outcome {
   readonly found: readonly TxId[];
   readonly absent: readonly real.AbsentFrom[];
+  readonly foreign: readonly TxId[];
   readonly reason: real.NoProof | undefined;
   readonly scan: real.AbsenceScan;
 }
 
 async function run(gateway: Gateway, scan: real.AbsenceScan, { scanForAbsence } = REAL): Promise<Outcome> {
-  const outcome = { found: [] as TxId[], absent: [] as real.AbsentFrom[] };
+  const outcome = { found: [] as TxId[], absent: [] as real.AbsentFrom[], foreign: [] as TxId[] };
   let last = scan;
   for await (const step of scanForAbsence(gateway, scan, NEVER)) {
     if (step.kind === "stopped") return { ...outcome, reason: step.reason, scan: last };
     outcome.found.push(...step.found.map(({ transaction }) => transaction.txId));
     outcome.absent.push(...step.absent);
+    outcome.foreign.push(...step.foreign);
     last = step.scan;
   }
   return { ...outcome, reason: undefined, scan: last };
@@ -46,7 +48,14 @@ function unsentOn(gateway: FakeGateway, lifeBlocks: number): Placed {
   const { number, id, timestamp } = gateway.head;
   const expiration = timestamp + lifeBlocks * SLOT_MS;
   const rawDataHex = rawDataFor(id, expiration, 1);
-  return { txId: fakeTxId(7), rawDataHex, expiration, solidHeight: number, height: undefined };
+  return {
+    txId: fakeTxId(7),
+    rawDataHex,
+    expiration,
+    solidHeight: number,
+    height: undefined,
+    interval: [number + 1, number + lifeBlocks],
+  };
 }
 
 async function tellsTheTruth({ gateway, transactions }: RandomChain, scanner = REAL): Promise<void> {
@@ -56,6 +65,8 @@ async function tellsTheTruth({ gateway, transactions }: RandomChain, scanner = R
   assert.equal(reason, undefined);
   assert.deepEqual(new Set(found), new Set(included));
   assert.deepEqual(new Set(absent.map(({ txId }) => txId)), new Set(never));
+  const intervals = new Map(transactions.map((it) => [it.txId, it.interval]));
+  for (const { txId, first, last } of absent) assert.deepEqual([first.number, last.number], intervals.get(txId));
 }
 
 /** What a scan must not take for a proof; each of them is a way in which gateways are wrong. */
@@ -147,7 +158,7 @@ describe("scanForAbsence", () => {
     gateway.solidify();
 
     assert.deepEqual((await run(withHole(gateway), scanFor([unsent]))).reason, { kind: "hole", height: 11 });
-    assert.deepEqual((await run(withEmptyAnswer(gateway), scanFor([unsent]))).reason, { kind: "hole", height: 6 });
+    assert.deepEqual((await run(withEmptyAnswer(gateway), scanFor([unsent]))).reason, { kind: "hole", height: 5 });
     assert.deepEqual((await run(withBrokenParent(gateway), scanFor([unsent]))).reason, {
       kind: "broken-link",
       height: 11,
@@ -168,6 +179,21 @@ describe("scanForAbsence", () => {
     const { absent, reason } = await run(lagging, scan);
 
     assert.deepEqual({ absent, reason }, { absent: [], reason: { kind: "went-backwards", height: 155, newest: 130 } });
+  });
+
+  it("S82 proves nothing on a chain that does not have the block that was referred to", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 10);
+    const other = new FakeGateway();
+    other.mineEmpty(5);
+    other.reorganise(3);
+    other.mineEmpty(20);
+    other.solidify();
+
+    const { absent, foreign } = await run(other, scanFor([unsent]));
+
+    assert.deepEqual({ absent, foreign }, { absent: [], foreign: [unsent.txId] });
   });
 
   it("S82 does not believe a chain whose time stands still", async () => {
@@ -194,7 +220,7 @@ describe("scanForAbsence", () => {
     const { absent } = await run(gateway, scanFor(all));
 
     assert.equal(absent.length, 500);
-    assert.deepEqual(gateway.requests, ["solidBlock", "solidBlocks 6 65"]);
+    assert.deepEqual(gateway.requests, ["solidBlock", "solidBlocks 5 65"]);
   });
 
   it("stops between two requests when it is cancelled", async () => {
@@ -232,7 +258,7 @@ describe("scanForAbsence", () => {
       if (step.kind === "read") progress.push(real.progressOf(step.scan, inclusionInterval(unsent)));
     }
 
-    assert.deepEqual(progress[0], { read: 100, total: 150 });
+    assert.deepEqual(progress[0], { read: 99, total: 150 });
   });
 });
 
@@ -254,7 +280,7 @@ describe("a mistake in the scan", () => {
     {
       ...{ name: "one empty answer as a proof", file: "absence-scan.ts" },
       from: "    if (reason === undefined) throw error;",
-      to: `    if (reason?.kind === "hole") yield { kind: "read", scan, found: [], absent: [...scan.wanted.keys()].map((txId) => ({ txId }) as never) };
+      to: `    if (reason?.kind === "hole") yield { kind: "read", scan, found: [], foreign: [], absent: [...scan.wanted.keys()].map((txId) => ({ txId }) as never) };
     if (reason === undefined) throw error;`,
     },
     {

@@ -41,6 +41,16 @@ describe("inclusionInterval", () => {
     assert.equal(intervalAfter(intervalOf(105, 100), other).first, 101);
   });
 
+  it("reads along the reference block when it is near, because it tells one chain from another", () => {
+    const { from, anchored } = intervalOf(98, 100);
+    const met = { number: 98, id: idAt(98), timestamp: 1 };
+
+    assert.deepEqual({ from, anchored }, { from: 98, anchored: false });
+    assert.deepEqual(intervalAfter(intervalOf(98, 100), met), { ...intervalOf(98, 100), anchored: true });
+    assert.deepEqual(intervalOf(105, 100).anchored, false);
+    assert.deepEqual(intervalOf(500, 20_000).anchored, true);
+  });
+
   it("S81 ends with the first block whose time reached the expiration, that one included", () => {
     const interval = intervalOf(98, 100);
 
@@ -58,7 +68,11 @@ describe("inclusionInterval", () => {
   it("needs no reference: bytes that cannot be read do not shorten it", () => {
     const interval = inclusionInterval({ rawDataHex: "0a" as Hex, expiration, solidHeight: 100 });
 
-    assert.deepEqual(interval, { first: 101, limit: Number.MAX_SAFE_INTEGER, expiration });
+    const { first, from, limit, anchored } = interval;
+    assert.deepEqual(
+      { first, from, limit, anchored },
+      { first: 101, from: 101, limit: Number.MAX_SAFE_INTEGER, anchored: true },
+    );
   });
 });
 

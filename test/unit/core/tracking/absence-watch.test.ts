@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/journal/journal.ts";
+import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
 import { proofDocument, proofToJson, recheckProof } from "../../../../src/core/replacement/proof-document.ts";
 import { mayReplace } from "../../../../src/core/replacement/safe-replacement.ts";
@@ -187,6 +188,24 @@ describe("AbsenceWatch", () => {
     );
   });
 
+  it("says so, and proves nothing, when the network has become another chain", async () => {
+    stage = new Scene(2);
+    stage.gateway.replaceBlock(16, { id: `${"0".repeat(14)}10${"e".repeat(48)}` as BlockId });
+    stage.gateway.replaceBlock(17, { parentId: `${"0".repeat(14)}10${"e".repeat(48)}` as BlockId });
+    stage.gateway.mineEmpty(40);
+    stage.gateway.solidify();
+    await stage.start();
+
+    await stage.clock.advance(3_600_000);
+
+    assert.deepEqual(stage.states, new Set(["unknown"]));
+    assert.ok(
+      stage.progress.some((it) => it.includes("not on this chain")),
+      stage.progress.join("\n"),
+    );
+    assert.ok(stage.gateway.requests.filter((it) => it === "solidBlock").length <= 40);
+  });
+
   it("shows how far it is", async () => {
     stage = new Scene(1);
     stage.gateway.mineEmpty(15);
@@ -200,7 +219,7 @@ describe("AbsenceWatch", () => {
 
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
     assert.ok(
-      stage.progress.some((it) => it.startsWith("100 of ")),
+      stage.progress.some((it) => it.startsWith("99 of ")),
       stage.progress.join(", "),
     );
   });
