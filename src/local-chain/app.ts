@@ -86,8 +86,8 @@ async function withoutBody(response: Response): Promise<Response> {
   return new Response(null, { status: response.status, headers });
 }
 
-function viewOf(path: string, { chain, estimateEnergy, faults }: Simulation): View {
-  const view = path.startsWith("/walletsolidity/") ? solidView(chain, estimateEnergy) : headView(chain, estimateEnergy);
+function viewOf(path: string, { chain, node, faults }: Simulation): View {
+  const view = path.startsWith("/walletsolidity/") ? solidView(chain, node) : headView(chain, node);
   return faults.view(view, path);
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isJsonObject, parseJson } from "../core/primitives/json.ts";
+import type { NodeSettings } from "./node/node-settings.ts";
 import type { LocalChainOptions } from "./options.ts";
 
 export type CommandLine =
@@ -17,6 +18,11 @@ const HELP = `Usage: local-chain [flags]
   --api-key KEY          requests need this key  (--api-key-header NAME, default CHAIN-PRO-API-KEY)
   --jwt-public-key FILE  requests need a token; with --jwt-kid ID and --audience AUD
   --no-estimate-energy   estimateenergy is off
+  --no-constant-calls    triggerconstantcontract and estimateenergy are off
+  --no-peers             broadcasts are refused, as by a node without connections
+  --transaction-cache    the node remembers txIDs before it checks anything
+  --max-pending N        with more transactions than this in the pool, broadcasts are refused (default 2000)
+  --max-unsolidified N   with this many blocks above the solidified one, broadcasts are refused; 0 for never (default 0)
   --exit-with-parent     end when standard input closes
 `;
 
@@ -33,6 +39,11 @@ const flags = {
   "jwt-kid": { type: "string" },
   audience: { type: "string" },
   "no-estimate-energy": { type: "boolean" },
+  "no-constant-calls": { type: "boolean" },
+  "no-peers": { type: "boolean" },
+  "transaction-cache": { type: "boolean" },
+  "max-pending": { type: "string" },
+  "max-unsolidified": { type: "string" },
   "exit-with-parent": { type: "boolean" },
   help: { type: "boolean" },
 } as const;
@@ -59,7 +70,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
     ...optional("apiKey", values["api-key"]),
     ...optional("apiKeyHeader", values["api-key-header"]),
     ...optional("jwt", jwt),
-    estimateEnergy: values["no-estimate-energy"] !== true,
+    node: readNode(values),
   };
 }
 
@@ -72,6 +83,19 @@ function integer(flag: string, text: string | undefined, [min, max]: readonly [n
   const value = Number(text);
   if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
   throw new Error(`--${flag} has to be an integer from ${min} to ${max}, not "${text}".`);
+}
+
+const MOST = 1_000_000;
+
+function readNode(values: Values): Partial<NodeSettings> {
+  return {
+    ...(values["no-estimate-energy"] === true && { estimateEnergy: false }),
+    ...(values["no-constant-calls"] === true && { constantCalls: false }),
+    ...(values["no-peers"] === true && { peers: false }),
+    ...(values["transaction-cache"] === true && { transactionCache: true }),
+    ...optional("maxPending", integer("max-pending", values["max-pending"], [0, MOST])),
+    ...optional("maxUnsolidified", integer("max-unsolidified", values["max-unsolidified"], [0, MOST])),
+  };
 }
 
 async function readParameters(file: string | undefined): Promise<{ [name: string]: unknown } | undefined> {

@@ -1,5 +1,6 @@
 import type { Actuators } from "./actuators/actuators.ts";
 import type { GenesisAccount } from "./chain/genesis.ts";
+import type { NodeSettings } from "./node/node-settings.ts";
 
 /** How a local chain is started. Everything has a default. */
 export interface LocalChainOptions {
@@ -19,8 +20,8 @@ export interface LocalChainOptions {
   readonly apiKeyHeader?: string;
   /** PEM of the public key whose tokens open the JWT switch, with the id that tokens name as `kid`. */
   readonly jwt?: { readonly publicKey: string; readonly kid: string; readonly audience: string };
-  /** Whether `estimateenergy` is on, as it is by default. */
-  readonly estimateEnergy?: boolean;
+  /** What is not as usual with the node. */
+  readonly node?: Partial<NodeSettings>;
   /** What the chain executes besides, or instead of, its own contract types. */
   readonly actuators?: Actuators;
   /** Accounts that exist from the first block on, besides the funded ones. */

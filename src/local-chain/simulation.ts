@@ -10,6 +10,8 @@ import { SLOT_MS } from "./chain/admission.ts";
 import { Blockchain, type ChainSnapshot } from "./chain/blockchain.ts";
 import { chainParameters } from "./chain/parameters.ts";
 import { Faults } from "./faults/faults.ts";
+import { changedSettings, defaultSettings } from "./node/node-settings.ts";
+import { SimulatedNode } from "./node/simulated-node.ts";
 import type { LocalChainOptions } from "./options.ts";
 import { RequestCounter } from "./request-counter.ts";
 
@@ -31,7 +33,7 @@ export interface Simulation {
   readonly snapshots: Map<string, ChainSnapshot>;
   readonly blockTimeMs: number;
   readonly witnesses: number;
-  readonly estimateEnergy: boolean;
+  readonly node: SimulatedNode;
   readonly now: () => number;
 }
 
@@ -54,12 +56,12 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
   return {
     ...{ chain, faucet, accounts, witnesses, now },
+    node: new SimulatedNode(chain, changedSettings(defaultSettings, { ...options.node })),
     access: await accessRules(options),
     faults: new Faults({ chain, now, delay: options.delay ?? delay }),
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
     blockTimeMs: options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS,
-    estimateEnergy: options.estimateEnergy ?? true,
   };
 }
 

@@ -84,7 +84,7 @@ const PARTS: readonly Part[] = [
     ...{ file: "pending-vs-block", block: { height: 605, timestamp: 1_795_232_259_000 } },
     ...{ options: NO_FREE_BANDWIDTH, contracts: [REVERTS_IN_ODD_BLOCKS] },
   },
-  node2(/^no-estimate/, [25, "03:28:54"], { options: { estimateEnergy: false } }),
+  node2(/^no-estimate/, [25, "03:28:54"], { options: { node: { estimateEnergy: false } } }),
   node2(/^no-constant/, [25, "03:29:18"]),
   node2(/^no-connection/, [25, "03:29:18"]),
   node2(/^trx-cache/, [25, "03:29:18"], { later: [at("03:30:30")] }),

@@ -95,6 +95,11 @@ export const faultPresets: readonly FaultPreset[] = [
     fault: { name: "estimate-off" },
   },
   {
+    ...{ label: "No constant calls", group: NODE },
+    detail: "triggerconstantcontract and estimateenergy say that this node does not support it.",
+    fault: { name: "constant-calls-off" },
+  },
+  {
     ...{ label: "Reorganise two blocks (once)", group: CHAIN },
     detail: "Other blocks take their place at the next request; their transactions wait again.",
     fault: { name: "reorganisation", blocks: 2, transactions: "return", count: 1 },

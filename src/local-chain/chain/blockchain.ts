@@ -145,7 +145,6 @@ export class Blockchain {
    * @throws {Refusal}
    */
   submit(transaction: ChainTransaction): TransactionInfo {
-    if (this.#pool.busy) throw new Refusal("SERVER_BUSY", "Server busy.");
     const surroundings = this.#surroundings(this.#pendingLedger);
     checkOnArrival(transaction, surroundings);
     checkCommon(transaction, surroundings);

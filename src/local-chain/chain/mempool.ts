@@ -1,7 +1,6 @@
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { ChainTransaction, TransactionInfo } from "./transaction.ts";
 
-const MAX_PENDING = 2000;
 const MAX_AGE_MS = 60_000;
 
 /** A transaction that waits for a block. */
@@ -19,10 +18,6 @@ export class Mempool {
 
   get size(): number {
     return this.#entries.size;
-  }
-
-  get busy(): boolean {
-    return this.size > MAX_PENDING;
   }
 
   entries(): readonly Pending[] {

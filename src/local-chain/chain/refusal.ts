@@ -10,6 +10,8 @@ export type ResponseCode =
   | "TOO_BIG_TRANSACTION_ERROR"
   | "TRANSACTION_EXPIRATION_ERROR"
   | "SERVER_BUSY"
+  | "NO_CONNECTION"
+  | "BLOCK_UNSOLIDIFIED"
   | "OTHER_ERROR";
 
 /** Why a transaction does not enter the pool or a block, in the words of the node without the prefix of its code. */

@@ -4,5 +4,5 @@ import type { FaultType } from "./fault.ts";
 export const estimateOff: FaultType = {
   name: "estimate-off",
   concerns: (path) => path.endsWith("/estimateenergy"),
-  read: () => ({ seam: "view", act: (view) => ({ ...view, estimateEnergy: false }) }),
+  read: () => ({ seam: "view", act: (view) => ({ ...view, settings: { ...view.settings, estimateEnergy: false } }) }),
 };

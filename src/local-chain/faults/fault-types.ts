@@ -1,5 +1,6 @@
 import { clockSkew } from "./clock-skew.ts";
 import { connectionRefused } from "./connection-refused.ts";
+import { constantCallsOff } from "./constant-calls-off.ts";
 import { duplicateAnswer } from "./duplicate-answer.ts";
 import { duplicateCache } from "./duplicate-cache.ts";
 import { estimateOff } from "./estimate-off.ts";
@@ -38,4 +39,5 @@ export const faultTypes: readonly FaultType[] = [
   reorganisation,
   solidificationStopped,
   estimateOff,
+  constantCallsOff,
 ];

@@ -44,6 +44,7 @@ export interface ConstantRequest {
  * @throws {Refusal} `CONTRACT_VALIDATE_ERROR`
  */
 export function constantCall(view: View, request: ConstantRequest): ConstantCall {
+  if (!view.settings.constantCalls) throw invalidContract("this node does not support constant");
   const { message } = request;
   checkToken(message);
   if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");

@@ -7,6 +7,7 @@ import { createKeyRecord } from "../access/key-records.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { faucetTransfer } from "../faucet.ts";
+import { changedSettings } from "../node/node-settings.ts";
 import { INITIAL, type Simulation } from "../simulation.ts";
 
 type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json>;
@@ -22,6 +23,8 @@ const controls: { readonly [key: string]: Control } = {
     requests.reset();
     return report;
   },
+  "GET node": (_body, { node }) => ({ ...node.settings }),
+  "POST node": setNode,
   "POST mine": mine,
   "POST warp": warp,
   "POST fund": fund,
@@ -62,7 +65,7 @@ function readControl(text: string): JsonObject {
 }
 
 function status(simulation: Simulation): Json {
-  const { chain, faucet, accounts, blockTimeMs, witnesses, requests, snapshots, faults } = simulation;
+  const { chain, faucet, accounts, blockTimeMs, witnesses, requests, snapshots, faults, node } = simulation;
   return {
     ...{ height: chain.head.header.number, solidHeight: chain.solid.header.number },
     ...{ head: place(chain.head), solid: place(chain.solid) },
@@ -72,6 +75,7 @@ function status(simulation: Simulation): Json {
     snapshots: [...snapshots.keys()],
     requests: requests.report(),
     faults: faults.report(),
+    node: { ...node.settings },
   };
 }
 
@@ -139,6 +143,12 @@ function setFaults({ faults: list, seed }: JsonObject, { faults }: Simulation): 
   if (seed !== undefined && typeof seed !== "string") throw new TypeError("seed has to be a text.");
   faults.replace(list, seed);
   return faults.report();
+}
+
+/** What the body does not name stays as it is. */
+function setNode(body: JsonObject, { node }: Simulation): Json {
+  node.settings = changedSettings(node.settings, body);
+  return { ...node.settings };
 }
 
 /** The newest blocks give way to others. What is solidified stays. */

@@ -1,4 +1,3 @@
-import type { Refusal } from "../chain/refusal.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { type CodeRun, messageOf } from "../vm/run-outermost.ts";
 import { type ConstantRequest, constantCall } from "./constant-call.ts";
@@ -18,7 +17,7 @@ export type Estimate =
  * @throws {Refusal} the node does not estimate, or the call cannot be tried
  */
 export function estimateEnergy(view: View, request: Omit<ConstantRequest, "feeLimit">): Estimate {
-  if (!view.estimateEnergy) throw notSupported();
+  checkSupport(view);
   const { getMaxFeeLimit, getEnergyFee } = view.chain.parameters;
   const price = BigInt(getEnergyFee);
   const attempt = (feeLimit: bigint): CodeRun => constantCall(view, { ...request, feeLimit }).run;
@@ -48,6 +47,9 @@ function bisect(used: bigint, most: bigint, suffices: (feeLimit: bigint) => bool
   return high;
 }
 
-function notSupported(): Refusal {
-  return invalidContract("this node does not support estimate energy");
+/** @throws {Refusal} */
+function checkSupport({ settings }: View): void {
+  if (!settings.estimateEnergy) throw invalidContract("this node does not support estimate energy");
+  if (settings.constantCalls) return;
+  throw invalidContract("this node does not support constant, so estimate energy cannot work");
 }

@@ -60,7 +60,7 @@ function nodeInfo(view: View): Reply {
     block: place(head),
     solidityBlock: place(solid),
     cheatWitnessInfoMap: {},
-    configNodeInfo: configuration(),
+    configNodeInfo: configuration(view),
     machineInfo: machine(),
   });
 }
@@ -69,12 +69,12 @@ function place({ header, id }: Block): string {
   return `Num:${header.number},ID:${id}`;
 }
 
-function configuration(): Json {
+function configuration({ settings }: View): Json {
   return {
     codeVersion: VERSION,
     versionNum: "18631",
     p2pVersion: "20990101",
-    ...{ supportConstant: true, discoverEnable: false, dbVersion: 2 },
+    ...{ supportConstant: settings.constantCalls, discoverEnable: false, dbVersion: 2 },
     ...{ listenPort: 0, maxConnectCount: 0, sameIpMaxConnectCount: 0, backupListenPort: 0 },
     ...{ activeNodeSize: 0, passiveNodeSize: 0, sendNodeSize: 0, backupMemberSize: 0, backupPriority: 0 },
     ...{ allowAdaptiveEnergy: 0, allowCreationOfContracts: 1 },

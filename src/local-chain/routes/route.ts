@@ -10,6 +10,8 @@ import { parseBody } from "../http/fastjson.ts";
 import { bodyTooBig } from "../http/java-error.ts";
 import { type Fields, mergeJson, type Values } from "../http/json-format.ts";
 import type { Reply } from "../http/reply.ts";
+import type { NodeSettings } from "../node/node-settings.ts";
+import type { SimulatedNode } from "../node/simulated-node.ts";
 
 /** A request as a servlet sees it. */
 export interface ServletRequest {
@@ -41,7 +43,7 @@ export interface View {
   readonly head: Block;
   readonly solid: Block;
   readonly state: Ledger;
-  readonly estimateEnergy: boolean;
+  readonly settings: NodeSettings;
   block(height: number): Block | undefined;
   find(id: TxId): Inclusion | undefined;
   /** Only the head side knows what waits for a block. */
@@ -51,26 +53,26 @@ export interface View {
 }
 
 /** `/wallet/`: the head, with the pool's transactions already applied to accounts. */
-export function headView(chain: Blockchain, estimateEnergy: boolean): View {
+export function headView(chain: Blockchain, node: SimulatedNode): View {
   return {
     chain,
-    estimateEnergy,
+    settings: node.settings,
     ...{ newest: chain.head, head: chain.head, solid: chain.solid },
     state: chain.pendingState,
     block: (height) => chain.block(height),
     find: (id) => chain.find(id),
     pending: (id) => chain.pool.get(id),
-    submit: (transaction) => chain.submit(transaction),
+    submit: (transaction) => node.submit(transaction),
   };
 }
 
 /** `/walletsolidity/`: nothing above the solidified block exists. */
-export function solidView(chain: Blockchain, estimateEnergy: boolean): View {
+export function solidView(chain: Blockchain, node: SimulatedNode): View {
   const newest = chain.solid;
   const height = newest.header.number;
   return {
     chain,
-    estimateEnergy,
+    settings: node.settings,
     ...{ newest, head: chain.head, solid: newest },
     state: chain.solidState,
     block: (wanted) => (wanted > height ? undefined : chain.block(wanted)),
@@ -79,7 +81,7 @@ export function solidView(chain: Blockchain, estimateEnergy: boolean): View {
       return found !== undefined && found.block.header.number <= height ? found : undefined;
     },
     pending: () => undefined,
-    submit: (transaction) => chain.submit(transaction),
+    submit: (transaction) => node.submit(transaction),
   };
 }
 

@@ -45,11 +45,13 @@ describe("the embedded chain as a program", () => {
       "--witnesses",
       "27",
       "--no-estimate-energy",
+      "--max-pending",
+      "5",
     ]);
     assert.deepEqual(line, {
       kind: "start",
       exitWithParent: false,
-      options: { port: 0, blockTimeMs: 500, witnesses: 27, estimateEnergy: false },
+      options: { port: 0, blockTimeMs: 500, witnesses: 27, node: { estimateEnergy: false, maxPending: 5 } },
     });
     await assert.rejects(readCommandLine(["--witnesses", "0"]), /--witnesses has to be an integer from 1 to 127/);
     await assert.rejects(readCommandLine(["--speed"]), /--speed/);

@@ -114,12 +114,12 @@ describe("a fault of the node", () => {
   });
 
   it("estimate-off reaches estimateenergy and nothing else", async () => {
-    const { chain, faults } = bench.chain.simulation;
+    const { chain, faults, node } = bench.chain.simulation;
     await setFaults(bench, [{ name: "estimate-off" }]);
-    const view = headView(chain, true);
-    assert.equal(faults.view(view, "/wallet/estimateenergy").estimateEnergy, false);
-    assert.equal(faults.view(view, "/walletsolidity/estimateenergy").estimateEnergy, false);
-    assert.equal(faults.view(view, "/wallet/triggerconstantcontract").estimateEnergy, true);
+    const view = headView(chain, node);
+    assert.equal(faults.view(view, "/wallet/estimateenergy").settings.estimateEnergy, false);
+    assert.equal(faults.view(view, "/walletsolidity/estimateenergy").settings.estimateEnergy, false);
+    assert.equal(faults.view(view, "/wallet/triggerconstantcontract").settings.estimateEnergy, true);
     assert.deepEqual(hitsOf(bench), [2]);
   });
 

@@ -82,7 +82,7 @@ describe("an estimate", () => {
   });
 
   it("S73 is refused where it is switched off, in the node's words", async () => {
-    const chain = await testChain({ estimateEnergy: false });
+    const chain = await testChain({ node: { estimateEnergy: false } });
     const answer = await chain.ask("/wallet/estimateenergy", {
       owner_address: chain.accounts[0]?.hex ?? "",
       data: "00",
