@@ -13,6 +13,7 @@ import { answerControl } from "./routes/control.ts";
 import { deployRoutes } from "./routes/deploy.ts";
 import { multiSignRoutes } from "./routes/multi-sign.ts";
 import { nodeRoutes } from "./routes/node.ts";
+import { nothingThereRoutes } from "./routes/nothing-there.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
@@ -29,6 +30,7 @@ const routes: readonly Route[] = [
   ...deployRoutes,
   ...multiSignRoutes,
   ...nodeRoutes,
+  ...nothingThereRoutes,
   ...stakeRoutes,
   ...transactionRoutes,
   ...witnessRoutes,

@@ -123,6 +123,19 @@ describe("TronWeb on the embedded chain", () => {
     assert.equal((await tronWeb.trx.getAccountResources(account(7).address)).freeNetLimit, 600);
     assert.equal(await tronWeb.trx.getBandwidth(account(7).address), 600);
   });
+
+  it("is told in the node's words that there are no tokens, proposals, exchanges and votes", async () => {
+    const { address } = account(7);
+    assert.deepEqual(await tronWeb.trx.listTokens(), []);
+    assert.deepEqual(await tronWeb.trx.getTokensIssuedByAddress(address), {});
+    await assert.rejects(tronWeb.trx.getTokenByID("1000001"), /Token does not exist/);
+    await assert.rejects(tronWeb.trx.getTokenFromID("NOBODY"), /Token does not exist/);
+    assert.deepEqual(await tronWeb.trx.listProposals(), []);
+    assert.deepEqual(await tronWeb.trx.listExchanges(), []);
+    assert.deepEqual(await tronWeb.trx.getAccountById("00".repeat(8)), {});
+    assert.deepEqual([await tronWeb.trx.getReward(address), await tronWeb.trx.getUnconfirmedReward(address)], [0, 0]);
+    assert.equal(await tronWeb.trx.getBrokerage(address), 20);
+  });
 });
 
 function varint(value: number): number[] {

@@ -5,6 +5,7 @@ import { validAddress } from "../chain/transaction.ts";
 import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { compact, type Reply, spaced } from "../http/reply.ts";
+import { cycleAt } from "../vm/dynamic-energy.ts";
 import { unlessZero } from "./print.ts";
 import { bodyText, type Handler, type Route, type View } from "./route.ts";
 
@@ -27,6 +28,9 @@ export const nodeRoutes: readonly Route[] = [
   plain("getburntrx", "GetBurnTrxServlet", true, (_request, { state }) =>
     spaced({ burnTrxAmount: unlessZero(state.totals.burnt) ?? 0 }),
   ),
+  plain("getnextmaintenancetime", "GetNextMaintenanceTimeServlet", false, (_request, view) =>
+    spaced({ num: nextMaintenance(view) }),
+  ),
   plain("listnodes", "ListNodesServlet", false, () => compact({})),
   {
     name: "validateaddress",
@@ -44,6 +48,11 @@ function plain(name: string, servlet: string, solidity: boolean, handler: Handle
 function chainParameters({ chain }: View): Reply {
   const entries = Object.entries(chain.parameters);
   return spaced({ chainParameter: entries.map(([key, value]) => ({ key, value: unlessZero(value) })) });
+}
+
+/** Maintenance cycles follow each other by chain time. */
+function nextMaintenance({ chain, newest }: View): number {
+  return (cycleAt(newest.header.timestamp, chain.parameters) + 1) * chain.parameters.getMaintenanceTimeInterval;
 }
 
 /** The history of a price: this chain has had one since it began. */

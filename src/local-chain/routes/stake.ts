@@ -18,6 +18,10 @@ const RESOURCES: readonly Resource[] = ["bandwidth", "energy"];
 
 /** What the node tells of stakes that are lent or on their way back. */
 export const stakeRoutes: readonly Route[] = [
+  lookup("getdelegatedresource", { fromAddress: "address", toAddress: "address" }, () => compact({})),
+  lookup("getdelegatedresourceaccountindex", { value: "address" }, (_view, values, visible) =>
+    printIndex(values, visible, {}),
+  ),
   lookup("getdelegatedresourcev2", { fromAddress: "address", toAddress: "address" }, delegated),
   lookup("getdelegatedresourceaccountindexv2", { value: "address" }, delegationIndex),
   lookup("getcandelegatedmaxsize", { ...OWNER, type: "int32" }, canDelegate),
@@ -94,12 +98,19 @@ function lockedPart({ locked: { bandwidth, energy } }: Loan): JsonObject[] {
 
 /** An account that neither lends nor borrows is named all the same. */
 function delegationIndex(view: View, values: Values, visible: boolean): Reply {
+  const account = accountIn(view, addressOf(values, "value"));
+  return printIndex(values, visible, { lenders: account?.lenders, borrowers: account?.loans.map(({ to }) => to) });
+}
+
+interface Partners {
+  readonly lenders?: readonly Address[] | undefined;
+  readonly borrowers?: readonly Address[] | undefined;
+}
+
+function printIndex(values: Values, visible: boolean, { lenders = [], borrowers = [] }: Partners): Reply {
   const text = String(values.value ?? "");
   const address = addressOf(values, "value");
-  const account = accountIn(view, address);
   const print = (list: readonly Address[]): Json => list.map((it) => printAddress(it, visible));
-  const lenders = account?.lenders ?? [];
-  const borrowers = account?.loans.map(({ to }) => to) ?? [];
   if (text === "") return compact({});
   return spaced({
     account: address === undefined ? bytesToHex(hexToBytes(text)) : printAddress(address, visible),
