@@ -110,6 +110,11 @@ export const faultPresets: readonly FaultPreset[] = [
     fault: { name: "reorganisation", blocks: 2, transactions: "lost", count: 1 },
   },
   {
+    ...{ label: "Run out of time in the block (once)", group: CHAIN },
+    detail: "The next contract transaction in a block ends with OUT_OF_TIME and loses its whole fee limit.",
+    fault: { name: "code-ended", result: "OUT_OF_TIME", count: 1 },
+  },
+  {
     ...{ label: "Stop solidification", group: CHAIN },
     detail: "Blocks come, and none becomes final.",
     fault: { name: "solidification-stopped" },

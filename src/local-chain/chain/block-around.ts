@@ -1,3 +1,5 @@
+import type { Halt } from "../vm/halt.ts";
+
 /** The block that code runs in. */
 export interface BlockAround {
   readonly number: number;
@@ -17,4 +19,6 @@ export interface ChainAround {
   readonly chainId: bigint;
   /** The id of an older block as a number, 0 for one that there is not. */
   readonly blockHash: (height: number) => bigint;
+  /** How the code of a transaction ends without having run, if somebody wants it to. */
+  readonly endsCode?: () => Halt | undefined;
 }

@@ -2,6 +2,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "../actuators/actuators.ts";
+import type { Halt } from "../vm/halt.ts";
 import { checkCommon, checkOnArrival, SLOT_MS, type Surroundings, sameReference } from "./admission.ts";
 import { type Block, sealBlock } from "./block.ts";
 import { type BlockAround, type ChainAround, NO_BLOCK } from "./block-around.ts";
@@ -69,6 +70,8 @@ export class Blockchain {
   #builds = 0;
   /** Asked with each block whether solidification stands still. */
   holdsSolidification: () => boolean = () => false;
+  /** Asked with each transaction of a block whether its code ends by force. */
+  endsCode: () => Halt | undefined = () => undefined;
 
   constructor(setup: ChainSetup) {
     this.parameters = setup.parameters;
@@ -233,8 +236,9 @@ export class Blockchain {
 
   /** @param block - where transactions run: in none while they are tried */
   #context(block = NO_BLOCK): ExecutionContext {
-    const { parameters, actuators } = this;
-    return { parameters, actuators, now: this.head.header.timestamp, around: this.around(block) };
+    const { parameters, actuators, endsCode } = this;
+    const around = { ...this.around(block), ...(block !== NO_BLOCK && { endsCode }) };
+    return { parameters, actuators, now: this.head.header.timestamp, around };
   }
 
   #surroundings(ledger: Ledger): Surroundings {

@@ -1,4 +1,5 @@
 import { clockSkew } from "./clock-skew.ts";
+import { codeEnded } from "./code-ended.ts";
 import { connectionRefused } from "./connection-refused.ts";
 import { constantCallsOff } from "./constant-calls-off.ts";
 import { duplicateAnswer } from "./duplicate-answer.ts";
@@ -40,4 +41,5 @@ export const faultTypes: readonly FaultType[] = [
   solidificationStopped,
   estimateOff,
   constantCallsOff,
+  codeEnded,
 ];

@@ -2,6 +2,7 @@ import type { Blockchain } from "../chain/blockchain.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import type { Answer } from "../http/answer.ts";
 import type { View } from "../routes/route.ts";
+import type { Halt } from "../vm/halt.ts";
 import type { FaultFields } from "./fault-fields.ts";
 
 /** What faults may use besides the request. */
@@ -25,6 +26,8 @@ export type Effect =
   | { readonly seam: "admission"; act(transaction: ChainTransaction, fires: () => boolean, view: View): void }
   /** When a block could be solidified: it is not. Requests have no part in it. */
   | { readonly seam: "solidification" }
+  /** When a block runs the code of a transaction: it ends like this. Requests have no part in it. */
+  | { readonly seam: "execution"; readonly halt: Halt }
   /** After an answer: the server does not listen for this time. */
   | { readonly seam: "door"; readonly ms: number };
 

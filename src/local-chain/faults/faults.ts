@@ -1,6 +1,7 @@
 import type { Json } from "../../core/primitives/json.ts";
 import type { Answer } from "../http/answer.ts";
 import type { View } from "../routes/route.ts";
+import type { Halt } from "../vm/halt.ts";
 import type { FaultServices, Serve } from "./fault.ts";
 import { type ActiveFault, readFaults } from "./read-faults.ts";
 
@@ -14,6 +15,7 @@ export class Faults {
   constructor(services: FaultServices) {
     this.#services = services;
     services.chain.holdsSolidification = () => this.#holdsSolidification();
+    services.chain.endsCode = () => this.#endOfCode();
   }
 
   /** Puts these in the place of the ones before. @throws {TypeError} */
@@ -66,6 +68,13 @@ export class Faults {
 
   #closeDoor({ effect, trigger }: ActiveFault): void {
     if (effect.seam === "door" && trigger.fires()) this.#closedMs = effect.ms;
+  }
+
+  #endOfCode(): Halt | undefined {
+    for (const { effect, trigger } of this.#active) {
+      if (effect.seam === "execution" && trigger.fires()) return effect.halt;
+    }
+    return undefined;
   }
 
   #holdsSolidification(): boolean {

@@ -40,9 +40,14 @@ function readFault(given: Json, seed: string): ActiveFault {
   const effect = type.read(fields);
   const rate = fields.share("rate", 1);
   const count = readCount(given, type, fields.integer);
-  const paths = effect.seam === "solidification" ? undefined : fields.texts("path");
+  const paths = ofBlocks(effect) ? undefined : fields.texts("path");
   fields.finish();
   return { type, effect, trigger: new Trigger({ rate, count, paths, seed }), fields: fields.values };
+}
+
+/** What happens in blocks happens whoever asks. */
+function ofBlocks({ seam }: Effect): boolean {
+  return seam === "solidification" || seam === "execution";
 }
 
 function readCount(

@@ -45,6 +45,8 @@ export function runOutermost(call: OutermostCall, surroundings: Surroundings): C
     hash: hexToBytes(txId),
     transient: new TransientStorage(),
   });
+  const forced = surroundings.endsCode?.();
+  if (forced !== undefined) return halted(frame, forced, new Uint8Array());
   const end = runToEnd(frame);
   if (end.kind === "returned" && call.kind === "create") return settled(frame, end.output);
   if (end.kind === "halted") return halted(frame, end.halt, new Uint8Array());

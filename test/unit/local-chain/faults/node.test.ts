@@ -123,6 +123,24 @@ describe("a fault of the node", () => {
     assert.deepEqual(hitsOf(bench), [2]);
   });
 
+  it("constant-calls-off answers as a node that runs no code for questions, as often as it is told", async () => {
+    const call = { owner_address: bench.person(0).address, data: "60016000f3" };
+    await setFaults(bench, [{ name: "constant-calls-off", count: 2 }]);
+
+    const [constant, estimate] = [
+      await bench.ask("/wallet/triggerconstantcontract", call),
+      await bench.ask("/wallet/estimateenergy", call),
+    ];
+
+    const hexOf = (text: string): string => Buffer.from(text).toString("hex");
+    const off = "this node does not support constant";
+    assert.deepEqual(constant.result, { code: "CONTRACT_VALIDATE_ERROR", message: hexOf(off) });
+    const message = hexOf(`${off}, so estimate energy cannot work`);
+    assert.deepEqual(estimate.result, { code: "CONTRACT_VALIDATE_ERROR", message });
+    assert.ok(Number((await bench.ask("/wallet/triggerconstantcontract", call)).energy_used) > 0);
+    assert.deepEqual(hitsOf(bench), [2]);
+  });
+
   it("solidification-stopped lets blocks come and none become final, and catches up afterwards", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const solid = await bench.gateway.solidBlock();

@@ -122,6 +122,27 @@ describe("what ends the code of a transaction", () => {
     assert.deepEqual(await desk.ask("getcontract", { value: receipt.address }), {});
   });
 
+  const forced: readonly (readonly [result: string, message: string])[] = [
+    ["OUT_OF_TIME", "Already Time Out"],
+    ["JVM_STACK_OVER_FLOW", "StackOverflowError:  exceed default JVM stack size!"],
+    ["UNKNOWN", "Unknown Throwable"],
+    ["PRECOMPILED_CONTRACT", ""],
+    ["STACK_OVERFLOW", ""],
+  ];
+  for (const [result, message] of forced) {
+    it(`S53 S57 S59 S60 is ${result} once when the fault code-ended says so, and costs the limit`, async () => {
+      const address = await desk.install("600160005500");
+      const { energy: usual } = await desk.call(address);
+      await desk.chain.ask("/local/faults", [{ name: "code-ended", result, count: 1 }]);
+      const ended = await desk.call(address, "", { feeLimit: FEE_LIMIT });
+      assert.deepEqual([ended.result, ended.message, ended.energy], [result, message, LIMIT]);
+      assert.equal(ended.info.result, "FAILED");
+      const after = await desk.call(address);
+      assert.deepEqual([after.result, after.energy < usual], ["SUCCESS", true]);
+      await desk.chain.ask("/local/faults", []);
+    });
+  }
+
   it("S72 S129 never refuses at broadcast what fails as code, and tells a constant call the class", async () => {
     const answer = await desk.constant("600056");
     const words = "BadJumpDestinationException : Operation with pc isn't 'JUMPDEST': PC[0];";
