@@ -41,6 +41,8 @@ const byPath = new Map(
     ...(route.solidity ? [[`/walletsolidity/${route.name}`, route] satisfies [string, Route]] : []),
   ]),
 );
+/** The paths that the node has. */
+export const nodePaths: readonly string[] = [...byPath.keys()];
 const ALLOWED = "GET, HEAD, POST, TRACE, OPTIONS";
 
 /**

@@ -33,7 +33,7 @@ describe("the settings of the node", () => {
     assert.equal(await told(chain, chain.transfer({ amount: 4n })), "accepted");
   });
 
-  it("remember a txID whose signature was refused, and refuse the right one", async () => {
+  it("S47 remember a txID whose signature was refused, and refuse the right one", async () => {
     const chain = await testChain({ node: { transactionCache: true } });
     const good = chain.transfer();
     const bad = { ...good, signatures: chain.transfer().signatures };

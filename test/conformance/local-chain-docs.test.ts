@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { nodePaths } from "../../src/local-chain/app.ts";
+import { readCommandLine } from "../../src/local-chain/command-line.ts";
+import type { ReadyLine } from "../../src/local-chain/main.ts";
+import { defaultSettings } from "../../src/local-chain/node/node-settings.ts";
+import { type Example, examplesIn, isPrinted } from "../support/document-examples.ts";
+import { Shell } from "../support/shell.ts";
+
+const program = new URL("../../src/local-chain/main.ts", import.meta.url).pathname;
+const document = readFileSync("docs/local-chain.md", "utf8");
+const START = "npm run chain -- ";
+const USUAL = "--seed docs --block-time manual";
+
+describe("docs/local-chain.md", () => {
+  for (const example of examplesIn(document)) {
+    it(`tells what happens in the example in line ${example.line}`, async () => {
+      await runExample(example);
+    }).timeout(60_000);
+  }
+
+  it("has examples for every control request, and for the settings of the node", () => {
+    const typed = examplesIn(document).flatMap(({ commands }) => commands.map(({ text }) => text));
+    const controls = [...document.matchAll(/^\| `(?:POST|GET|DELETE) \/local\/(\w+)` \|/gm)].map(([, it]) => it);
+    assert.ok(controls.length > 12);
+    // The keys of a gateway are its tests' business: nobody types a PEM.
+    for (const name of new Set(controls.filter((it) => it !== "keys"))) {
+      assert.ok(
+        typed.some((it) => it.includes(`/local/${name}`)),
+        `there is no example of /local/${name}`,
+      );
+    }
+    for (const [name, usual] of Object.entries(defaultSettings)) {
+      assert.ok(document.includes(`| \`"${name}": ${usual}\` |`), `there is no row for ${name}`);
+    }
+  });
+
+  it("names every flag of the program", async () => {
+    const line = await readCommandLine(["--help"]);
+    const flags = line.kind === "help" ? [...line.text.matchAll(/--[a-z-]+/g)].map(([it]) => it) : [];
+    assert.ok(flags.length > 15);
+    assert.deepEqual(
+      flags.filter((it) => !document.includes(it)),
+      [],
+    );
+  });
+
+  it("lists every endpoint that there is, on its sides, and no other", () => {
+    const [, table = ""] = /^## Endpoints$(.*?)^What no list/ms.exec(document) ?? [];
+    const rows = [...table.matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, names = ""]) => names).slice(2);
+    const paths = rows
+      .flatMap((names) => names.split(", "))
+      .flatMap((it) => {
+        const name = it.replaceAll("*", "");
+        return [`/wallet/${name}`, ...(it === name ? [] : [`/walletsolidity/${name}`])];
+      });
+    assert.deepEqual(paths.sort(), [...nodePaths].sort());
+  });
+
+  it("says of every endpoint that TronWeb can ask whether it is there", () => {
+    const [, absent = ""] = /Of what TronWeb 6\.5 can ask that(.*?)its event server/s.exec(document) ?? [];
+    const asked = new Set(["triggersmartcontract", "triggerconstantcontract"]);
+    for (const file of globSync("node_modules/tronweb/lib/esm/**/*.js")) {
+      const calls = readFileSync(file, "utf8").matchAll(/wallet(?:solidity)?(?:\$\{[^}]*\})?\/(\w+)/g);
+      for (const [, name = ""] of calls) asked.add(name);
+    }
+    assert.ok(asked.size > 40, `only ${asked.size} were found`);
+    const missing = [...asked].filter((it) => !nodePaths.includes(`/wallet/${it}`));
+    assert.deepEqual(
+      missing.filter((it) => !absent.includes(`\`${it}\``)),
+      [],
+    );
+    assert.deepEqual(
+      [...absent.matchAll(/`(\w+)`/g)].map(([, it]) => it).filter((it) => !missing.includes(String(it))),
+      [],
+    );
+  });
+});
+
+async function runExample({ commands }: Example): Promise<void> {
+  const [first] = commands;
+  const own = first?.text.startsWith(START) === true;
+  const chain = await startChain(own ? first.text.slice(START.length) : USUAL);
+  try {
+    if (own) assertPrinted(first.text, first.printed, chain.line);
+    await using shell = new Shell(environment(chain.line));
+    for (const { text, printed } of own ? commands.slice(1) : commands) {
+      assertPrinted(text, printed, await shell.run(text));
+    }
+  } finally {
+    chain.child.stdin?.end();
+    await once(chain.child, "exit");
+  }
+}
+
+/** A shell reads the flags, as that of a person would. */
+async function startChain(flags: string): Promise<{ readonly child: ChildProcess; readonly line: string }> {
+  const command = `exec "$0" "$1" --exit-with-parent ${flags}`;
+  const child = spawn("bash", ["-c", command, process.execPath, program], { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = once(child, "exit").then(([code]) => assert.fail(`The chain ended with ${code}: ${flags}`));
+  ended.catch(() => undefined);
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line") as Promise<[string]>, ended]);
+  return { child, line };
+}
+
+function environment(line: string): { readonly [name: string]: string } {
+  const { baseUrl, accounts } = JSON.parse(line) as ReadyLine;
+  const [alice, bob] = accounts;
+  assert.ok(alice !== undefined && bob !== undefined);
+  return { CHAIN: baseUrl, ALICE: alice.address, BOB: bob.address, KEY: alice.privateKey };
+}
+
+function assertPrinted(command: string, expected: string, actual: string): void {
+  assert.ok(isPrinted(expected, actual), `$ ${command}\nprinted\n${actual}\nand not\n${expected}`);
+}
