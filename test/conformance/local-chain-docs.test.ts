@@ -26,8 +26,7 @@ describe("docs/local-chain.md", () => {
     const typed = examplesIn(document).flatMap(({ commands }) => commands.map(({ text }) => text));
     const controls = [...document.matchAll(/^\| `(?:POST|GET|DELETE) \/local\/(\w+)` \|/gm)].map(([, it]) => it);
     assert.ok(controls.length > 12);
-    // The keys of a gateway are its tests' business: nobody types a PEM.
-    for (const name of new Set(controls.filter((it) => it !== "keys"))) {
+    for (const name of new Set(controls)) {
       assert.ok(
         typed.some((it) => it.includes(`/local/${name}`)),
         `there is no example of /local/${name}`,
@@ -99,7 +98,10 @@ async function runExample({ commands }: Example): Promise<void> {
 /** A shell reads the flags, as that of a person would. */
 async function startChain(flags: string): Promise<{ readonly child: ChildProcess; readonly line: string }> {
   const command = `exec "$0" "$1" --exit-with-parent ${flags}`;
-  const child = spawn("bash", ["-c", command, process.execPath, program], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("bash", ["-c", command, process.execPath, program], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, NODE_COMPILE_CACHE: ".cache/compiled" },
+  });
   const ended = once(child, "exit").then(([code]) => assert.fail(`The chain ended with ${code}: ${flags}`));
   ended.catch(() => undefined);
   const [line] = await Promise.race([once(createInterface(child.stdout), "line") as Promise<[string]>, ended]);
