@@ -65,6 +65,11 @@ interface Prices {
 /** Sun for one energy on a chain that lists no price, as the node has it. */
 const PRICE_WHEN_UNSET = 100n;
 
+/** Sun for one energy: `getEnergyFee`. */
+export function energyPrice(parameters: ChainParameters): bigint {
+  return parameters.get("getEnergyFee") || PRICE_WHEN_UNSET;
+}
+
 /**
  * What a call or deployment costs its caller, and whether it can finish: the node's order of payment (the owner's share, staked
  * energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference §11.1, §11.2).
@@ -114,7 +119,7 @@ function shortagesOf(facts: CallFacts, prices: Prices, needed: Sun, fee: Sun): r
 
 function pricesOf(parameters: ChainParameters): Prices {
   return {
-    energy: parameters.get("getEnergyFee") || PRICE_WHEN_UNSET,
+    energy: energyPrice(parameters),
     byte: sun(parameters.get("getTransactionFee") ?? 0n),
     multiSign: sun(parameters.get("getMultiSignFee") ?? 0n),
     maxFeeLimit: parameters.get("getMaxFeeLimit"),
