@@ -30,7 +30,11 @@ const forbidden = [
     "core-is-pure",
     "Core knows data, mathematics and the wire. Take a port instead; an implementation lives in src/host.",
     core,
-    ...[core, npm("jose", "undici", "@noble/[^/]+", "@scure/base", "@bufbuild/protobuf"), node("crypto", "util")],
+    ...[
+      core,
+      npm("jose", "undici", "@noble/[^/]+", "@scure/base", "@bufbuild/protobuf", "jsonc-parser"),
+      node("crypto", "util"),
+    ],
   ),
   only(
     "host-serves-core",

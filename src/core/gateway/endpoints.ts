@@ -5,6 +5,7 @@ import type { TransferRequest } from "./gateway.ts";
 import { parseAccount, parseAccountResources, parseChainParameters, parseNodeInfo } from "./wire/account.ts";
 import type { AnswerParser } from "./wire/answer.ts";
 import { parseBlock, parseBlocks, parseOptionalBlock } from "./wire/block.ts";
+import { parseDeployedContract, parseRequiredEnergy, parseSimulatedRun, runBody } from "./wire/contract.ts";
 import { parseBuiltTransaction, parseFoundTransaction, parseTransactionInfo } from "./wire/transaction.ts";
 
 /** "head" may still change, "solid" is final: `/wallet/…` and `/walletsolidity/…`. */
@@ -24,6 +25,7 @@ export interface Endpoint<Question, Answer> {
 const nothing = (): JsonObject => ({});
 const byTxId = (value: TxId): JsonObject => ({ value, visible: false });
 const byAddress = (address: Address): JsonObject => ({ address, visible: false });
+const byValue = (value: Address): JsonObject => ({ value, visible: false });
 const byHeight = (num: number): JsonObject => ({ num });
 const byHeights = ({ start, end }: HeightRange): JsonObject => ({ startNum: start, endNum: end });
 
@@ -51,6 +53,10 @@ export const endpoints = {
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
   chainParameters: head("getchainparameters", nothing, parseChainParameters),
   nodeInfo: head("getnodeinfo", nothing, parseNodeInfo),
+  constantCall: head("triggerconstantcontract", runBody, parseSimulatedRun),
+  estimateEnergy: head("estimateenergy", runBody, parseRequiredEnergy),
+  deployedContract: head("getcontractinfo", byValue, parseDeployedContract),
+  deployedContractOfOldNode: head("getcontract", byValue, parseDeployedContract),
 } as const;
 
 function head<Q, A>(name: string, body: (question: Q) => JsonObject, parse: AnswerParser<A>): Endpoint<Q, A> {

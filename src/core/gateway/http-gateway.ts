@@ -5,6 +5,7 @@ import type { TxId } from "../primitives/hash.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import type { Clock } from "../time/clock.ts";
 import type { BroadcastAnswer, BroadcastOutcome } from "./broadcast-outcome.ts";
+import type { ContractGateway, ContractRun, DeployedContract, SimulatedRun } from "./contract-gateway.ts";
 import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
 import type {
   Account,
@@ -47,7 +48,7 @@ export interface HttpGatewayOptions {
 }
 
 /** A gateway with what a connection test wants to know besides. */
-export interface HttpGateway extends Gateway {
+export interface HttpGateway extends Gateway, ContractGateway {
   /** Both clocks at the last answer that had a `Date`. */
   readonly clockSample: ClockSample | undefined;
   /** Closes its own connections; a dispatcher that was given stays open. */
@@ -178,6 +179,23 @@ class UndiciGateway implements HttpGateway {
 
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo> {
     return this.#read(endpoints.nodeInfo, undefined, signal);
+  }
+
+  constantCall(run: ContractRun, signal?: AbortSignal): Promise<SimulatedRun> {
+    return this.#read(endpoints.constantCall, run, signal);
+  }
+
+  estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint> {
+    return this.#read(endpoints.estimateEnergy, run, signal);
+  }
+
+  async deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined> {
+    try {
+      return await this.#read(endpoints.deployedContract, address, signal);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      return await this.#read(endpoints.deployedContractOfOldNode, address, signal);
+    }
   }
 
   #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {

@@ -1,5 +1,6 @@
 import type { AccountResources, ChainParameters } from "../gateway/gateway.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
+import { type BandwidthPart, bandwidthPart, stakedBandwidthLeft } from "./bandwidth.ts";
 
 /** What is known of a transfer before it is sent. */
 export interface TransferFacts {
@@ -14,10 +15,7 @@ export interface TransferFacts {
 
 /** One thing that a transfer takes from its owner besides the amount. */
 export type CostPart =
-  /** Taken from a quota that fills up again within 24 hours. */
-  | { readonly kind: "staked-bandwidth" | "free-bandwidth"; readonly bytes: bigint; readonly amount: Sun }
-  /** No quota holds all the bytes, so all of them are paid. */
-  | { readonly kind: "burned-bandwidth"; readonly bytes: bigint; readonly amount: Sun }
+  | BandwidthPart
   /** `account-creation-bandwidth` replaces the bandwidth of a transfer that creates its recipient. */
   | { readonly kind: "account-creation-bandwidth" | "account-creation" | "multi-sign" | "memo"; readonly amount: Sun };
 
@@ -27,24 +25,7 @@ export interface TransferCost {
   readonly fee: Sun;
 }
 
-/** The node reserves this for the result of a contract (Constant.java, MAX_RESULT_SIZE_IN_TX). */
-const RESULT_RESERVE = 64n;
-/** Tag, length and 65 bytes. */
-const SIGNATURE_FIELD = 67n;
 const NOTHING = sun(0n);
-
-/**
- * The bandwidth that a transaction of one contract takes.
- *
- * @param rawDataLength - bytes of `raw_data`
- * @returns bytes: the signed transaction without its `ret`, and 64 for a result (BandwidthProcessor.consume)
- * @example
- * bandwidthOf(133, 1); // 267n
- */
-export function bandwidthOf(rawDataLength: number, signatures: number): bigint {
-  const tagAndLength = 1n + lengthOfVarint(rawDataLength);
-  return tagAndLength + BigInt(rawDataLength) + BigInt(signatures) * SIGNATURE_FIELD + RESULT_RESERVE;
-}
 
 /**
  * What a coin transfer will cost its owner besides the amount, in the node's order (BandwidthProcessor.consume, Manager).
@@ -55,7 +36,7 @@ export function bandwidthOf(rawDataLength: number, signatures: number): bigint {
 export function transferCost(facts: TransferFacts, parameters: ChainParameters): TransferCost {
   const price = (name: string): Sun => sun(parameters.get(name) ?? 0n);
   const parts: CostPart[] = facts.recipientExists
-    ? [bandwidthPart(facts, price("getTransactionFee"))]
+    ? [bandwidthPart(facts.bandwidth, facts.resources, price("getTransactionFee"))]
     : [
         creationBandwidthPart(facts, parameters),
         { kind: "account-creation", amount: price("getCreateNewAccountFeeInSystemContract") },
@@ -65,29 +46,9 @@ export function transferCost(facts: TransferFacts, parameters: ChainParameters):
   return { parts, fee: sun(parts.reduce((total, it) => total + it.amount, 0n)) };
 }
 
-/** A quota pays for all the bytes or for none. */
-function bandwidthPart({ bandwidth: bytes, resources }: TransferFacts, pricePerByte: Sun): CostPart {
-  if (stakedLeft(resources) >= bytes) return { kind: "staked-bandwidth", bytes, amount: NOTHING };
-  if (freeLeft(resources) >= bytes) return { kind: "free-bandwidth", bytes, amount: NOTHING };
-  return { kind: "burned-bandwidth", bytes, amount: sun(bytes * pricePerByte) };
-}
-
 /** The free quota cannot pay for an account. */
 function creationBandwidthPart({ bandwidth, resources }: TransferFacts, parameters: ChainParameters): CostPart {
   const bytes = bandwidth * (parameters.get("getCreateNewAccountBandwidthRate") ?? 1n);
-  if (stakedLeft(resources) >= bytes) return { kind: "staked-bandwidth", bytes, amount: NOTHING };
+  if (stakedBandwidthLeft(resources) >= bytes) return { kind: "staked-bandwidth", bytes, amount: NOTHING };
   return { kind: "account-creation-bandwidth", amount: sun(parameters.get("getCreateAccountFee") ?? 0n) };
-}
-
-function stakedLeft(resources: AccountResources | undefined): bigint {
-  return resources === undefined ? 0n : resources.stakedBandwidthLimit - resources.stakedBandwidthUsed;
-}
-
-function freeLeft(resources: AccountResources | undefined): bigint {
-  return resources === undefined ? 0n : resources.freeBandwidthLimit - resources.freeBandwidthUsed;
-}
-
-/** Bytes of a protobuf varint: 7 bits each. */
-function lengthOfVarint(value: number): bigint {
-  return BigInt(Math.max(1, Math.ceil(value.toString(2).length / 7)));
 }

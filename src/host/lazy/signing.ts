@@ -1,5 +1,5 @@
 /** What features need of the signing side. A bundle of its own: it holds the curve and protobuf, so load it with `import()`. */
-export { bandwidthOf } from "../../core/resources/transfer-cost.ts";
+export { bandwidthOf } from "../../core/resources/bandwidth.ts";
 export type { Difference, VerifiedField } from "../../core/transaction/field-differences.ts";
 export { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 export { rawDataFromIntent, type Validity } from "../../core/transaction/raw-data-from-intent.ts";

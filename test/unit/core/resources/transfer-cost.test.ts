@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { AccountResources } from "../../../../src/core/gateway/gateway.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/primitives/json.ts";
-import { bandwidthOf, type TransferFacts, transferCost } from "../../../../src/core/resources/transfer-cost.ts";
+import { bandwidthOf } from "../../../../src/core/resources/bandwidth.ts";
+import { type TransferFacts, transferCost } from "../../../../src/core/resources/transfer-cost.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { TRANSFER, VALIDITY } from "../../../support/intents.ts";

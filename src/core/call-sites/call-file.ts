@@ -1,0 +1,189 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { ReadValue, SourceValue, TextRange } from "./call-site.ts";
+
+/** One call of a call file. What is absent is asked for, or taken from the file's network and the selected account. */
+export interface CallFileCall {
+  /** The whole entry. */
+  readonly range: TextRange;
+  readonly label: string | undefined;
+  /** An address, or the name of a contract that the workspace knows. */
+  readonly contract: SourceValue & { readonly value: string };
+  /** A name, or a signature where the name alone is not enough. */
+  readonly method: SourceValue & { readonly value: string };
+  readonly arguments: readonly SourceValue[];
+  /** The account's name: a call file never holds a key. */
+  readonly caller: string | undefined;
+  /** In sun. */
+  readonly feeLimit: SourceValue | undefined;
+  readonly callValue: SourceValue | undefined;
+  readonly tokenId: SourceValue | undefined;
+  readonly tokenValue: SourceValue | undefined;
+}
+
+/** Something in a call file that cannot be used, where it is and what to write instead. */
+export interface CallFileProblem {
+  readonly range: TextRange;
+  readonly message: string;
+}
+
+export interface CallFile {
+  /** The name of the network, or `undefined` for the active one. */
+  readonly network: (SourceValue & { readonly value: string }) | undefined;
+  readonly calls: readonly CallFileCall[];
+  readonly problems: readonly CallFileProblem[];
+}
+
+const FILE_KEYS = ["$schema", "network", "calls"];
+const CALL_KEYS = [
+  "label",
+  "contract",
+  "function",
+  "arguments",
+  "caller",
+  "feeLimit",
+  "callValue",
+  "tokenId",
+  "tokenValue",
+];
+
+/**
+ * Reads a call file, `*.finality.jsonc`. Total: a half-typed file gives the calls that are whole, and says of the rest what is wrong.
+ * Integers keep every digit; amounts are sun.
+ */
+export function readCallFile(text: string): CallFile {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const problems = errors.map(({ error, offset, length }) => ({
+    range: { start: offset, end: offset + length },
+    message: `This is not JSON with comments: ${inWords(printParseErrorCode(error))}.`,
+  }));
+  const reading: Reading = { text, problems };
+  if (root === undefined) return { network: undefined, calls: [], problems };
+  const fields = readFields(reading, root, FILE_KEYS, "A call file");
+  return {
+    network: readName(reading, fields.get("network")),
+    calls: readCalls(reading, fields.get("calls")),
+    problems,
+  };
+}
+
+interface Reading {
+  readonly text: string;
+  readonly problems: CallFileProblem[];
+}
+
+type Fields = ReadonlyMap<string, Node>;
+
+function readFields(reading: Reading, node: Node, known: readonly string[], what: string): Fields {
+  const fields = new Map<string, Node>();
+  if (node.type !== "object") refuse(reading, node, `${what} is an object with ${known.join(", ")}.`);
+  for (const { children: [key, value] = [] } of node.type === "object" ? (node.children ?? []) : []) {
+    const name: unknown = key?.value;
+    if (key === undefined || typeof name !== "string") continue;
+    if (!known.includes(name)) refuse(reading, key, `${what} has no "${name}". It may have ${known.join(", ")}.`);
+    else if (value !== undefined) fields.set(name, value);
+  }
+  return fields;
+}
+
+function readCalls(reading: Reading, node: Node | undefined): readonly CallFileCall[] {
+  if (node === undefined) return [];
+  if (node.type !== "array") refuse(reading, node, '"calls" is a list: [ { "contract": …, "function": … } ].');
+  const items = node.type === "array" ? (node.children ?? []) : [];
+  return items.map((item) => readCall(reading, item)).filter((call) => call !== undefined);
+}
+
+function readCall(reading: Reading, node: Node): CallFileCall | undefined {
+  const fields = readFields(reading, node, CALL_KEYS, "A call");
+  if (node.type !== "object") return undefined;
+  const contract = readName(reading, fields.get("contract"));
+  const method = readName(reading, fields.get("function"));
+  if (contract === undefined || method === undefined) {
+    const missing = contract === undefined ? '"contract", an address or a name' : '"function", a name or a signature';
+    refuse(reading, node, `This call needs ${missing}.`);
+    return undefined;
+  }
+  return {
+    range: rangeOf(node),
+    label: readName(reading, fields.get("label"))?.value,
+    contract,
+    method,
+    arguments: readArguments(reading, fields.get("arguments")),
+    caller: readName(reading, fields.get("caller"))?.value,
+    feeLimit: readAmount(reading, fields.get("feeLimit")),
+    callValue: readAmount(reading, fields.get("callValue")),
+    tokenId: readAmount(reading, fields.get("tokenId")),
+    tokenValue: readAmount(reading, fields.get("tokenValue")),
+  };
+}
+
+function readName(reading: Reading, node: Node | undefined): (SourceValue & { readonly value: string }) | undefined {
+  if (node === undefined) return undefined;
+  const value: unknown = node.value;
+  if (typeof value === "string" && value.trim() !== "") return { range: rangeOf(node), value };
+  refuse(reading, node, "Write a text in quotes here.");
+  return undefined;
+}
+
+function readArguments(reading: Reading, node: Node | undefined): readonly SourceValue[] {
+  if (node === undefined) return [];
+  if (node.type !== "array")
+    refuse(reading, node, '"arguments" is a list, in the order of the function\'s parameters.');
+  return (node.type === "array" ? (node.children ?? []) : []).map((item) => {
+    const value = readJsonValue(reading, item);
+    if (value === undefined)
+      refuse(reading, item, "An argument is a whole number, a text, true, false, a list or an object.");
+    return { range: rangeOf(item), value };
+  });
+}
+
+/** An amount in sun: a whole number, or one in quotes. */
+function readAmount(reading: Reading, node: Node | undefined): SourceValue | undefined {
+  if (node === undefined) return undefined;
+  const written =
+    node.type === "string" ? String(node.value) : reading.text.slice(node.offset, node.offset + node.length);
+  if (/^\d{1,19}$/.test(written)) return { range: rangeOf(node), value: BigInt(written) };
+  refuse(reading, node, "Write a whole number of sun here (1 coin is 1000000 sun).");
+  return undefined;
+}
+
+function readJsonValue(reading: Reading, node: Node): ReadValue | undefined {
+  const value: unknown = node.value;
+  if (node.type === "string" && typeof value === "string") return value;
+  if (node.type === "boolean" && typeof value === "boolean") return value;
+  if (node.type === "number") return integer(reading.text.slice(node.offset, node.offset + node.length));
+  if (node.type === "array") return whole((node.children ?? []).map((item) => readJsonValue(reading, item)));
+  return node.type === "object" ? readTuple(reading, node) : undefined;
+}
+
+function readTuple(reading: Reading, node: Node): ReadValue | undefined {
+  const entries: [string, ReadValue][] = [];
+  for (const { children: [key, item] = [] } of node.children ?? []) {
+    const value = item === undefined ? undefined : readJsonValue(reading, item);
+    if (value === undefined) return undefined;
+    entries.push([String(key?.value), value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function integer(written: string): bigint | undefined {
+  return /^-?\d{1,100}$/.test(written) ? BigInt(written) : undefined;
+}
+
+function whole(items: readonly (ReadValue | undefined)[]): readonly ReadValue[] | undefined {
+  const known = items.filter((item) => item !== undefined);
+  return known.length === items.length ? known : undefined;
+}
+
+function rangeOf({ offset, length }: Node): TextRange {
+  return { start: offset, end: offset + length };
+}
+
+function refuse({ problems }: Reading, node: Node, message: string): void {
+  problems.push({ range: rangeOf(node), message });
+}
+
+/** `CommaExpected` as "comma expected". */
+function inWords(code: string): string {
+  return code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}

@@ -1,0 +1,138 @@
+import type { ReadValue, TextRange } from "./call-site.ts";
+import { readEstimateTags } from "./estimate-tags.ts";
+import { isToken, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
+import { partsOf, rangeOf, stepOver } from "./source-value.ts";
+
+export type ContractKind = "contract" | "abstract" | "interface" | "library";
+export type Mutability = "pure" | "view" | "payable" | "nonpayable";
+
+/** A parameter as it is written, its type in the ABI's spelling where it is elementary: `uint` is `uint256`, `address payable` is `address`. */
+export interface SolidityParameter {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** A constructor, or a function that can be called from outside. */
+export interface SolidityCallable {
+  readonly kind: "function" | "constructor";
+  /** Empty for a constructor. */
+  readonly name: string;
+  /** The name, or the word `constructor`: where a lens points. */
+  readonly range: TextRange;
+  readonly parameters: readonly SolidityParameter[];
+  readonly mutability: Mutability;
+  /** Sample arguments of its `@custom:estimate` tags, one list a tag. */
+  readonly estimates: readonly (readonly ReadValue[])[];
+}
+
+export interface SolidityContract {
+  readonly kind: ContractKind;
+  readonly name: string;
+  readonly range: TextRange;
+  readonly callables: readonly SolidityCallable[];
+}
+
+/**
+ * The contracts of a Solidity source with their constructors and their external and public functions, in the order of the text.
+ * Total: half-typed code gives what can be read of it; comments and texts give nothing.
+ */
+export function findSolidityContracts(text: string): readonly SolidityContract[] {
+  const tokens = tokenize(text, "solidity");
+  const contracts: SolidityContract[] = [];
+  for (let at = 0; at < tokens.kinds.length; ) {
+    const contract = readContract(tokens, at);
+    if (contract !== undefined) contracts.push(contract.read);
+    at = contract?.next ?? stepOver(tokens, at);
+  }
+  return contracts;
+}
+
+function readContract(tokens: SourceTokens, at: number): { read: SolidityContract; next: number } | undefined {
+  const kind = contractKind(tokens, at);
+  if (kind === undefined || tokens.kinds[at + 1] !== "word") return undefined;
+  const body = bodyOf(tokens, at + 2);
+  if (body === undefined) return undefined;
+  const closer = tokens.partners[body] ?? -1;
+  const end = closer < 0 ? tokens.kinds.length : closer;
+  const read: SolidityContract = {
+    kind,
+    name: tokenText(tokens, at + 1),
+    range: rangeOf(tokens, at, Math.min(end + 1, tokens.kinds.length)),
+    callables: readCallables(tokens, body + 1, end),
+  };
+  return { read, next: end + 1 };
+}
+
+function contractKind(tokens: SourceTokens, at: number): ContractKind | undefined {
+  if (isToken(tokens, at, "contract")) return isToken(tokens, at - 1, "abstract") ? "abstract" : "contract";
+  if (isToken(tokens, at, "interface")) return "interface";
+  return isToken(tokens, at, "library") ? "library" : undefined;
+}
+
+/** The `{` of a contract; a `;` or `}` before it means that this is no declaration. */
+function bodyOf(tokens: SourceTokens, from: number): number | undefined {
+  for (let at = from; at < tokens.kinds.length; at = stepOver(tokens, at)) {
+    if (isToken(tokens, at, "{")) return at;
+    if (isToken(tokens, at, ";") || isToken(tokens, at, "}") || isToken(tokens, at, "=")) return undefined;
+  }
+  return undefined;
+}
+
+function readCallables(tokens: SourceTokens, from: number, to: number): readonly SolidityCallable[] {
+  const callables: SolidityCallable[] = [];
+  for (let at = from; at < to; at = stepOver(tokens, at)) {
+    const callable = readCallable(tokens, at);
+    if (callable !== undefined) callables.push(callable);
+  }
+  return callables;
+}
+
+function readCallable(tokens: SourceTokens, at: number): SolidityCallable | undefined {
+  const isConstructor = isToken(tokens, at, "constructor");
+  if (!isConstructor && !(isToken(tokens, at, "function") && tokens.kinds[at + 1] === "word")) return undefined;
+  const opener = isConstructor ? at + 1 : at + 2;
+  const closer = tokens.partners[opener] ?? -1;
+  if (!isToken(tokens, opener, "(") || closer < 0) return undefined;
+  const attributes = attributesAfter(tokens, closer + 1);
+  if (!isConstructor && !attributes.has("external") && !attributes.has("public")) return undefined;
+  return {
+    kind: isConstructor ? "constructor" : "function",
+    name: isConstructor ? "" : tokenText(tokens, at + 1),
+    range: isConstructor ? rangeOf(tokens, at, at + 1) : rangeOf(tokens, at + 1, at + 2),
+    parameters: partsOf(tokens, opener).map(([first, end]) => readParameter(tokens, first, end)),
+    mutability: MUTABILITIES.find((mutability) => attributes.has(mutability)) ?? "nonpayable",
+    estimates: readEstimateTags(tokens.text.slice(tokens.ends[at - 1] ?? 0, tokens.starts[at])),
+  };
+}
+
+const MUTABILITIES = ["pure", "view", "payable"] as const;
+
+/** The words between the parameters and the body; what stands in brackets (modifiers' arguments, returned values) is passed over. */
+function attributesAfter(tokens: SourceTokens, from: number): ReadonlySet<string> {
+  const attributes = new Set<string>();
+  for (let at = from; at < tokens.kinds.length; at = stepOver(tokens, at)) {
+    if (
+      isToken(tokens, at, "{") ||
+      isToken(tokens, at, "}") ||
+      isToken(tokens, at, ";") ||
+      isToken(tokens, at, "function")
+    )
+      break;
+    if (tokens.kinds[at] === "word") attributes.add(tokenText(tokens, at));
+  }
+  return attributes;
+}
+
+const LOCATIONS = new Set(["memory", "calldata", "storage", "payable"]);
+const ALIASES: Readonly<Record<string, string>> = { uint: "uint256", int: "int256", byte: "bytes1" };
+
+function readParameter(tokens: SourceTokens, from: number, to: number): SolidityParameter {
+  let at = from + 1;
+  while (isToken(tokens, at, ".") && at < to) at += 2;
+  const word = tokens.text.slice(tokens.starts[from], tokens.ends[Math.min(at, to) - 1]);
+  const typeStart = at;
+  while (at < to && (tokens.kinds[at] === "open" || isToken(tokens, at, "payable"))) at = stepOver(tokens, at);
+  const arrays = tokens.text.slice(tokens.ends[typeStart - 1], tokens.ends[at - 1]).replace(/payable|\s/g, "");
+  const names = Array.from({ length: Math.max(0, to - at) }, (_, offset) => tokenText(tokens, at + offset));
+  return { type: (ALIASES[word] ?? word) + arrays, name: names.find((name) => !LOCATIONS.has(name)) ?? "" };
+}

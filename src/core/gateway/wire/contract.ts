@@ -1,0 +1,70 @@
+import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
+import type { ContractRun, DeployedContract, SimulatedRun } from "../contract-gateway.ts";
+import * as read from "./fields.ts";
+import { isAbsent } from "./transaction.ts";
+
+/** What the node takes for an owner's limit that was never set (protocol reference §11.1). */
+const UNSET_OWNER_LIMIT = 10_000_000n;
+
+/** The body of a run: the same for both ways to estimate. */
+export function runBody({ owner, contract, data, callValue, tokenId, tokenValue }: ContractRun): JsonObject {
+  return {
+    owner_address: owner,
+    ...(contract === undefined ? {} : { contract_address: contract }),
+    data,
+    call_value: jsonInteger(callValue),
+    ...(tokenId === undefined ? {} : { token_id: jsonInteger(tokenId) }),
+    ...(tokenValue === undefined ? {} : { call_token_value: jsonInteger(tokenValue) }),
+    visible: false,
+  };
+}
+
+/** `result.result` is true even when the run reverted: the message and `ret` tell (node behaviour 27). */
+export function parseSimulatedRun(json: Json): SimulatedRun {
+  const object = read.asObject(json, "the simulated run");
+  const result = read.objectField(object, "result");
+  if (result.result !== true) throw read.fault("result.result", "is not true");
+  const [returned] = read.listField(object, "constant_result");
+  const [ret] = read.listField(read.objectField(object, "transaction"), "ret");
+  const failed = isJsonObject(ret) && read.textField(ret, "ret") === "FAILED";
+  return {
+    reverted: failed || read.textField(result, "message") !== "",
+    energyUsed: read.integerField(object, "energy_used"),
+    energyPenalty: read.integerField(object, "energy_penalty"),
+    returned: read.hexField({ returned }, "returned"),
+  };
+}
+
+export function parseRequiredEnergy(json: Json): bigint {
+  const object = read.asObject(json, "the estimate");
+  if (object.energy_required === undefined) throw read.fault("energy_required", "is missing");
+  return read.integerField(object, "energy_required");
+}
+
+/** `{}` is an address without a contract. Both `getcontractinfo` and the older `getcontract` are read. */
+export function parseDeployedContract(json: Json): DeployedContract | undefined {
+  const whole = read.asObject(json, "the contract");
+  if (isAbsent(whole)) return undefined;
+  const contract = whole.smart_contract === undefined ? whole : read.objectField(whole, "smart_contract");
+  const limit = read.integerField(contract, "origin_energy_limit");
+  return {
+    address: read.addressField(contract, "contract_address"),
+    owner: read.addressField(contract, "origin_address"),
+    name: read.textField(contract, "name"),
+    callerPercent: read.integerField(contract, "consume_user_resource_percent"),
+    ownerEnergyLimit: limit === 0n ? UNSET_OWNER_LIMIT : limit,
+    abi: read.listField(read.objectField(contract, "abi"), "entrys").filter(isJsonObject).map(compilerSpelling),
+  };
+}
+
+/** The chain stores `Function` and `View`, and leaves empty lists out. */
+function compilerSpelling(entry: JsonObject): JsonObject {
+  const { type, stateMutability } = entry;
+  return {
+    inputs: [],
+    outputs: [],
+    ...entry,
+    type: typeof type === "string" ? type.toLowerCase() : "function",
+    ...(typeof stateMutability === "string" ? { stateMutability: stateMutability.toLowerCase() } : {}),
+  };
+}

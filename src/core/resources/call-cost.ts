@@ -1,0 +1,165 @@
+import type { AccountResources, ChainParameters } from "../gateway/gateway.ts";
+import { type Sun, sun } from "../primitives/amount.ts";
+import { type BandwidthPart, bandwidthPart } from "./bandwidth.ts";
+
+/** How a contract's owner shares the energy of calls that others make. */
+export interface OwnerShare {
+  /** The caller's part, 0 to 100: `consume_user_resource_percent`. */
+  readonly callerPercent: bigint;
+  /** Energy that the owner pays at most for one call: `origin_energy_limit`. */
+  readonly energyLimit: bigint;
+  /** Staked energy that the owner has left. */
+  readonly energyLeft: bigint;
+}
+
+/** What is known of a call or deployment before it is sent. */
+export interface CallFacts {
+  /** All energy of the run, penalty included (`energy_used` of a constant call). */
+  readonly energy: bigint;
+  readonly feeLimit: Sun;
+  readonly callValue: Sun;
+  /** Of the caller. */
+  readonly balance: Sun;
+  /** Of the caller; absent when the account is not activated. */
+  readonly resources: AccountResources | undefined;
+  /** Absent for a deployment, for a caller who is the owner, and where the node does not tell: the caller pays all. */
+  readonly owner: OwnerShare | undefined;
+  /** `bandwidthOf` of the transaction with all its signatures. */
+  readonly bandwidth: bigint;
+  readonly signatures: number;
+}
+
+/** Why a call would stop before its end; the amounts that would do. */
+export type Shortage =
+  /** `fee_limit` allows `covers` energy, staked energy included; `needed` would do. */
+  | { readonly kind: "fee-limit"; readonly covers: bigint; readonly needed: Sun }
+  /** Balance and stake pay for `covers` energy; the caller lacks `missing` coins. */
+  | { readonly kind: "balance"; readonly covers: bigint; readonly missing: Sun }
+  /** The node refuses `fee_limit` above `getMaxFeeLimit`, before anything runs. */
+  | { readonly kind: "fee-limit-above-maximum"; readonly maximum: Sun };
+
+export interface CallCost {
+  /** Energy that the contract's owner, the caller's stake and the caller's coins pay. Together they are the energy of the run. */
+  readonly ownerEnergy: bigint;
+  readonly stakedEnergy: bigint;
+  readonly burnedEnergy: bigint;
+  /** Sun for the burned energy. */
+  readonly energyFee: Sun;
+  readonly bandwidth: BandwidthPart;
+  readonly multiSignFee: Sun;
+  /** What the caller pays in coins besides the call value: `fee` of the receipt. */
+  readonly fee: Sun;
+  /** The smallest `fee_limit` that lets the run finish. */
+  readonly neededFeeLimit: Sun;
+  readonly shortages: readonly Shortage[];
+}
+
+/** What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, and the largest `fee_limit`. */
+interface Prices {
+  readonly energy: bigint;
+  readonly byte: Sun;
+  readonly multiSign: Sun;
+  readonly maxFeeLimit: bigint | undefined;
+}
+
+/** Sun for one energy on a chain that lists no price, as the node has it. */
+const PRICE_WHEN_UNSET = 100n;
+
+/** Sun for one energy: `getEnergyFee`. */
+export function energyPrice(parameters: ChainParameters): bigint {
+  return parameters.get("getEnergyFee") || PRICE_WHEN_UNSET;
+}
+
+/**
+ * What a call or deployment costs its caller, and whether it can finish: the node's order of payment (the owner's share, staked
+ * energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference §11.1, §11.2).
+ *
+ * @param parameters - `getEnergyFee`, `getTransactionFee`, `getMultiSignFee`, `getMaxFeeLimit`
+ */
+export function callCost(facts: CallFacts, parameters: ChainParameters): CallCost {
+  const prices = pricesOf(parameters);
+  const { owner, energy } = facts;
+  const ownerEnergy = owner === undefined ? 0n : shareOf(owner, energy);
+  const callerEnergy = energy - ownerEnergy;
+  const stakedEnergy = min(callerEnergy, energyLeft(facts.resources));
+  const burnedEnergy = callerEnergy - stakedEnergy;
+  const energyFee = sun(burnedEnergy * prices.energy);
+  const bandwidth = bandwidthPart(facts.bandwidth, facts.resources, prices.byte);
+  const multiSignFee = sun(facts.signatures > 1 ? prices.multiSign : 0n);
+  const fee = sun(energyFee + bandwidth.amount + multiSignFee);
+  const neededFeeLimit = sun(callerLimitFor(owner, energy) * prices.energy);
+  return {
+    ...{ ownerEnergy, stakedEnergy, burnedEnergy, energyFee, bandwidth, multiSignFee, fee, neededFeeLimit },
+    shortages: shortagesOf(facts, prices, neededFeeLimit, fee),
+  };
+}
+
+/**
+ * Energy of its stake that an account has left. The node shows a limit that counts fractions of a coin, and gives to runs only what
+ * whole coins stand for: with a stake that has a fraction this is too much, by less than one coin's energy.
+ */
+export function energyLeft(resources: AccountResources | undefined): bigint {
+  return resources === undefined ? 0n : max(resources.energyLimit - resources.energyUsed, 0n);
+}
+
+function shortagesOf(facts: CallFacts, prices: Prices, needed: Sun, fee: Sun): readonly Shortage[] {
+  const { feeLimit, owner, energy } = facts;
+  const shortages: Shortage[] = [];
+  if (prices.maxFeeLimit !== undefined && feeLimit > prices.maxFeeLimit)
+    shortages.push({ kind: "fee-limit-above-maximum", maximum: sun(prices.maxFeeLimit) });
+  const limited = feeLimit / prices.energy;
+  if (feeLimit < needed) shortages.push({ kind: "fee-limit", covers: min(energy, withOwner(owner, limited)), needed });
+  const missing = facts.callValue + fee - facts.balance;
+  const coins = max(facts.balance - facts.callValue, 0n);
+  const payable = energyLeft(facts.resources) + coins / prices.energy;
+  if (missing > 0n)
+    shortages.push({ kind: "balance", covers: min(energy, withOwner(owner, payable)), missing: sun(missing) });
+  return shortages;
+}
+
+function pricesOf(parameters: ChainParameters): Prices {
+  return {
+    energy: energyPrice(parameters),
+    byte: sun(parameters.get("getTransactionFee") ?? 0n),
+    multiSign: sun(parameters.get("getMultiSignFee") ?? 0n),
+    maxFeeLimit: parameters.get("getMaxFeeLimit"),
+  };
+}
+
+/** What the owner pays of a run: its percentage, within what it allows and has. */
+function shareOf(owner: OwnerShare, energy: bigint): bigint {
+  return min((energy * (100n - percentOf(owner))) / 100n, capOf(owner));
+}
+
+/** The energy that a run may use when the caller's side allows `callerLimit`. */
+function withOwner(owner: OwnerShare | undefined, callerLimit: bigint): bigint {
+  if (owner === undefined) return callerLimit;
+  const percent = percentOf(owner);
+  if (percent === 0n) return callerLimit + capOf(owner);
+  return callerLimit + min((callerLimit * (100n - percent)) / percent, capOf(owner));
+}
+
+/** The least that the caller's side has to allow so that a run of this energy can finish. */
+function callerLimitFor(owner: OwnerShare | undefined, energy: bigint): bigint {
+  if (owner === undefined) return energy;
+  const capped = max(energy - capOf(owner), 0n);
+  let limit = max(capped, (energy * percentOf(owner)) / 100n);
+  while (withOwner(owner, limit) < energy) limit += 1n;
+  return limit;
+}
+
+function percentOf({ callerPercent }: OwnerShare): bigint {
+  return min(max(callerPercent, 0n), 100n);
+}
+
+function capOf({ energyLimit, energyLeft: left }: OwnerShare): bigint {
+  return max(min(energyLimit, left), 0n);
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

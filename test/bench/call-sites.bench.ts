@@ -1,0 +1,61 @@
+// How long it takes to find the call sites of 10,000 lines, beside the parsers that the tests take as oracles: in turns, the best of each.
+
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import ts from "typescript";
+import { Language, Parser } from "web-tree-sitter";
+import { findSolidityContracts } from "../../src/core/call-sites/solidity.ts";
+import { findScriptCallSites } from "../../src/core/call-sites/tronweb.ts";
+
+const LINES = 10_000;
+const ROUNDS = 40;
+const PACKAGES = join(import.meta.dirname, "../../node_modules");
+const resolve = createRequire(import.meta.url).resolve;
+
+await Parser.init();
+const script = firstLines("ethers/src.ts/**/*.ts");
+const contracts = firstLines("@openzeppelin/contracts/**/*.sol");
+const typescriptParser = await parserOf("typescript");
+const solidityParser = await parserOf("solidity");
+
+report("TypeScript", {
+  ours: () => findScriptCallSites(script),
+  "TypeScript compiler": () => ts.createSourceFile("a.ts", script, ts.ScriptTarget.Latest, false),
+  "tree-sitter": () => typescriptParser.parse(script)?.delete(),
+});
+report("Solidity", {
+  ours: () => findSolidityContracts(contracts),
+  "tree-sitter": () => solidityParser.parse(contracts)?.delete(),
+});
+
+function firstLines(pattern: string): string {
+  const files = globSync(pattern, { cwd: PACKAGES }).sort();
+  const lines = files.flatMap((file) => readFileSync(join(PACKAGES, file), "utf8").split("\n"));
+  return lines.slice(0, LINES).join("\n");
+}
+
+async function parserOf(language: string): Promise<Parser> {
+  const parser = new Parser();
+  return parser.setLanguage(
+    await Language.load(readFileSync(resolve(`tree-sitter-wasms/out/tree-sitter-${language}.wasm`))),
+  );
+}
+
+function report(what: string, parsers: Readonly<Record<string, () => unknown>>): void {
+  const names = Object.keys(parsers);
+  const best = new Map(names.map((name) => [name, Number.POSITIVE_INFINITY]));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const name of names) best.set(name, Math.min(best.get(name) ?? 0, timeOf(parsers[name])));
+  const [[, ours] = ["", 1], ...others] = [...best];
+  const parts = others.map(([name, ms]) => `${name} ${ms.toFixed(1)} ms (${(ms / ours).toFixed(1)} x)`);
+  console.log(
+    `call sites in ${LINES.toLocaleString("en-US")} lines of ${what}: ours ${ours.toFixed(1)} ms, ${parts.join(", ")}`,
+  );
+}
+
+function timeOf(run: (() => unknown) | undefined): number {
+  const start = performance.now();
+  run?.();
+  return performance.now() - start;
+}

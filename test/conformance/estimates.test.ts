@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { utils } from "tronweb";
+import type { CallEstimate, CodeIntent, EstimatedCall } from "../../src/core/estimates/call-estimate.ts";
+import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
+import { requiredEnergyOf } from "../../src/core/estimates/required-energy.ts";
+import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
+import { parseDeployedContract } from "../../src/core/gateway/wire/contract.ts";
+import type { Address } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import { type Hex, hex } from "../../src/core/primitives/bytes.ts";
+import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
+import { loadExchanges } from "../support/exchanges.ts";
+import { setFaults } from "../support/fault-bench.ts";
+
+const FEE_LIMIT = sun(1_000_000_000n);
+
+/** The contract that the recordings were made with: its bytecode takes one number and its ABI names 30 functions. */
+const recorded = loadExchanges("contracts").find((it) => it.case === "getcontract")?.responseBody;
+const RECORDED = recorded === undefined ? undefined : parseDeployedContract(recorded);
+const BYTECODE = String((recorded as { bytecode?: string } | undefined)?.bytecode);
+
+describe("estimates against what was really spent", () => {
+  let bench: ChainBench;
+  let alice: Person;
+  let bob: Person;
+  let contract: Address;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start();
+    [alice, bob] = [bench.person(0), bench.person(1)];
+    contract = (await send(deployment())).address;
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  function deployment(percent = 100n): CodeIntent {
+    return {
+      ...{ kind: "contract-creation", owner: alice.address, name: "T", bytecode: withArgument(), abi: hex("") },
+      ...{ callValue: sun(0n), feeLimit: FEE_LIMIT, userPercent: percent, originEnergyLimit: 10_000_000n },
+    };
+  }
+
+  function call(
+    name: string,
+    types: readonly string[],
+    values: readonly Value[],
+    change: Partial<CodeIntent> = {},
+  ): CodeIntent {
+    const data = calldata(`${name}(${types.join(",")})`, types, values);
+    const plain = {
+      kind: "contract-call",
+      owner: bob.address,
+      contract,
+      data,
+      callValue: sun(0n),
+      feeLimit: FEE_LIMIT,
+    } as const;
+    return { ...plain, ...change } as CodeIntent;
+  }
+
+  /** Signs, sends, includes: what the chain then says. */
+  async function send(intent: Intent): Promise<{ info: TransactionInfo; address: Address }> {
+    const signer = intent.owner === alice.address ? alice : bob;
+    const transaction = bench.signed(intent, [signer]);
+    assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    await bench.mine();
+    const info = await bench.gateway.headTransactionInfo(transaction.txId);
+    assert.ok(info);
+    return { info, address: deployedContractAddress(transaction.txId, signer.address) };
+  }
+
+  async function estimated(intent: CodeIntent): Promise<EstimatedCall> {
+    const estimate = await estimateCall(bench.gateway, intent);
+    assert.equal(
+      estimate.kind,
+      "estimated",
+      JSON.stringify(estimate, (_, it) => (typeof it === "bigint" ? `${it}` : it)),
+    );
+    return estimate as EstimatedCall;
+  }
+
+  it("S147 ordinary calls and deployments cost what the estimate says, energy and fee, to the unit", async () => {
+    const newcomer = stranger().address;
+    const calls: readonly [string, () => CodeIntent][] = [
+      ["deployment", () => deployment()],
+      ["deployment with a shared bill", () => deployment(30n)],
+      ["first storage", () => call("set", ["uint256"], [5n])],
+      ["storage again", () => call("set", ["uint256"], [6n])],
+      ["storage to zero", () => call("set", ["uint256"], [0n])],
+      ["value", () => call("pay", [], [], { callValue: sun(5_000_000n) })],
+      ["loop of 3", () => call("storeN", ["uint256"], [3n])],
+      ["loop of 10", () => call("storeN", ["uint256"], [10n])],
+      ["clear", () => call("clearArr", [], [])],
+      ["arithmetic", () => call("spinN", ["uint256"], [50n])],
+      ["more arithmetic", () => call("spinN", ["uint256"], [500n])],
+      ["division", () => call("div", ["uint256"], [3n])],
+      ["recursion", () => call("recurse", ["uint256"], [5n])],
+      ["deep recursion", () => call("recurse", ["uint256"], [20n])],
+      ["a view", () => call("get", [], [])],
+      ["a mapping", () => call("bal", ["address"], [bob.address])],
+      ["text", () => call("str", [], [])],
+      ["a try that fails inside", () => call("nestedTry", [], [])],
+      ["transfer to a new account", () => call("sendTo", ["address", "uint256"], [newcomer, 1_000_000n])],
+      ["transfer to a known account", () => call("sendTo", ["address", "uint256"], [newcomer, 1_000_000n])],
+      ["the owner itself", () => call("set", ["uint256"], [9n], { owner: alice.address })],
+      [
+        "a plain transfer of value",
+        () => ({ ...call("pay", [], [], { callValue: sun(1n) }), data: hex("") }) as CodeIntent,
+      ],
+    ];
+    let matched = 0;
+    for (const [name, make] of calls) {
+      const intent = make();
+      const estimate = await estimated(intent);
+      const { info } = await send(intent);
+      assert.equal(info.receiptResult, "SUCCESS", name);
+      assert.deepEqual([estimate.energy, estimate.cost.fee], [info.energyUsed, info.fee], name);
+      assert.equal(estimate.dependsOnGas, false, name);
+      matched += 1;
+    }
+    process.stdout.write(`      estimates: ${matched} / ${calls.length} equal to the receipt, energy and fee\n`);
+  });
+
+  it("S110 the fee limit that an estimate asks for is enough, and one energy less is not", async () => {
+    const { cost, price } = await estimated(call("set", ["uint256"], [5n]));
+
+    const short = await send(call("set", ["uint256"], [7n], { feeLimit: sun(cost.neededFeeLimit - price) }));
+    const enough = await send(call("set", ["uint256"], [7n], { feeLimit: cost.neededFeeLimit }));
+
+    assert.deepEqual([short.info.receiptResult, enough.info.receiptResult], ["OUT_OF_ENERGY", "SUCCESS"]);
+    const tooSmall = await estimated(call("set", ["uint256"], [8n], { feeLimit: sun(0n) }));
+    assert.equal(tooSmall.cost.shortages[0]?.kind, "fee-limit");
+  });
+
+  it("the owner's share is part of the estimate, and of the bill", async () => {
+    contract = (await send(deployment(30n))).address;
+    await bench.fund(alice.address, 1_000_000_000_000n);
+    const stake = { kind: "stake", owner: alice.address, resource: "ENERGY", amount: sun(1_000_000_000n) } as const;
+    assert.deepEqual(await bench.outcome(bench.signed(stake, [alice])), { kind: "accepted" });
+    await bench.mine();
+    const intent = call("set", ["uint256"], [5n]);
+
+    const estimate = await estimated(intent);
+    const { info } = await send(intent);
+
+    assert.ok(estimate.cost.ownerEnergy > 0n, "the owner pays a part");
+    assert.deepEqual([estimate.energy, estimate.cost.fee], [info.energyUsed, info.fee]);
+    assert.ok(estimate.cost.neededFeeLimit < estimate.energy * estimate.price);
+  });
+
+  it("code that looks at the energy left is known by the gap between both figures", async () => {
+    const estimate = await estimated(call("gasDep", [], []));
+
+    assert.equal(estimate.dependsOnGas, true);
+    assert.ok(
+      (estimate.sufficient ?? 0n) > requiredEnergyOf(estimate.energy, new Map([["getEnergyFee", estimate.price]])),
+    );
+    assert.ok(estimate.cost.neededFeeLimit >= (estimate.sufficient ?? 0n) * estimate.price);
+  });
+
+  it("S72 a run that reverts gives its reason and no figure", async () => {
+    const kindOf = (estimate: CallEstimate) => ({
+      kind: estimate.kind,
+      data: estimate.kind === "reverted" && estimate.data.slice(0, 8),
+    });
+
+    const said = kindOf(await estimateCall(bench.gateway, call("reqString", ["uint256"], [5n])));
+    const panicked = kindOf(await estimateCall(bench.gateway, call("assertFail", [], [])));
+    const notPayable = kindOf(
+      await estimateCall(bench.gateway, call("set", ["uint256"], [1n], { callValue: sun(1n) })),
+    );
+
+    assert.deepEqual(said, { kind: "reverted", data: "08c379a0" });
+    assert.deepEqual(panicked, { kind: "reverted", data: "4e487b71" });
+    assert.deepEqual(notPayable, { kind: "reverted", data: "" });
+  });
+
+  it("S73 without estimateenergy the constant call alone counts", async () => {
+    await setFaults(bench, [{ name: "estimate-off" }]);
+
+    const estimate = await estimated(call("set", ["uint256"], [5n]));
+
+    assert.equal(estimate.sufficient, undefined);
+    assert.equal(estimate.dependsOnGas, false);
+  });
+
+  it("says what stands in the way: no such contract, too little balance, no answer", async () => {
+    const reason = async (intent: CodeIntent) => {
+      const estimate = await estimateCall(bench.gateway, intent);
+      return estimate.kind === "unavailable" ? estimate.reason : estimate.kind;
+    };
+    const poor = stranger().address;
+
+    assert.equal(await reason(call("set", ["uint256"], [1n], { contract: stranger().address })), "contract-absent");
+    assert.equal(await reason(call("pay", [], [], { owner: poor, callValue: sun(1n) })), "balance");
+    assert.equal(await reason(call("pay", [], [], { callValue: sun(10n ** 15n) })), "balance");
+    await setFaults(bench, [{ name: "http-status", status: 403 }]);
+    assert.equal(await reason(call("set", ["uint256"], [1n])), "gateway");
+  });
+});
+
+type Value = bigint | string;
+
+/** By a coder that nobody here wrote. */
+function calldata(signature: string, types: readonly string[], values: readonly Value[]): Hex {
+  const { AbiCoder, id } = utils.ethersUtils;
+  const plain = values.map((value) => (typeof value === "bigint" ? value : `0x${value.slice(2)}`));
+  return hex(
+    id(signature).slice(2, 10) +
+      AbiCoder.defaultAbiCoder()
+        .encode([...types], plain)
+        .slice(2),
+  );
+}
+
+function withArgument(): Hex {
+  assert.ok(RECORDED);
+  return hex(BYTECODE + "7".padStart(64, "0"));
+}

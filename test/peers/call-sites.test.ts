@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findSolidityContracts } from "../../src/core/call-sites/solidity.ts";
+import { tokenize } from "../../src/core/call-sites/source-tokens.ts";
+import { findScriptCallSites } from "../../src/core/call-sites/tronweb.ts";
+import {
+  compilerLiterals,
+  compilerSites,
+  parseScript,
+  quietRanges,
+  solidityParser,
+  statementStarts,
+  treeSitterCallables,
+} from "../support/call-site-oracles.ts";
+
+const PACKAGES = join(import.meta.dirname, "../../node_modules");
+const SCRIPTS = [
+  "tronweb/lib/esm/**/*.js",
+  "ethers/src.ts/**/*.ts",
+  "undici/lib/**/*.js",
+  "mocha/lib/**/*.js",
+  "@noble/*/src/**/*.ts",
+  "@ethereumjs/*/src/**/*.ts",
+  "axios/lib/**/*.js",
+  "js-yaml/lib/**/*.js",
+  "parse5/dist/**/*.js",
+  "regexp-tree/dist/**/*.js",
+];
+const CALLS = [
+  "token.methods.transfer(to, 1_000n).send({ feeLimit: 15_000_000 });",
+  "token\n  .balanceOf(/* who */ me)\n  .call();",
+  `await contract["set(uint256,string)"](5, \`a \${f(")")} b\`).send();`,
+  "tronWeb.transactionBuilder.triggerSmartContract(to, 'pay()', { callValue: 1 }, []);",
+  "this.tronWeb.transactionBuilder.estimateEnergy(to, 'pay()', {}, [{ type: 'bool', value: /[/'\"]/.test(x) }]);",
+];
+const DECOYS = [
+  "// token.transfer(a).send()\n",
+  "/* token.transfer(a).call() */",
+  '"token.transfer(a).send()";',
+  "`token.x().call()`;",
+];
+
+function print(line: string): void {
+  process.stdout.write(`      ${line}\n`);
+}
+
+function filesOf(patterns: readonly string[]): readonly { file: string; text: string }[] {
+  const files = globSync([...patterns], { cwd: PACKAGES }).sort();
+  return files.map((file) => ({ file, text: readFileSync(join(PACKAGES, file), "utf8") }));
+}
+
+/** Puts a call or a decoy before every n-th statement. */
+function withCalls(file: string, text: string, every: number): string {
+  const starts = [...new Set(statementStarts(parseScript(text, file)))].sort((a, b) => b - a);
+  const insertions = [...CALLS, ...DECOYS];
+  return starts
+    .filter((_, index) => index % every === 0)
+    .reduce(
+      (all, start, index) => `${all.slice(0, start)}${insertions[index % insertions.length]}\n${all.slice(start)}`,
+      text,
+    );
+}
+
+function ownSites(text: string): readonly string[] {
+  return findScriptCallSites(text).map(({ form, method, arguments: values, range }) =>
+    form === "send" || form === "call"
+      ? `${form} ${method.range.start} ${method.value} ${values?.length} ${range.end}`
+      : `${form} ${range.start} ${range.end}`,
+  );
+}
+
+describe("call sites in real code", () => {
+  const scripts = filesOf(SCRIPTS);
+
+  it("are those that the TypeScript compiler sees", () => {
+    let sites = 0;
+    for (const { file, text } of scripts) {
+      const source = withCalls(file, text, 7);
+      const expected = compilerSites(parseScript(source, file));
+      sites += expected.length;
+
+      assert.deepEqual(ownSites(source).toSorted(), expected.toSorted(), file);
+    }
+    print(`${scripts.length} files, ${sites} call sites, all as the compiler sees them`);
+    assert.ok(scripts.length >= 300 && sites > 5_000);
+  }).timeout(60_000);
+
+  it("stand among texts and regular expressions that begin and end where the compiler says", () => {
+    let literals = 0;
+    for (const { file, text } of scripts) {
+      const expected = compilerLiterals(parseScript(text, file));
+      const { kinds, starts, ends } = tokenize(text, "script");
+      const own = kinds.flatMap((kind, at) =>
+        kind === "text" || kind === "pattern" ? [`${kind} ${starts[at]} ${ends[at]}`] : [],
+      );
+      literals += expected.length;
+
+      assert.deepEqual(own.toSorted(), expected.toSorted(), file);
+    }
+    print(`${literals} texts and regular expressions`);
+  }).timeout(60_000);
+
+  it("never throw and never mark a comment or a text in any prefix of 50 files", () => {
+    const small = scripts.filter(({ text }) => text.length > 800 && text.length < 2_400).slice(0, 50);
+    let prefixes = 0;
+    let marked = 0;
+    for (const { file, text } of small) {
+      const source = withCalls(file, text, 2);
+      const quiet = quietRanges(source, parseScript(source, file));
+      for (let end = 0; end <= source.length; end += 1) {
+        for (const { range } of findScriptCallSites(source.slice(0, end))) {
+          const inside = quiet.find(([from, to]) => range.start >= from && range.start < to);
+          const isSignature = source[range.start - 1] === "[";
+          assert.ok(
+            inside === undefined || isSignature,
+            `${file} up to ${end}: ${source.slice(range.start, range.end)}`,
+          );
+          marked += 1;
+        }
+        prefixes += 1;
+      }
+    }
+    print(`${small.length} files, ${prefixes} prefixes, ${marked} call sites in them`);
+    assert.ok(small.length === 50 && marked > prefixes);
+  }).timeout(120_000);
+
+  it("are, in Solidity, the functions that tree-sitter sees", async () => {
+    const parser = await solidityParser();
+    const contracts = filesOf(["@openzeppelin/contracts/**/*.sol"]);
+    let functions = 0;
+    for (const { file, text } of contracts) {
+      const expected = treeSitterCallables(parser, text);
+      const own = findSolidityContracts(text).flatMap(({ name, callables }) =>
+        callables.map(
+          (one) =>
+            `${name}.${one.name}@${one.range.start}(${one.parameters.map((p) => `${p.type} ${p.name}`).join(",")})`,
+        ),
+      );
+      functions += expected.length;
+
+      assert.deepEqual(own.toSorted(), expected.toSorted(), file);
+    }
+    print(`${contracts.length} files, ${functions} functions, all as tree-sitter sees them`);
+    assert.ok(contracts.length > 200 && functions > 500);
+  }).timeout(60_000);
+
+  it("never throw in any prefix of 50 Solidity files, and mark no comment or text", async () => {
+    const parser = await solidityParser();
+    const small = filesOf(["@openzeppelin/contracts/**/*.sol"])
+      .filter(({ text }) => text.length < 3_500)
+      .slice(0, 50);
+    let prefixes = 0;
+    for (const { file, text } of small) {
+      const whole = new Set(
+        findSolidityContracts(text).flatMap(({ callables }) => callables.map(({ range }) => range.start)),
+      );
+      const expected = treeSitterCallables(parser, text).map((line) => Number(/@(\d+)/.exec(line)?.[1]));
+      for (let end = 0; end <= text.length; end += 1) {
+        const found = findSolidityContracts(text.slice(0, end)).flatMap(({ callables }) => callables);
+        assert.ok(
+          found.every(({ range }) => whole.has(range.start) && expected.includes(range.start)),
+          `${file} up to ${end}`,
+        );
+        prefixes += 1;
+      }
+    }
+    print(`${small.length} files, ${prefixes} prefixes`);
+    assert.equal(small.length, 50);
+  }).timeout(120_000);
+});

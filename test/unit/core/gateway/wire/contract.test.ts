@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { isChainError } from "../../../../../src/core/errors/chain-error.ts";
+import { readAnswer } from "../../../../../src/core/gateway/wire/answer.ts";
+import {
+  parseDeployedContract,
+  parseRequiredEnergy,
+  parseSimulatedRun,
+} from "../../../../../src/core/gateway/wire/contract.ts";
+import { isJsonObject, type Json, printJson } from "../../../../../src/core/primitives/json.ts";
+import { loadExchanges } from "../../../../support/exchanges.ts";
+
+const recorded = (name: string): Json => {
+  const found = loadExchanges("contracts").find((it) => it.case === name);
+  assert.ok(found, name);
+  return found.responseBody;
+};
+const refusal = (name: string, parse: (json: Json) => unknown) => {
+  try {
+    readAnswer({ endpoint: "https://api.chain.test", body: printJson(recorded(name)) }, parse);
+  } catch (error) {
+    assert.ok(isChainError(error) && error.code === "NODE_REFUSED", String(error));
+    return [error.details.code, error.details.message];
+  }
+  return assert.fail("it was read");
+};
+
+describe("answers about contracts", () => {
+  it("S72 a simulated run gives its energy and what it returned", () => {
+    const run = parseSimulatedRun(recorded("constant-state-changing"));
+
+    assert.deepEqual([run.reverted, run.energyUsed, run.energyPenalty], [false, 28_057n, 0n]);
+    assert.equal(run.returned, `${"0".repeat(63)}6`);
+  });
+
+  it("S72 a revert is seen although `result` says true, with and without hex", () => {
+    for (const name of ["constant-revert-visible", "constant-deploy-revert"])
+      assert.equal(parseSimulatedRun(recorded(name)).reverted, true, name);
+    assert.match(parseSimulatedRun(recorded("constant-revert-visible")).returned, /^08c379a0/);
+  });
+
+  it("S73 an estimate is the energy that suffices", () => {
+    assert.equal(parseRequiredEnergy(recorded("estimate-view")), 604n);
+  });
+
+  it("refusals keep the node's code and words", () => {
+    assert.deepEqual(refusal("estimate-revert-empty", parseRequiredEnergy), [
+      "CONTRACT_EXE_ERROR",
+      "REVERT opcode executed",
+    ]);
+    assert.equal(refusal("constant-contract-missing", parseSimulatedRun)[0], "OTHER_ERROR");
+  });
+
+  it("a contract is read from both look-ups, with its ABI as compilers spell it", () => {
+    for (const name of ["getcontractinfo", "getcontract"]) {
+      const contract = parseDeployedContract(recorded(name));
+      assert.ok(contract);
+      assert.deepEqual([contract.name, contract.callerPercent, contract.ownerEnergyLimit], ["T", 30n, 10_000_000n]);
+      const get = contract.abi.find((entry) => entry.name === "assertFail");
+      assert.deepEqual(get, {
+        ...{ inputs: [], outputs: [], name: "assertFail", stateMutability: "nonpayable", type: "function" },
+      });
+    }
+  });
+
+  it("an address without a contract has none", () => {
+    assert.ok(isJsonObject(recorded("getcontractinfo-unknown")));
+    assert.equal(parseDeployedContract(recorded("getcontractinfo-unknown")), undefined);
+  });
+});
