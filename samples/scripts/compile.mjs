@@ -1,0 +1,61 @@
+// `npm run compile`: contracts/*.sol become build/contracts/*.json, in the form that TronBox writes.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import solc from "solc";
+
+const root = join(import.meta.dirname, "..");
+
+/** What the chain's machine understands is what Ethereum's did at Shanghai, and more. */
+const settings = {
+  evmVersion: "shanghai",
+  optimizer: { enabled: true, runs: 200 },
+  outputSelection: { "*": { "*": ["abi", "metadata", "devdoc", "userdoc", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
+};
+
+/**
+ * The artifacts by name of their contract.
+ *
+ * @returns {Record<string, object>}
+ * @throws {Error} what the compiler objects to
+ */
+export function compile() {
+  const files = readdirSync(join(root, "contracts")).sort();
+  const sources = Object.fromEntries(files.map((file) => [file, { content: readFileSync(join(root, "contracts", file), "utf8") }]));
+  const output = JSON.parse(solc.compile(JSON.stringify({ language: "Solidity", sources, settings })));
+  const complaints = (output.errors ?? []).map(({ formattedMessage }) => formattedMessage);
+  if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  return Object.fromEntries(
+    Object.entries(output.contracts).flatMap(([file, contracts]) =>
+      Object.entries(contracts).map(([name, contract]) => [name, artifact(name, `contracts/${file}`, contract)]),
+    ),
+  );
+}
+
+function artifact(contractName, sourcePath, { abi, metadata, devdoc, userdoc, evm }) {
+  return {
+    contractName,
+    abi,
+    bytecode: `0x${evm.bytecode.object}`,
+    deployedBytecode: `0x${evm.deployedBytecode.object}`,
+    sourcePath,
+    compiler: { name: "solc", version: JSON.parse(metadata).compiler.version },
+    devdoc,
+    userdoc,
+    metadata,
+    networks: {},
+    schemaVersion: "3.4.16",
+  };
+}
+
+/** @param {object} json */
+export const printArtifact = (json) => `${JSON.stringify(json, undefined, 2)}\n`;
+
+if (process.argv[1] === import.meta.filename) {
+  const folder = join(root, "build", "contracts");
+  mkdirSync(folder, { recursive: true });
+  for (const [name, json] of Object.entries(compile())) {
+    writeFileSync(join(folder, `${name}.json`), printArtifact(json));
+    console.log(`build/contracts/${name}.json`);
+  }
+}
