@@ -1,7 +1,7 @@
-// `npm run compile`: contracts/*.sol become build/contracts/*.json, in the form that TronBox writes.
+// `npm run compile [-- FOLDER]`: contracts/*.sol become build/contracts/*.json, in the form that TronBox writes.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import solc from "solc";
 
 const root = join(import.meta.dirname, "..");
@@ -19,7 +19,7 @@ const settings = {
  * @returns {Record<string, object>}
  * @throws {Error} what the compiler objects to
  */
-export function compile() {
+function compile() {
   const files = readdirSync(join(root, "contracts")).sort();
   const sources = Object.fromEntries(files.map((file) => [file, { content: readFileSync(join(root, "contracts", file), "utf8") }]));
   const output = JSON.parse(solc.compile(JSON.stringify({ language: "Solidity", sources, settings })));
@@ -48,14 +48,9 @@ function artifact(contractName, sourcePath, { abi, metadata, devdoc, userdoc, ev
   };
 }
 
-/** @param {object} json */
-export const printArtifact = (json) => `${JSON.stringify(json, undefined, 2)}\n`;
-
-if (process.argv[1] === import.meta.filename) {
-  const folder = join(root, "build", "contracts");
-  mkdirSync(folder, { recursive: true });
-  for (const [name, json] of Object.entries(compile())) {
-    writeFileSync(join(folder, `${name}.json`), printArtifact(json));
-    console.log(`build/contracts/${name}.json`);
-  }
+const folder = resolve(process.argv[2] ?? join(root, "build", "contracts"));
+mkdirSync(folder, { recursive: true });
+for (const [name, json] of Object.entries(compile())) {
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(json, undefined, 2)}\n`);
+  console.log(join(folder, `${name}.json`));
 }
