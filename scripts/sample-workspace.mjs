@@ -1,19 +1,22 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deploy, writeDeployments } from "../samples/scripts/deploy.mjs";
 
 /**
- * The folder that `npm start` opens: samples/, or a small one of its own.
+ * The folder that `npm start` opens.
  *
  * @param {string} root
  */
-export function sampleWorkspace(root) {
-  const samples = join(root, "samples");
-  if (existsSync(samples)) return samples;
-  const folder = join(root, ".cache", "start", "workspace");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, "README.md"),
-    "# Welcome\n\nOpen the Finality view in the activity bar, and send some coins.\n",
-  );
-  return folder;
+export const sampleWorkspace = (root) => join(root, "samples");
+
+/**
+ * Puts the contracts of samples/ on the chain, so that its calls have something to call. Without them everything else works.
+ *
+ * @param {string} baseUrl
+ */
+export async function deploySamples(baseUrl) {
+  try {
+    writeDeployments(await deploy(baseUrl));
+  } catch (error) {
+    console.error(`The contracts of samples/ were not deployed: ${error instanceof Error ? error.message : error}`);
+  }
 }

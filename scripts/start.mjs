@@ -7,7 +7,7 @@ import { endChildren, endChildrenOnSignals } from "./children.mjs";
 import { installWorkbench } from "./install/workbench.mjs";
 import { startLocalChain } from "./local-chain.mjs";
 import { freePort } from "./ports.mjs";
-import { sampleWorkspace } from "./sample-workspace.mjs";
+import { deploySamples, sampleWorkspace } from "./sample-workspace.mjs";
 import { startWorkbench } from "./workbench/server.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -30,6 +30,7 @@ async function start() {
   const { notices } = await build(root);
   for (const notice of notices) console.error(`build: ${notice}`);
   const chain = await startLocalChain(root, await portFor(values["chain-port"], PREFERRED.chain));
+  if (chain !== undefined) await deploySamples(chain.baseUrl);
   const workbench = await startWorkbench({
     dataDir: join(root, ".cache", "start", "data"),
     port: await portFor(values.port, PREFERRED.workbench),

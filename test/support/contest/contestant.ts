@@ -1,0 +1,32 @@
+import type { Lane } from "./lanes.ts";
+
+export type Kind = "coins" | "tokens";
+
+/** A running chain that can be measured. What it is given was signed before. */
+export interface Contestant extends AsyncDisposable {
+  readonly name: string;
+  readonly firstAnswerMs: number;
+  readonly memory: number;
+  /** Signs so many transfers, shared among all senders. */
+  sign(kind: Kind, count: number): readonly Lane[];
+  /**
+   * Sends them until all are in blocks.
+   *
+   * @param blockEach - a block for each of them, where a chain does not do so by itself
+   * @returns the time that it took, in ms
+   */
+  send(lanes: readonly Lane[], blockEach?: boolean): Promise<number>;
+  /** The height of the newest block. */
+  height(): Promise<number>;
+  /** How many units of the token, or of the coin, the receiver has. */
+  received(kind: Kind): Promise<bigint>;
+}
+
+export const SENDERS = 8;
+
+/** Deals out what is made, one to each lane in turn. */
+export function deal(count: number, make: (sender: number) => string): readonly Lane[] {
+  const lanes: string[][] = Array.from({ length: SENDERS }, () => []);
+  for (let made = 0; made < count; made += 1) lanes[made % SENDERS]?.push(make(made % SENDERS));
+  return lanes;
+}

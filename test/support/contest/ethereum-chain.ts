@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { generatePrivateKey } from "../../../src/core/transaction/signature.ts";
+import { ChainProcess, type ChainProgram } from "./chain-process.ts";
+import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
+import { ethereumAddress, signEthereum } from "./ethereum-transaction.ts";
+import { type Lane, sendLanes } from "./lanes.ts";
+import { balanceData, tokenBytecode, transferData } from "./token.ts";
+
+const peers = join(import.meta.dirname, "../../../scripts/peers");
+const GAS_PRICE = 100_000_000_000n;
+const SUPPLY = 10n ** 15n;
+const question = { path: "/", body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}' };
+
+/** A program of the peers with funded keys, which makes a block for each transaction, as both do by default. */
+export type PeerProgram = (keys: readonly string[]) => ChainProgram;
+
+export const ganache: PeerProgram = (keys) => ({
+  args: (port) => [
+    ...["node_modules/ganache/dist/node/cli.js", "--port", String(port), "--logging.quiet"],
+    ...keys.flatMap((key) => ["--wallet.accounts", `${key},0x${(10n ** 22n).toString(16)}`]),
+  ],
+  cwd: peers,
+  question,
+});
+
+export const hardhat: PeerProgram = (keys) => ({
+  args: (port) => ["node_modules/hardhat/dist/src/cli.js", "node", "--hostname", "127.0.0.1", "--port", String(port)],
+  cwd: peers,
+  env: { BENCH_KEYS: keys.join(",") },
+  question,
+});
+
+/** Starts a peer and puts the token on it. */
+export async function startPeer(name: string, program: PeerProgram): Promise<Contestant> {
+  const keys = Array.from({ length: SENDERS }, () => generatePrivateKey());
+  const chain = await ChainProcess.start(program(keys.map((key) => `0x${bytesToHex(key)}`)));
+  const peer = new EthereumChain(name, chain, keys);
+  await peer.prepare();
+  return peer;
+}
+
+class EthereumChain implements Contestant {
+  readonly name: string;
+  readonly #chain: ChainProcess;
+  readonly #keys: readonly Uint8Array[];
+  readonly #nonces = new Map<number, bigint>();
+  readonly #receiver = bytesToHex(ethereumAddress(generatePrivateKey()));
+  #chainId = 0n;
+  #token: Uint8Array = new Uint8Array();
+
+  constructor(name: string, chain: ChainProcess, keys: readonly Uint8Array[]) {
+    this.name = name;
+    this.#chain = chain;
+    this.#keys = keys;
+  }
+
+  get firstAnswerMs(): number {
+    return this.#chain.firstAnswerMs;
+  }
+
+  get memory(): number {
+    return this.#chain.memory;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#chain[Symbol.asyncDispose]();
+  }
+
+  async prepare(): Promise<void> {
+    this.#chainId = BigInt(await this.#ask("eth_chainId"));
+    const hash = await this.#ask("eth_sendRawTransaction", this.#signed(0, new Uint8Array(), tokenBytecode(SUPPLY)));
+    const { contractAddress } = await this.#ask<{ contractAddress: string }>("eth_getTransactionReceipt", hash);
+    this.#token = hexToBytes(contractAddress.slice(2));
+    for (const holder of [this.#receiver, ...this.#keys.slice(1).map((key) => bytesToHex(ethereumAddress(key)))]) {
+      const share = SUPPLY / BigInt(2 * SENDERS);
+      await this.#ask("eth_sendRawTransaction", this.#signed(0, this.#token, hexToBytes(transferData(holder, share))));
+    }
+    await this.#ask("eth_sendRawTransaction", this.#signed(0, hexToBytes(this.#receiver), new Uint8Array(), 1n));
+  }
+
+  sign(kind: Kind, count: number): readonly Lane[] {
+    const data = hexToBytes(transferData(this.#receiver, 1n));
+    return deal(count, (sender) => {
+      const raw =
+        kind === "coins"
+          ? this.#signed(sender, hexToBytes(this.#receiver), new Uint8Array(), 1n)
+          : this.#signed(sender, this.#token, data);
+      return request("eth_sendRawTransaction", [raw]);
+    });
+  }
+
+  send(lanes: readonly Lane[]): Promise<number> {
+    return sendLanes(this.#chain.url, "/", lanes, (answer) => answer.includes('"result":"0x'));
+  }
+
+  async height(): Promise<number> {
+    return Number(await this.#ask("eth_blockNumber"));
+  }
+
+  async received(kind: Kind): Promise<bigint> {
+    const call = { to: `0x${bytesToHex(this.#token)}`, data: `0x${balanceData(this.#receiver)}` };
+    if (kind === "tokens") return BigInt(await this.#ask("eth_call", call, "latest"));
+    return BigInt(await this.#ask("eth_getBalance", `0x${this.#receiver}`, "latest"));
+  }
+
+  #signed(sender: number, to: Uint8Array, data: Uint8Array, value = 0n): string {
+    const key = this.#keys[sender];
+    if (key === undefined) throw new RangeError(`There is no sender ${sender}.`);
+    const nonce = this.#nonces.get(sender) ?? 0n;
+    this.#nonces.set(sender, nonce + 1n);
+    const gasLimit = to.length === 0 ? 3_000_000n : 100_000n;
+    return signEthereum({ nonce, gasPrice: GAS_PRICE, gasLimit, to, value, data }, this.#chainId, key);
+  }
+
+  async #ask<Result = string>(method: string, ...params: readonly unknown[]): Promise<Result> {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(this.#chain.url, { method: "POST", body: request(method, params), headers });
+    const { result, error } = (await answer.json()) as { result: Result; error?: unknown };
+    if (error !== undefined) throw new Error(`${this.name}, ${method}: ${JSON.stringify(error)}`);
+    return result;
+  }
+}
+
+function request(method: string, params: readonly unknown[]): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+}

@@ -1,0 +1,184 @@
+import { join } from "node:path";
+import type { Address } from "../../../src/core/primitives/address.ts";
+import { sun } from "../../../src/core/primitives/amount.ts";
+import type { BlockId } from "../../../src/core/primitives/block.ts";
+import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
+import type { Intent } from "../../../src/core/transaction/intent.ts";
+import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
+import {
+  addressOfPrivateKey,
+  generatePrivateKey,
+  type PrivateKey,
+  parsePrivateKey,
+  signTransactionId,
+} from "../../../src/core/transaction/signature.ts";
+import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
+import { ChainProcess } from "./chain-process.ts";
+import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
+import { type Lane, sendLanes } from "./lanes.ts";
+import { balanceData, tokenBytecode, transferData } from "./token.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const BROADCAST = "/wallet/broadcasttransaction";
+const FEE_LIMIT = sun(1_000_000_000n);
+const SUPPLY = 10n ** 15n;
+const LIFE_MS = 20 * 3_600_000;
+const SHARE = SUPPLY / BigInt(2 * SENDERS);
+
+/** Starts the chain that is shipped, and puts the token on it. It makes blocks when it is told to. */
+export async function startOurs(): Promise<Contestant> {
+  const chain = await ChainProcess.start({
+    args: (port) => [
+      ...["dist/local-chain.js", "--port", String(port)],
+      ...["--block-time", "0", "--accounts", String(SENDERS)],
+    ],
+    cwd: root,
+    question: { path: "/wallet/getnowblock", body: "{}" },
+  });
+  const ours = new OurChain(chain);
+  await ours.prepare();
+  return ours;
+}
+
+class OurChain implements Contestant {
+  readonly name = "Finality";
+  readonly #chain: ChainProcess;
+  readonly #receiver = addressOfPrivateKey(generatePrivateKey());
+  #people: readonly { readonly address: Address; readonly key: PrivateKey }[] = [];
+  #reference = { referenceBlock: "" as BlockId, expiration: 0, timestamp: 0 };
+  #token = this.#receiver;
+  #made = 0;
+
+  constructor(chain: ChainProcess) {
+    this.#chain = chain;
+  }
+
+  get firstAnswerMs(): number {
+    return this.#chain.firstAnswerMs;
+  }
+
+  get memory(): number {
+    return this.#chain.memory;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#chain[Symbol.asyncDispose]();
+  }
+
+  async prepare(): Promise<void> {
+    const { accounts } = (await this.#ask("/local/status")) as { accounts: readonly { privateKey: string }[] };
+    this.#people = accounts.map(({ privateKey }) => {
+      const key = parsePrivateKey(privateKey);
+      return { key, address: addressOfPrivateKey(key) };
+    });
+    await this.#mine();
+    await this.#refer();
+    const [owner] = this.#people;
+    if (owner === undefined) throw new RangeError("There is no sender.");
+    const creation = this.#signed({
+      ...{ kind: "contract-creation", owner: owner.address, name: "Leaf", abi: "" as Hex, callValue: sun(0n) },
+      ...{ bytecode: bytesToHex(tokenBytecode(SUPPLY)), feeLimit: FEE_LIMIT },
+      ...{ userPercent: 100n, originEnergyLimit: 10_000_000n },
+    });
+    this.#token = deployedContractAddress(creation.txId, owner.address);
+    const shares = [this.#receiver, ...this.#people.slice(1).map(({ address }) => address)].map((holder) =>
+      this.#call(owner.address, transferData(holder.slice(2), SHARE)),
+    );
+    const coin = this.#transfer(owner.address);
+    for (const intent of [undefined, ...shares, coin]) {
+      const body = intent === undefined ? creation.body : this.#signed(intent).body;
+      await this.send([[body]]);
+    }
+  }
+
+  sign(kind: Kind, count: number): readonly Lane[] {
+    const data = transferData(this.#receiver.slice(2), 1n);
+    return deal(count, (sender) => {
+      const owner = this.#people[sender]?.address ?? this.#receiver;
+      return this.#signed(kind === "coins" ? this.#transfer(owner) : this.#call(owner, data)).body;
+    });
+  }
+
+  async send(lanes: readonly Lane[], blockEach = false): Promise<number> {
+    const started = performance.now();
+    if (blockEach) await this.#sendWithBlocks(lanes);
+    else await sendLanes(this.#chain.url, BROADCAST, lanes, (answer) => answer.includes('"result":true'));
+    await this.#mine();
+    return performance.now() - started;
+  }
+
+  async height(): Promise<number> {
+    return Number((await this.#ask("/local/status")).height);
+  }
+
+  async received(kind: Kind): Promise<bigint> {
+    if (kind === "coins") {
+      const { balance } = await this.#ask("/wallet/getaccount", { address: this.#receiver });
+      return BigInt(String(balance));
+    }
+    const { constant_result } = await this.#ask("/wallet/triggerconstantcontract", {
+      ...{ owner_address: this.#receiver, contract_address: this.#token },
+      data: balanceData(this.#receiver.slice(2)),
+    });
+    return BigInt(`0x${(constant_result as readonly string[])[0]}`);
+  }
+
+  /** Each sender makes a block after each of its transactions. */
+  async #sendWithBlocks(lanes: readonly Lane[]): Promise<void> {
+    for (let turn = 0; turn < (lanes[0]?.length ?? 0); turn += 1) {
+      for (const lane of lanes) {
+        const body = lane[turn];
+        if (body === undefined) continue;
+        const answer = await this.#ask(BROADCAST, body);
+        if (answer.result !== true) throw new Error(printJson(answer));
+        await this.#mine();
+      }
+    }
+  }
+
+  async #refer(): Promise<void> {
+    const { solid, head } = (await this.#ask("/local/status")) as {
+      [name: string]: { id: BlockId; timestamp: number };
+    };
+    if (solid === undefined || head === undefined) throw new TypeError("The chain has no blocks.");
+    this.#reference = { referenceBlock: solid.id, timestamp: head.timestamp, expiration: head.timestamp + LIFE_MS };
+  }
+
+  #transfer(owner: Address): Intent {
+    return { kind: "transfer", owner, to: this.#receiver, amount: sun(1n) };
+  }
+
+  #call(owner: Address, data: string): Intent {
+    return {
+      ...{ kind: "contract-call", owner, contract: this.#token },
+      ...{ data: data as Hex, callValue: sun(0n), feeLimit: FEE_LIMIT },
+    };
+  }
+
+  #signed(intent: Intent): { readonly txId: TxId; readonly body: string } {
+    this.#made += 1;
+    const raw = rawDataFromIntent(intent, { ...this.#reference, timestamp: this.#reference.timestamp + this.#made });
+    const bytes = encodeRawData(raw);
+    const txId = transactionId(bytes);
+    const key = this.#people.find(({ address }) => address === intent.owner)?.key;
+    if (key === undefined) throw new RangeError("Nobody can sign.");
+    const parts = { txID: txId, raw_data: rawDataToJson(raw, false), raw_data_hex: bytesToHex(bytes) };
+    return { txId, body: printJson({ visible: false, ...parts, signature: [signTransactionId(txId, key)] }) };
+  }
+
+  async #mine(): Promise<void> {
+    await this.#ask("/local/mine", {});
+  }
+
+  async #ask(path: string, body?: JsonObject | string): Promise<JsonObject> {
+    const headers = { "content-type": "application/json" };
+    const text = typeof body === "object" ? printJson(body) : body;
+    const request = text === undefined ? {} : { method: "POST", body: text, headers };
+    const answer = await fetch(`${this.#chain.url}${path}`, request);
+    return parseJson(await answer.text()) as JsonObject;
+  }
+}
