@@ -23,6 +23,8 @@ export interface ErrorDetails {
   /** The bytes are not those that were signed. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
+  /** A type, or data that do not follow their types. */
+  ABI_MALFORMED: { reason: string };
   /** The gateway built something else than was asked, so nothing is signed. */
   TRANSACTION_DIFFERS: { differences: readonly { path: string; asked: string; built: string }[] };
 
@@ -95,6 +97,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   TRANSACTION_ALTERED: ({ txId, actual }) =>
     `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
+  ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
 

@@ -1,0 +1,77 @@
+import type { Hex } from "../primitives/bytes.ts";
+import { type AbiSignature, signatureText } from "./abi-signature.ts";
+import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
+import { selectorOf, topicOf } from "./selector.ts";
+
+/** An error, function or event that a selector may stand for, and who says so. */
+export interface AbiCandidate extends AbiSignature {
+  readonly kind: "error" | "function" | "event";
+  /** The canonical signature. */
+  readonly signature: string;
+  /** What a call gives back; empty for errors and events. */
+  readonly outputs: readonly AbiParameter[];
+  /** For events: which parameters are topics. */
+  readonly indexed: readonly boolean[];
+  /** Where the name comes from, for people: `Token (artifacts/Token.json)`, `@openzeppelin/contracts 5.6.1`. */
+  readonly origin: string;
+}
+
+/** Names of selectors. Several candidates mean a collision, or one name from several places; the best one comes first. */
+export interface AbiIndex {
+  /**
+   * @param key - eight hex digits for errors and functions, 64 for events; lower case
+   * @param contract - 41…: an index that knows deployments puts the names of that contract first
+   */
+  lookup(key: string, contract?: string): readonly AbiCandidate[];
+}
+
+/** An entry as the JSON of an ABI has it; the chain's own ABI spells the type with a capital. */
+export interface JsonAbiEntry {
+  readonly type?: string | undefined;
+  readonly name?: string | undefined;
+  readonly inputs?: readonly (JsonParameter & { readonly indexed?: boolean | undefined })[] | undefined;
+  readonly outputs?: readonly JsonParameter[] | undefined;
+}
+
+/**
+ * The candidate that an ABI entry makes; undefined for constructors, fallback and receive functions.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ */
+export function candidateFromJson(entry: JsonAbiEntry, origin: string): AbiCandidate | undefined {
+  const kind = (entry.type ?? "function").toLowerCase();
+  if (kind !== "error" && kind !== "function" && kind !== "event") return undefined;
+  if (entry.name === undefined || entry.name === "") return undefined;
+  const parameters = (entry.inputs ?? []).map((one) => parameterFromJson(one));
+  return {
+    kind,
+    name: entry.name,
+    parameters,
+    signature: signatureText({ name: entry.name, parameters }),
+    outputs: (entry.outputs ?? []).map((one) => parameterFromJson(one)),
+    indexed: (entry.inputs ?? []).map((one) => one.indexed === true),
+    origin,
+  };
+}
+
+/** The key under which a candidate is found. */
+export function keyOf({ kind, signature }: AbiCandidate): Hex {
+  return kind === "event" ? topicOf(signature) : selectorOf(signature);
+}
+
+/** An index of what is given, in its order. */
+export function createAbiIndex(candidates: Iterable<AbiCandidate>): AbiIndex {
+  const byKey = new Map<string, AbiCandidate[]>();
+  for (const candidate of candidates) {
+    const key = keyOf(candidate);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [candidate]);
+    else known.push(candidate);
+  }
+  return { lookup: (key) => byKey.get(key) ?? [] };
+}
+
+/** One index after the other: what the first one knows comes first. */
+export function joinAbiIndexes(...indexes: readonly AbiIndex[]): AbiIndex {
+  return { lookup: (key, contract) => indexes.flatMap((index) => index.lookup(key, contract)) };
+}

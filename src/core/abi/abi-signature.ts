@@ -1,0 +1,74 @@
+import { ChainError } from "../errors/chain-error.ts";
+import { type AbiParameter, elementaryType, tupleOf, withSuffixes } from "./abi-type.ts";
+
+/** The name and the parameters of a function, an event or an error. */
+export interface AbiSignature {
+  readonly name: string;
+  readonly parameters: readonly AbiParameter[];
+}
+
+const MAX_TEXT = 8192;
+
+/**
+ * Reads a signature as people write it, with or without names of the parameters.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ * @example
+ * signatureText(parseSignature("Paid(address to, (uint amount, bytes memo)[] items)")); // "Paid(address,(uint256,bytes)[])"
+ */
+export function parseSignature(text: string): AbiSignature {
+  const [, name, list] = /^\s*([A-Za-z_$][\w$]*)\s*\((.*)\)\s*$/s.exec(text.slice(0, MAX_TEXT)) ?? [];
+  if (name === undefined || list === undefined) throw malformed(text);
+  return { name, parameters: parseList(list, 0) };
+}
+
+/** The canonical text, from which a selector is made. */
+export function signatureText({ name, parameters }: AbiSignature): string {
+  return name + tupleOf(parameters).text;
+}
+
+function parseList(list: string, depth: number): readonly AbiParameter[] {
+  if (depth > 32) throw malformed(list);
+  return list.trim() === "" ? [] : splitAtTop(list).map((one) => parseParameter(one.trim(), depth));
+}
+
+function parseParameter(text: string, depth: number): AbiParameter {
+  if (!text.startsWith("(") && !text.startsWith("tuple(")) {
+    const words = text.split(/\s+/);
+    return { name: nameIn(words.slice(1)), type: withSuffixes(words[0] ?? "", elementaryType) };
+  }
+  const open = text.indexOf("(");
+  const close = text.lastIndexOf(")");
+  if (close < open) throw malformed(text);
+  const [brackets = "", ...words] = text.slice(close + 1).split(/\s+/);
+  const fields = parseList(text.slice(open + 1, close), depth + 1);
+  return { name: nameIn(words), type: withSuffixes(brackets, () => tupleOf(fields)) };
+}
+
+const NO_NAMES = ["indexed", "memory", "calldata", "storage", "payable"];
+
+function nameIn(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return NO_NAMES.includes(last) ? "" : last;
+}
+
+function splitAtTop(list: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < list.length; at++) {
+    const character = list[at];
+    if (character === "(") depth++;
+    else if (character === ")") depth--;
+    else if (character === "," && depth === 0) {
+      parts.push(list.slice(start, at));
+      start = at + 1;
+    }
+    if (depth < 0) throw malformed(list);
+  }
+  return [...parts, list.slice(start)];
+}
+
+function malformed(text: string): ChainError {
+  return new ChainError("ABI_MALFORMED", { reason: `"${text.slice(0, 60)}" is no signature` });
+}

@@ -1,0 +1,124 @@
+import { ChainError } from "../errors/chain-error.ts";
+
+/** What every type knows: its canonical name, the bytes it takes in a head, and whether these are an offset only. */
+interface Layout {
+  readonly text: string;
+  readonly head: number;
+  readonly dynamic: boolean;
+}
+
+/** A type of the contract ABI, ready for decoding. */
+export type AbiType = Layout &
+  (
+    | { readonly kind: "uint" | "int"; readonly bits: number }
+    | { readonly kind: "address" | "bool" | "string" | "bytes" }
+    | { readonly kind: "fixed-bytes"; readonly size: number }
+    | { readonly kind: "array"; readonly element: AbiType; readonly length: number | undefined }
+    | { readonly kind: "tuple"; readonly fields: readonly AbiParameter[] }
+  );
+
+export interface AbiParameter {
+  /** Empty when nobody gave a name. */
+  readonly name: string;
+  readonly type: AbiType;
+}
+
+/** A parameter as the JSON of an ABI has it. */
+export interface JsonParameter {
+  readonly name?: string | undefined;
+  readonly type: string;
+  readonly components?: readonly JsonParameter[] | undefined;
+}
+
+const WORD = 32;
+const MAX_DEPTH = 32;
+/** Deeper or longer types come from nobody's compiler, and would only cost time. */
+const MAX_TEXT = 4096;
+
+/** @throws {ChainError} `ABI_MALFORMED` */
+export function parameterFromJson(json: JsonParameter, depth = 0): AbiParameter {
+  if (depth > MAX_DEPTH || json.type.length > MAX_TEXT) throw malformed("its types are nested too deeply");
+  return { name: json.name ?? "", type: withSuffixes(json.type, (base) => baseFromJson(base, json, depth)) };
+}
+
+/** The parameters of a list, each of them with its types and all names. */
+export function tupleOf(fields: readonly AbiParameter[]): AbiType {
+  const dynamic = fields.some(({ type }) => type.dynamic);
+  const size = fields.reduce((sum, { type }) => sum + type.head, 0);
+  const text = `(${fields.map(({ type }) => type.text).join(",")})`;
+  return { kind: "tuple", fields, text, dynamic, head: dynamic ? WORD : size };
+}
+
+/**
+ * The type of an elementary name.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ */
+export function elementaryType(name: string): AbiType {
+  const found = known.get(name) ?? sized(name);
+  if (found === undefined) throw malformed(`"${name.slice(0, 40)}" is no type`);
+  known.set(found.text, found);
+  return found;
+}
+
+/**
+ * Applies the array brackets at the end of a type's text to the type before them.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ */
+export function withSuffixes(text: string, base: (text: string) => AbiType): AbiType {
+  if (text.length > MAX_TEXT) throw malformed("a type is too long");
+  const lengths: (number | undefined)[] = [];
+  let end = text.length;
+  while (text[end - 1] === "]") {
+    const open = text.lastIndexOf("[", end - 1);
+    lengths.push(arrayLength(text.slice(open + 1, end - 1)));
+    if (open < 0 || lengths.length > MAX_DEPTH) throw malformed("its array brackets do not match");
+    end = open;
+  }
+  return lengths.reduceRight(arrayOf, base(text.slice(0, end)));
+}
+
+function baseFromJson(base: string, json: JsonParameter, depth: number): AbiType {
+  if (base !== "tuple") return elementaryType(base);
+  return tupleOf((json.components ?? []).map((one) => parameterFromJson(one, depth + 1)));
+}
+
+function arrayOf(element: AbiType, length: number | undefined): AbiType {
+  const dynamic = length === undefined || element.dynamic;
+  const head = dynamic ? WORD : element.head * (length ?? 0);
+  return { kind: "array", element, length, text: `${element.text}[${length ?? ""}]`, dynamic, head };
+}
+
+function arrayLength(digits: string): number | undefined {
+  if (digits === "") return undefined;
+  if (!/^\d{1,9}$/.test(digits)) throw malformed("the length of an array is no number");
+  return Number(digits);
+}
+
+function sized(name: string): AbiType | undefined {
+  const [, kind, digits = ""] = /^(uint|int|bytes)(\d{0,3})$/.exec(name) ?? [];
+  const size = Number(digits === "" ? 256 : digits);
+  if (kind === "bytes") {
+    return size >= 1 && size <= WORD ? { kind: "fixed-bytes", size, ...one(`bytes${size}`) } : undefined;
+  }
+  if ((kind !== "uint" && kind !== "int") || size % 8 !== 0 || size < 8 || size > 256) return undefined;
+  return { kind, bits: size, ...one(`${kind}${size}`) };
+}
+
+const one = (text: string): Layout => ({ text, head: WORD, dynamic: false });
+const offset = (text: string): Layout => ({ text, head: WORD, dynamic: true });
+
+const known = new Map<string, AbiType>([
+  ["address", { kind: "address", ...one("address") }],
+  ["bool", { kind: "bool", ...one("bool") }],
+  ["string", { kind: "string", ...offset("string") }],
+  ["bytes", { kind: "bytes", ...offset("bytes") }],
+  ["function", { kind: "fixed-bytes", size: 24, ...one("function") }],
+  // The id of a TRC-10 token: a number for the VM, a name of its own in signatures.
+  ["trcToken", { kind: "uint", bits: 256, ...one("trcToken") }],
+]);
+
+function malformed(reason: string): ChainError {
+  return new ChainError("ABI_MALFORMED", { reason });
+}

@@ -1,0 +1,164 @@
+import { ChainError } from "../errors/chain-error.ts";
+import type { Address } from "../primitives/address.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import type { AbiParameter, AbiType } from "./abi-type.ts";
+
+/** A decoded value: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are lists. */
+export type AbiValue = bigint | boolean | string | Hex | Address | MalformedText | readonly AbiValue[];
+
+/** A string whose bytes are not UTF-8: both forms. */
+export interface MalformedText {
+  /** With U+FFFD for what is not UTF-8. */
+  readonly text: string;
+  readonly bytes: Hex;
+}
+
+const WORD = 32;
+/** Types without a size could be repeated without end. */
+const FREE_NODES = 1024;
+
+interface Reader {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  /** How many values, and words of strings, may still be read: offsets that share data would multiply them. */
+  nodes: number;
+}
+
+/**
+ * Decodes as strictly as Solidity does: every word is padded as its type says, every offset and length stays inside the data.
+ * An address may carry the 41 of this chain before its 20 bytes, as two precompiles give it.
+ *
+ * Its time grows with the length of the data, whatever they say. Data after the last value are ignored.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ */
+export function decodeAbi(parameters: readonly AbiParameter[], data: Uint8Array): readonly AbiValue[] {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return readFields({ bytes, view, nodes: FREE_NODES + 2 * Math.ceil(data.length / WORD) }, parameters, 0);
+}
+
+function readFields(reader: Reader, fields: readonly AbiParameter[], base: number): readonly AbiValue[] {
+  const values: AbiValue[] = [];
+  let head = base;
+  for (const { type } of fields) {
+    values.push(readAt(reader, type, base, head));
+    head += type.head;
+  }
+  return values;
+}
+
+function readAt(reader: Reader, type: AbiType, base: number, head: number): AbiValue {
+  return read(reader, type, type.dynamic ? base + readSize(reader, head) : head);
+}
+
+function read(reader: Reader, type: AbiType, at: number): AbiValue {
+  if (--reader.nodes < 0) throw malformed("its offsets repeat the same data too often");
+  switch (type.kind) {
+    case "uint":
+      return readUint(reader, at, type.bits);
+    case "int":
+      return readInt(reader, at, type.bits);
+    case "bool":
+      return readUint(reader, at, 1) === 1n;
+    case "address":
+      return readAddress(reader, at);
+    case "fixed-bytes":
+      return readFixedBytes(reader, at, type.size);
+    case "bytes":
+      return readSpan(reader, at, "hex") as Hex;
+    case "string":
+      return readString(reader, at);
+    case "tuple":
+      return readFields(reader, type.fields, at);
+    case "array":
+      return type.length === undefined
+        ? readItems(reader, type.element, at + WORD, readSize(reader, at))
+        : readItems(reader, type.element, at, type.length);
+  }
+}
+
+function readItems(reader: Reader, element: AbiType, base: number, length: number): readonly AbiValue[] {
+  if (length > reader.nodes || base + length * element.head > reader.bytes.length) {
+    throw malformed(`an array of ${length} items does not fit into the data`);
+  }
+  const items: AbiValue[] = [];
+  for (let index = 0; index < length; index++) items.push(readAt(reader, element, base, base + index * element.head));
+  return items;
+}
+
+function readUint(reader: Reader, at: number, bits: number): bigint {
+  const value = readWord(reader, at);
+  if (bits < 256 && value >> BigInt(bits) !== 0n)
+    throw malformed(`the number at byte ${at} has more than ${bits} bits`);
+  return value;
+}
+
+function readInt(reader: Reader, at: number, bits: number): bigint {
+  const value = BigInt.asIntN(256, readWord(reader, at));
+  if (bits < 256 && BigInt.asIntN(bits, value) !== value) {
+    throw malformed(`the number at byte ${at} has more than ${bits} bits`);
+  }
+  return value;
+}
+
+function readWord({ bytes, view }: Reader, at: number): bigint {
+  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  const small =
+    view.getUint32(at) === 0 &&
+    view.getUint32(at + 4) === 0 &&
+    view.getUint32(at + 8) === 0 &&
+    view.getUint32(at + 12) === 0 &&
+    view.getUint32(at + 16) === 0 &&
+    view.getUint32(at + 20) === 0;
+  return small ? view.getBigUint64(at + 24) : BigInt(`0x${bytes.toString("hex", at, at + WORD)}`);
+}
+
+/** An offset or a length: nothing beyond the data can be meant. */
+function readSize({ bytes, view }: Reader, at: number): number {
+  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  for (let byte = 0; byte < WORD - 4; byte += 4) {
+    if (view.getUint32(at + byte) !== 0) throw malformed(`the offset or length at byte ${at} lies beyond the data`);
+  }
+  const size = view.getUint32(at + WORD - 4);
+  if (size > bytes.length) throw malformed(`the offset or length at byte ${at} lies beyond the data`);
+  return size;
+}
+
+function readAddress({ bytes, view }: Reader, at: number): Address {
+  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  const prefix = view.getUint32(at + 8);
+  if (view.getUint32(at) !== 0 || view.getUint32(at + 4) !== 0 || (prefix !== 0 && prefix !== 0x41)) {
+    throw malformed(`the word at byte ${at} is no address`);
+  }
+  return `41${bytes.toString("hex", at + 12, at + WORD)}` as Address;
+}
+
+function readFixedBytes({ bytes }: Reader, at: number, size: number): Hex {
+  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  for (let byte = at + size; byte < at + WORD; byte++) {
+    if (bytes[byte] !== 0) throw malformed(`the word at byte ${at} has more than ${size} bytes`);
+  }
+  return bytes.toString("hex", at, at + size) as Hex;
+}
+
+function readString(reader: Reader, at: number): string | MalformedText {
+  const text = readSpan(reader, at, "utf8");
+  if (!text.includes("\uFFFD")) return text;
+  const bytes = readSpan(reader, at, "hex") as Hex;
+  return Buffer.from(text, "utf8").toString("hex") === bytes ? text : { text, bytes };
+}
+
+function readSpan(reader: Reader, at: number, encoding: "hex" | "utf8"): string {
+  const length = readSize(reader, at);
+  const start = at + WORD;
+  reader.nodes -= Math.ceil(length / WORD);
+  if (reader.nodes < 0) throw malformed("its offsets repeat the same data too often");
+  if (start + length > reader.bytes.length)
+    throw malformed(`${length} bytes at byte ${start} do not fit into the data`);
+  return reader.bytes.toString(encoding, start, start + length);
+}
+
+function malformed(reason: string): ChainError {
+  return new ChainError("ABI_MALFORMED", { reason });
+}

@@ -1,0 +1,157 @@
+import { isChainError } from "../errors/chain-error.ts";
+import { bytesToHex, type Hex } from "../primitives/bytes.ts";
+import type { AbiCandidate, AbiIndex } from "./abi-index.ts";
+import type { AbiParameter, AbiType } from "./abi-type.ts";
+import { elementaryType } from "./abi-type.ts";
+import { type AbiValue, decodeAbi, type MalformedText } from "./decode-abi.ts";
+import type { Selector } from "./selector.ts";
+
+/** A candidate whose types fit the data. */
+export interface DecodedCandidate {
+  readonly candidate: AbiCandidate;
+  readonly values: readonly AbiValue[];
+}
+
+/** What revert data say. */
+export type RevertReading =
+  | { readonly kind: "empty" }
+  | { readonly kind: "error-string"; readonly text: string | MalformedText; readonly nested?: RevertReading }
+  | { readonly kind: "panic"; readonly code: bigint }
+  | {
+      readonly kind: "custom";
+      readonly selector: Selector;
+      /** Never empty; several are a collision that the data alone cannot settle. */
+      readonly matches: readonly DecodedCandidate[];
+      readonly nested?: RevertReading;
+    }
+  | {
+      readonly kind: "unknown";
+      readonly selector: Selector;
+      /** Names of this selector whose types do not fit the data, with the reason. */
+      readonly misfits: readonly { readonly candidate: AbiCandidate; readonly reason: string }[];
+    }
+  /** Fewer than four bytes, or bytes that nobody encodes as an error. */
+  | { readonly kind: "raw" };
+
+const ERROR_STRING = "08c379a0";
+const PANIC = "4e487b71";
+const MAX_DEPTH = 8;
+const stringParameter: readonly AbiParameter[] = [{ name: "message", type: elementaryType("string") }];
+const bytesParameter: readonly AbiParameter[] = [{ name: "data", type: elementaryType("bytes") }];
+const codeParameter: readonly AbiParameter[] = [{ name: "code", type: elementaryType("uint256") }];
+
+/**
+ * Reads revert data: `Error(string)`, `Panic(uint256)`, then the errors that the index knows. Revert data inside of a string or
+ * of bytes are read too, as a contract that hands on the failure of another one makes them. Never throws.
+ */
+export function readRevertData(data: Uint8Array, index?: AbiIndex, contract?: string): RevertReading {
+  return readNested(data, { index, contract, depth: 0 });
+}
+
+interface Place {
+  readonly index: AbiIndex | undefined;
+  readonly contract: string | undefined;
+  readonly depth: number;
+}
+
+function readNested(data: Uint8Array, place: Place): RevertReading {
+  if (data.length === 0) return { kind: "empty" };
+  if (data.length < 4) return { kind: "raw" };
+  const selector = bytesToHex(data.subarray(0, 4)) as string as Selector;
+  const body = data.subarray(4);
+  return (
+    readBuiltIn(selector, body, place) ??
+    readCustom(selector, body, place) ??
+    readWrapped(data, place) ?? {
+      kind: "unknown",
+      selector,
+      misfits: misfits(selector, body, place),
+    }
+  );
+}
+
+function readBuiltIn(selector: string, body: Uint8Array, place: Place): RevertReading | undefined {
+  if (selector === PANIC) {
+    const [code] = tryDecode(codeParameter, body) ?? [];
+    return typeof code === "bigint" ? { kind: "panic", code } : undefined;
+  }
+  if (selector !== ERROR_STRING) return undefined;
+  const [text] = tryDecode(stringParameter, body) ?? [];
+  if (text === undefined) return undefined;
+  const nested = nestedIn(stringParameter, [text], place);
+  return { kind: "error-string", text: text as string | MalformedText, ...(nested && { nested }) };
+}
+
+function readCustom(selector: Selector, body: Uint8Array, place: Place): RevertReading | undefined {
+  const matches = errorsOf(selector, place).flatMap((candidate) => {
+    const values = tryDecode(candidate.parameters, body);
+    return values === undefined ? [] : [{ candidate, values }];
+  });
+  const [first] = matches;
+  if (first === undefined) return undefined;
+  const nested = nestedIn(first.candidate.parameters, first.values, place);
+  return { kind: "custom", selector, matches, ...(nested && { nested }) };
+}
+
+/** Revert data that were encoded as `bytes` once more. */
+function readWrapped(data: Uint8Array, place: Place): RevertReading | undefined {
+  if (data.length < 64 || place.depth >= MAX_DEPTH) return undefined;
+  const [inner] = tryDecode(bytesParameter, data) ?? [];
+  return typeof inner === "string" ? meaningful(inner, place) : undefined;
+}
+
+function errorsOf(selector: string, { index, contract }: Place): readonly AbiCandidate[] {
+  return (index?.lookup(selector, contract) ?? []).filter(({ kind }) => kind === "error");
+}
+
+function misfits(selector: Selector, body: Uint8Array, place: Place) {
+  return errorsOf(selector, place).map((candidate) => ({ candidate, reason: misfit(candidate, body) }));
+}
+
+function misfit({ parameters }: AbiCandidate, body: Uint8Array): string {
+  try {
+    decodeAbi(parameters, body);
+  } catch (error) {
+    if (isChainError(error) && error.code === "ABI_MALFORMED") return error.details.reason;
+    throw error;
+  }
+  return "";
+}
+
+/** The values, or undefined when the data do not follow the types. */
+export function tryDecode(parameters: readonly AbiParameter[], body: Uint8Array): readonly AbiValue[] | undefined {
+  try {
+    return decodeAbi(parameters, body);
+  } catch (error) {
+    if (isChainError(error) && error.code === "ABI_MALFORMED") return undefined;
+    throw error;
+  }
+}
+
+/** The first string or bytes among the values that hold revert data themselves. */
+function nestedIn(
+  parameters: readonly AbiParameter[],
+  values: readonly AbiValue[],
+  place: Place,
+): RevertReading | undefined {
+  if (place.depth >= MAX_DEPTH) return undefined;
+  for (const [position, { type }] of parameters.entries()) {
+    const found = meaningful(hexOf(type, values[position]), place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hexOf(type: AbiType, value: AbiValue | undefined): string | undefined {
+  if (type.kind === "bytes" && typeof value === "string") return value;
+  if (type.kind !== "string" || value === undefined) return undefined;
+  if (typeof value === "string") return bytesToHex(Buffer.from(value, "utf8"));
+  return typeof value === "object" && "bytes" in value ? value.bytes : undefined;
+}
+
+/** Compilers encode an error as a selector and whole words: other text that begins like one is text. */
+function meaningful(hex: string | undefined, place: Place): RevertReading | undefined {
+  if (hex === undefined || hex.length % 64 !== 8) return undefined;
+  const reading = readNested(Buffer.from(hex as Hex, "hex"), { ...place, depth: place.depth + 1 });
+  return reading.kind === "error-string" || reading.kind === "panic" || reading.kind === "custom" ? reading : undefined;
+}

@@ -1,0 +1,76 @@
+import { panicCode } from "../abi/panic-codes.ts";
+import { isBroadcastCode } from "../errors/result-codes.ts";
+import { explainRefusal } from "./broadcast-answer.ts";
+import { broadcastCodeWords } from "./catalogue/broadcast-codes.ts";
+import { receiptResultWords } from "./catalogue/receipt-results.ts";
+import type { ExplainContext } from "./explanation.ts";
+import { type Finding, plainFinding } from "./finding.ts";
+import { explainNetworkCode, explainStatus } from "./http-failure.ts";
+import { verdictOf } from "./retry-verdict.ts";
+import { explainRevertData } from "./revert-finding.ts";
+import { explainSignatureCode } from "./signature-weight.ts";
+import { explainVmFailure, isContractResult } from "./vm-failure.ts";
+
+/** Explains a code or a result that stands alone, in capitals as the node writes it; undefined for other words. */
+export function explainBareWord(word: string, context: ExplainContext): Finding | undefined {
+  if (word === "SUCCESS") return explainSuccess();
+  if (isBroadcastCode(word)) return explainRefusal(word, "", context);
+  if (isContractResult(word)) return explainResult(word);
+  if (word === "FAILED") return explainVmFailure("FAILED", "", { code: "FAILED", ...failedWords });
+  if (word === "BANDWIDTH_ERROR") return explainRefusal(word, "", context);
+  return (
+    explainSignatureCode({}, word) ??
+    explainNetworkCode(word) ??
+    explainHttpWord(word) ??
+    explainPanicWord(word, context)
+  );
+}
+
+const failedWords = {
+  title: "The contract failed",
+  cause: "The transaction is in a block, and its execution failed. receipt.result tells how.",
+  fix: "Read receipt.result, resMessage and contractResult of the transaction's information.",
+  entry: "result-FAILED",
+};
+
+function explainSuccess(): Finding {
+  const { title, cause, fix } = receiptResultWords.SUCCESS;
+  return plainFinding(
+    "SUCCESS",
+    { title, cause, fix },
+    {
+      entry: "result-SUCCESS",
+      sources: ["gateway document, Execution result values"],
+      candidates: [
+        {
+          code: "SUCCESS",
+          title: broadcastCodeWords.SUCCESS.title,
+          reason: "in the answer to a broadcast it means no more than this",
+        },
+      ],
+    },
+  );
+}
+
+function explainResult(word: Parameters<typeof explainVmFailure>[0]): Finding {
+  if (word !== "DEFAULT") return explainVmFailure(word, "", { code: word });
+  return plainFinding(word, receiptResultWords.DEFAULT, {
+    entry: "result-DEFAULT",
+    retry: verdictOf("executed"),
+    category: "execution",
+    sources: ["gateway document, Execution result values"],
+  });
+}
+
+function explainHttpWord(word: string): Finding | undefined {
+  const digits = /^HTTP[_ ]?([45]\d\d)$/i.exec(word)?.[1];
+  return digits === undefined ? undefined : explainStatus(Number(digits));
+}
+
+/** `Panic(0x11)` and `Panic(17)`, as tools print it. */
+function explainPanicWord(word: string, context: ExplainContext): Finding | undefined {
+  const digits = /^Panic\((?:uint256 )?(0x[0-9a-f]{1,64}|\d{1,20})\)$/i.exec(word)?.[1];
+  if (digits === undefined) return undefined;
+  const code = panicCode(BigInt(digits)).slice(2).padStart(64, "0");
+  return explainRevertData(Buffer.from(`4e487b71${code}`, "hex"), context);
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from "../primitives/json.ts";
+import { explainCallSuccess } from "./call-success.ts";
+import type { ExplainContext } from "./explanation.ts";
+import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
+import { bytesOf, listOf, objectOf, textOf } from "./json-fields.ts";
+import { matchNodeText, readMessage } from "./message-text.ts";
+import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+import { revertWords } from "./revert-finding.ts";
+import { explainSignatureCode } from "./signature-weight.ts";
+import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
+
+/**
+ * Explains the answer to a simulation, an estimate or the building of a call (protocol reference §13): a revert says
+ * `result: true` there, so the message and `ret` decide.
+ */
+export function explainCallAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
+  const result = objectOf(answer.result);
+  const code = textOf(result.code);
+  const isCall = "constant_result" in answer || "energy_required" in answer || typeof result.result === "boolean";
+  if (!isCall && code === undefined) return undefined;
+  if (code !== undefined) return explainSignatureCode(answer, code) ?? explainCode(code, textOf(result.message) ?? "");
+  if (isReverted(answer, result)) return explainRevert(answer, result, context);
+  return explainCallSuccess(answer, context);
+}
+
+function isReverted(answer: JsonObject, result: JsonObject): boolean {
+  const [ret] = listOf(objectOf(answer.transaction).ret);
+  return textOf(result.message) !== undefined || objectOf(ret).ret === "FAILED" || result.result === false;
+}
+
+function explainRevert(answer: JsonObject, result: JsonObject, context: ExplainContext): Finding {
+  const [returned] = listOf(answer.constant_result);
+  const read = readMessage(textOf(result.message) ?? "");
+  const data = bytesOf(returned) ?? new Uint8Array();
+  const { code, ...words } = revertWords(data, context, calledContract(answer));
+  const energy = answer.energy_used;
+  return plainFinding("REVERT", words, {
+    category: "execution",
+    ...words,
+    retry: verdictOf("request-after-fix"),
+    decoded: [
+      ...field("error", code),
+      ...words.decoded,
+      ...read.fields,
+      ...field("energy used", typeof energy === "number" ? energy : undefined, "number"),
+    ],
+    sources: [...words.sources, "protocol reference §13.1"],
+  });
+}
+
+/** The contract that was simulated, 41…. */
+function calledContract(answer: JsonObject): string | undefined {
+  const [contract] = listOf(objectOf(objectOf(answer.transaction).raw_data).contract);
+  return textOf(objectOf(objectOf(objectOf(contract).parameter).value).contract_address);
+}
+
+function explainCode(code: string, message: string): Finding {
+  const read = readMessage(message);
+  const vm = resultInMessage(read.text);
+  const found = matchNodeText(read.text);
+  const details = { code, decoded: [...field("code", code), ...(message === "" ? [] : read.fields)] };
+  if (vm !== undefined || found?.entry.category === "execution" || code === "CONTRACT_EXE_ERROR") {
+    return explainVmFailure(vm ?? code, read.text, { ...details, retry: verdictOf("request-after-fix") });
+  }
+  const { sameBytes } = verdictOfRefusal(code, read.text, {});
+  const retry = verdictOf(
+    code === "CONTRACT_VALIDATE_ERROR" && sameBytes === "after" ? "request-after-funding" : "request-after-fix",
+  );
+  if (found !== undefined) {
+    return {
+      ...findingOf(found.entry, found.captures, details),
+      retry: found.entry.retry === undefined ? retry : retryOf(found.entry),
+    };
+  }
+  return ofUnknownMessage(code, read.readable, { ...details, retry });
+}
+
+function ofUnknownMessage(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {
+  const words = {
+    title: code === "CONTRACT_VALIDATE_ERROR" ? "The call was refused" : "The node could not run the call",
+    cause:
+      message === "" ? `It gives the code ${clip(code, 80)} without a message.` : `The node says: ${clip(message)}`,
+    fix: "Read the message, and correct the request or the state of the account.",
+  };
+  return plainFinding(code, words, { ...details, category: "validation", entry: `generic-${clip(code, 40)}` });
+}

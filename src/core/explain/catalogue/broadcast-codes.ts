@@ -1,0 +1,82 @@
+import type { BroadcastCode } from "../../errors/result-codes.ts";
+import type { CatalogueEntry } from "./entry.ts";
+
+type Words = Pick<CatalogueEntry, "title" | "cause" | "fix">;
+
+/** What a code says when its message says nothing more (gateway document, Errors 2; protocol reference §7.2 to §7.4). */
+export const broadcastCodeWords: { readonly [C in BroadcastCode]: Words } = {
+  SUCCESS: {
+    title: "Accepted into the pool",
+    cause: "The node keeps the transaction. That is not yet a success: it is not in a block.",
+    fix: "Follow the txID until it is solidified.",
+  },
+  SIGERROR: {
+    title: "The signature is not valid",
+    cause: "The signature does not fit the raw data and the permission of the account.",
+    fix: "Check the key and the permission, and sign the unchanged raw data again. The txID stays the same.",
+  },
+  CONTRACT_VALIDATE_ERROR: {
+    title: "The contract was refused",
+    cause: "The data of the transaction or the state of the chain failed the validation.",
+    fix: "Read the message, and correct the parameters or the state of the account.",
+  },
+  CONTRACT_EXE_ERROR: {
+    title: "The contract could not be executed",
+    cause: "The execution failed before the transaction reached the pool.",
+    fix: "Read the message, and correct the call or its budget.",
+  },
+  BANDWITH_ERROR: {
+    title: "Not enough bandwidth, or too few coins to pay for it",
+    cause:
+      "The account cannot pay what is due before execution: bandwidth, the creation of an account, several signatures, or a memo.",
+    fix: "Stake for bandwidth or add coins. Check whether it creates an account, has more than one signature or a memo.",
+  },
+  DUP_TRANSACTION_ERROR: {
+    title: "The node has seen this transaction before",
+    cause:
+      "The same txID is in its pool, in a block, or in its cache. The cache remembers refused transactions too, so this proves no success.",
+    fix: "Keep following the txID, and send the same bytes through another synchronised node.",
+  },
+  TAPOS_ERROR: {
+    title: "The reference block is not on this chain",
+    cause:
+      "The node does not know the block that the transaction refers to: another network, a fork, or a node behind.",
+    fix: "Compare the network of the transaction with that of the node, and try another synchronised node.",
+  },
+  TOO_BIG_TRANSACTION_ERROR: {
+    title: "The transaction is too big",
+    cause: "Its bytes exceed what a transaction may have (512,000, or less for one that creates an account).",
+    fix: "Shorten the memo or the data, and build it again.",
+  },
+  TRANSACTION_EXPIRATION_ERROR: {
+    title: "The expiration is over, or too far ahead",
+    cause: "The expiration has to lie between the time of the next block and 24 hours after the head.",
+    fix: "Compare the expiration with the time of the head. If it is over, build and sign again; if it is too far ahead, wait.",
+  },
+  SERVER_BUSY: {
+    title: "The node is busy",
+    cause: "Too many transactions wait in its pool. It did not keep this one.",
+    fix: "Send the same bytes again after a pause, or through another node.",
+  },
+  NO_CONNECTION: {
+    title: "The node has no peers",
+    cause: "It is connected to no other node, so it takes no transactions.",
+    fix: "Send the same bytes again later, or through another node. A lone development node needs minEffectiveConnection = 0.",
+  },
+  NOT_ENOUGH_EFFECTIVE_CONNECTION: {
+    title: "The node has too few synchronised peers",
+    cause: "It could not, or not surely, hand the transaction on to other nodes.",
+    fix: "Send the same bytes through another node.",
+  },
+  BLOCK_UNSOLIDIFIED: {
+    title: "The chain does not solidify at present",
+    cause: "The head is too far ahead of the last solidified block, so the node takes no transactions.",
+    fix: "Wait until blocks are solidified again, then send the same bytes.",
+  },
+  OTHER_ERROR: {
+    title: "The node failed for another reason",
+    cause:
+      "An error that has no code of its own. For a broadcast it does not tell whether the node kept the transaction.",
+    fix: "Read the message. Look the txID up before anything new is built.",
+  },
+};

@@ -1,0 +1,90 @@
+import { accountMessages } from "./account-messages.ts";
+import { admissionMessages } from "./admission-messages.ts";
+import { contractMessages } from "./contract-messages.ts";
+import type { CatalogueEntry } from "./entry.ts";
+import { executionMessages } from "./execution-messages.ts";
+import { httpSymptoms } from "./http-symptoms.ts";
+import { requestMessages } from "./request-messages.ts";
+import { stakeMessages } from "./stake-messages.ts";
+import { type Captures, comparable, matchWhole, matchWithin, type Template, templateOf } from "./template.ts";
+
+/** Every message that is known, each with its words. */
+export const messageEntries: readonly CatalogueEntry[] = [
+  ...admissionMessages,
+  ...accountMessages,
+  ...stakeMessages,
+  ...contractMessages,
+  ...executionMessages,
+  ...requestMessages,
+];
+
+export interface MessageMatch {
+  readonly entry: CatalogueEntry;
+  readonly captures: Captures;
+}
+
+/** An entry of the catalogue by its id, or the words for what nobody knows. */
+export function entryOf(id: string): CatalogueEntry {
+  return byId.get(id) ?? unknownEntry;
+}
+
+const unknownEntry: CatalogueEntry = {
+  id: "generic-unknown",
+  texts: [],
+  category: "none",
+  title: "Not recognised",
+  cause: "This is nothing that the chain, the gateway or a contract says.",
+  fix: "Open the whole answer, or paste it.",
+  retry: "nothing-to-retry",
+  source: "none",
+};
+
+/**
+ * The entry whose text this message is, the most specific one first.
+ *
+ * @param message - decoded, without the prefixes that `stripPrefixes` takes away
+ * @param weak - also texts that consist of gaps mostly, where it is known that the node speaks
+ */
+export function matchMessage(message: string, weak = false): MessageMatch | undefined {
+  const text = comparable(message.slice(0, MAX_MESSAGE));
+  for (const { entry, template } of rows) {
+    if (template.weight < MIN_WEIGHT && !weak) break;
+    const captures = matchWhole(template, text);
+    if (captures !== undefined) return { entry, captures };
+  }
+  return undefined;
+}
+
+/** The most specific entry whose text occurs in a line. */
+export function findMessage(line: string): MessageMatch | undefined {
+  const text = comparable(line.slice(0, MAX_LINE));
+  for (const { entry, template } of rows) {
+    if (template.weight < MIN_WEIGHT_WITHIN) break;
+    const captures = matchWithin(template, text);
+    if (captures !== undefined) return { entry, captures };
+  }
+  return undefined;
+}
+
+/** Puts what stood in the gaps into words. */
+export function fill(words: string, captures: Captures): string {
+  return words.replace(/\{([A-Za-z]+)\}/g, (gap, name: string) => captures[name] ?? gap);
+}
+
+const MAX_MESSAGE = 4096;
+const MAX_LINE = 65_536;
+const MIN_WEIGHT = 9;
+const MIN_WEIGHT_WITHIN = 14;
+
+interface CatalogueRow {
+  readonly entry: CatalogueEntry;
+  readonly template: Template;
+}
+
+const rows: readonly CatalogueRow[] = messageEntries
+  .flatMap((entry) => entry.texts.map((text) => ({ entry, template: templateOf(text) })))
+  .sort((left, right) => right.template.weight - left.template.weight);
+
+const byId: ReadonlyMap<string, CatalogueEntry> = new Map(
+  [...messageEntries, ...httpSymptoms].map((entry) => [entry.id, entry]),
+);

@@ -1,0 +1,34 @@
+import type { Category, RetryVerdict } from "../explanation.ts";
+import type { RetryRule } from "../retry-verdict.ts";
+
+/** What one message or code means. Words may use the placeholders of the text: `{limit}`. */
+export interface CatalogueEntry {
+  /** Stable and unique. */
+  readonly id: string;
+  /** The node's texts; `{name}` stands for what varies. Compared without regard to case and to blanks at the ends. */
+  readonly texts: readonly string[];
+  readonly category: Category;
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+  /** Absent: what the code says decides. */
+  readonly retry?: RetryRule | RetryVerdict;
+  readonly source: string;
+}
+
+/** The common part of a group of entries and its rows: id, text or texts, title, cause, fix. */
+export function group(
+  shared: Pick<CatalogueEntry, "category" | "source" | "retry">,
+  rows: readonly Row[],
+): readonly CatalogueEntry[] {
+  return rows.map(([id, texts, title, cause, fix]) => ({
+    ...shared,
+    id,
+    texts: typeof texts === "string" ? [texts] : texts,
+    title,
+    cause,
+    fix,
+  }));
+}
+
+export type Row = readonly [id: string, texts: string | readonly string[], title: string, cause: string, fix: string];

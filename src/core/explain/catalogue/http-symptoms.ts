@@ -1,0 +1,157 @@
+import type { CatalogueEntry } from "./entry.ts";
+import { group } from "./entry.ts";
+
+/** What a failure without a usable answer looks like (gateway document, Errors 1; protocol reference §2.3). */
+export const httpSymptoms = [
+  ...group({ category: "http", retry: "unknown-outcome", source: "gateway document, Errors 1" }, [
+    [
+      "http-refused",
+      "connection refused",
+      "Connection refused",
+      "Nothing listens at this address: a wrong URL or port, or a node that is down.",
+      "Verify the URL and fail over to another node. A transaction that was being sent is sent again with the same bytes.",
+    ],
+    [
+      "http-name",
+      "getaddrinfo",
+      "The host name is not known",
+      "No server has this name: a typing error, or no network.",
+      "Check the URL of the network and the connection.",
+    ],
+    [
+      "http-reset",
+      ["socket hang up", "connection reset", "other side closed"],
+      "The connection was cut",
+      "The answer never arrived. The request may have been processed. With JWT on, a gateway drops requests whose token it does not accept.",
+      "Repeat reads after a pause. Of a write, send the same bytes only. With JWT, run Test Connection.",
+    ],
+    [
+      "http-timeout",
+      ["timed out", "timeout of {limit}ms exceeded", "request timeout", "operation was aborted due to timeout"],
+      "No answer in time",
+      "The node or the network is slow, or the query is expensive. The request may have been processed.",
+      "Repeat reads with a longer timeout, and split expensive queries. The outcome of a write is unknown: look it up, and send the same bytes only.",
+    ],
+    [
+      "http-tls",
+      "unable to verify the first certificate",
+      "The certificate is not trusted",
+      "TLS failed before anything was sent: an own certificate authority, a wrong host, or a proxy.",
+      "Check the URL and the certificates of the computer.",
+    ],
+    [
+      "http-5xx",
+      "service unavailable",
+      "The gateway has a problem of its own ({status})",
+      "The node is overloaded or failed inside. The request may have been processed.",
+      "Repeat reads with growing pauses. Of a write, find out whether it was processed, and send the same bytes only. Use another URL if it lasts.",
+    ],
+    [
+      "http-empty",
+      "empty body",
+      "The answer is empty",
+      "A path that does not serve this method answers with nothing, or the answer was lost.",
+      "Use POST with a JSON body. The outcome of a write is unknown: look the txID up.",
+    ],
+    [
+      "http-not-json",
+      "not JSON",
+      "The answer is not JSON",
+      "Something else than the node answered: a proxy, a login page, or another service.",
+      "Check the URL of the network. The outcome of a write is unknown.",
+    ],
+    [
+      "http-truncated",
+      "unexpected end of JSON input",
+      "The answer is cut off",
+      "The connection ended before the answer did.",
+      "Ask again. The outcome of a write is unknown: the same bytes only.",
+    ],
+  ]),
+  ...group({ category: "http", retry: "request-later", source: "gateway document, Errors 1 and Retry summary" }, [
+    [
+      "http-429",
+      "too many requests",
+      "Too many requests (429)",
+      "The rate limit of the gateway was hit. The request was not processed.",
+      "Wait as long as Retry-After says, then send the same request. Check the limits of the plan.",
+    ],
+  ]),
+  ...group({ category: "http", retry: "request-after-fix", source: "gateway document, Errors 1 and Authentication" }, [
+    [
+      "http-401",
+      "unauthorized",
+      "The API key is missing or wrong ({status})",
+      "The gateway takes only requests with a valid key (or token).",
+      "Run Set API Key, and check the name of its header in the network's profile.",
+    ],
+    [
+      "http-404",
+      "not found",
+      "There is nothing at this path ({status})",
+      "The path is wrong (case, slashes, /wallet or /walletsolidity), or the node does not serve it on this port.",
+      "Check the URL of the network. A node answers 404 to GET and 405 to POST on unknown paths.",
+    ],
+    [
+      "http-405",
+      "method not allowed",
+      "The path does not take this request ({status})",
+      "A node answers 405 to a POST on a path that it does not have, and where an endpoint takes another method.",
+      "Check the path: case, slashes, /walletsolidity on its own port. Send POST with JSON.",
+    ],
+    [
+      "http-413",
+      "payload too large",
+      "The request is too big ({status})",
+      "The body exceeds what the node takes (4 MiB).",
+      "Send less at once.",
+    ],
+    [
+      "http-4xx",
+      "bad request",
+      "The request does not fit this gateway ({status})",
+      "The path is wrong, a header is missing, or the JSON is malformed.",
+      "Correct the client or the URL; repeating it does not help.",
+    ],
+  ]),
+] satisfies readonly CatalogueEntry[];
+
+/** The entry for a status that is no success. */
+export function symptomOfStatus(status: number): string {
+  if (status === 401 || status === 403) return "http-401";
+  if (status === 404 || status === 405 || status === 413 || status === 429) return `http-${status}`;
+  if (status === 408 || status === 504) return "http-timeout";
+  return status >= 500 ? "http-5xx" : "http-4xx";
+}
+
+/** Names that network stacks give to failures, and our own. */
+export const symptomOfCode: { readonly [code: string]: string } = {
+  ECONNREFUSED: "http-refused",
+  ENOTFOUND: "http-name",
+  EAI_AGAIN: "http-name",
+  EHOSTUNREACH: "http-refused",
+  ENETUNREACH: "http-refused",
+  ECONNRESET: "http-reset",
+  EPIPE: "http-reset",
+  ECONNABORTED: "http-timeout",
+  ETIMEDOUT: "http-timeout",
+  ESOCKETTIMEDOUT: "http-timeout",
+  UND_ERR_SOCKET: "http-reset",
+  UND_ERR_CONNECT_TIMEOUT: "http-timeout",
+  UND_ERR_HEADERS_TIMEOUT: "http-timeout",
+  UND_ERR_BODY_TIMEOUT: "http-timeout",
+  ERR_NETWORK: "http-refused",
+  ERR_BAD_RESPONSE: "http-5xx",
+  ERR_BAD_REQUEST: "http-4xx",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "http-tls",
+  SELF_SIGNED_CERT_IN_CHAIN: "http-tls",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "http-tls",
+  CERT_HAS_EXPIRED: "http-tls",
+  ERR_TLS_CERT_ALTNAME_INVALID: "http-tls",
+  GATEWAY_UNREACHABLE: "http-refused",
+  GATEWAY_SILENT: "http-reset",
+  GATEWAY_UNAUTHORIZED: "http-401",
+  GATEWAY_RATE_LIMITED: "http-429",
+  GATEWAY_HTTP_STATUS: "http-5xx",
+  GATEWAY_ANSWER_MALFORMED: "http-not-json",
+};

@@ -1,0 +1,126 @@
+import { isHexPairs } from "../primitives/bytes.ts";
+import { isJsonObject, type Json, parseJson } from "../primitives/json.ts";
+import { explainAddressText } from "./address-text.ts";
+import { explainBareWord } from "./bare-word.ts";
+import type { ExplainContext, Explanation } from "./explanation.ts";
+import { type Finding, field, plainFinding } from "./finding.ts";
+import { explainHex } from "./hex-finding.ts";
+import { explainBody, explainHttpText, explainStatus } from "./http-failure.ts";
+import { explainJson } from "./json-finding.ts";
+import { explainLine } from "./log-line.ts";
+import { parseLoosely } from "./loose-json.ts";
+import { explainMessage } from "./message-finding.ts";
+import { verdictOf } from "./retry-verdict.ts";
+
+/**
+ * Explains whatever can be pasted or hovered: answers of a node, messages in hex, revert data, codes, ids, addresses, failures of
+ * HTTP, or a line of a log with any of these inside. Pure and total: it never throws, does no I/O, and takes time linear in the
+ * text. `raw` is the whole input.
+ *
+ * @example
+ * explain('{"code":"SIGERROR","message":"736967206572726f72"}').retry.sameBytes; // "no"
+ */
+export function explain(input: string, context: ExplainContext = {}): Explanation {
+  return { ...find(input.trim(), context), raw: input };
+}
+
+function find(text: string, context: ExplainContext): Finding {
+  if (context.status !== undefined && (context.status < 200 || context.status > 299)) return ofStatus(text, context);
+  if (text === "") return explainBody("http-empty", "");
+  const read = readJson(text);
+  if (read !== undefined) return ofJson(read, text, context);
+  return explainToken(text, context) ?? ofText(text, context) ?? unknown(text);
+}
+
+/** The status decides, unless the node itself says why in the body. */
+function ofStatus(text: string, context: ExplainContext): Finding {
+  const status = context.status ?? 0;
+  const inside = text.startsWith("{") ? explainJson(readJson(text)?.json ?? null, context) : undefined;
+  if (inside?.category === "http" && inside.entry === "api-disabled") return { ...inside, code: `HTTP_${status}` };
+  return explainStatus(status, text);
+}
+
+interface ReadJson {
+  readonly json: Json;
+  readonly cut: boolean;
+}
+
+function readJson(text: string): ReadJson | undefined {
+  if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
+  try {
+    return { json: parseJson(text), cut: false };
+  } catch {
+    const loose = parseLoosely(text);
+    const whole = loose !== undefined && loose.end >= text.length;
+    return whole ? { json: loose.value, cut: loose.cut } : undefined;
+  }
+}
+
+function ofJson({ json, cut }: ReadJson, text: string, context: ExplainContext): Finding {
+  const found = explainJson(json, context);
+  if (found !== undefined) return cut ? { ...found, decoded: [...found.decoded, ...cutField] } : found;
+  if (cut) return explainBody("http-truncated", text);
+  if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound(context);
+  return explainLine(text, context) ?? unknown(text);
+}
+
+const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");
+
+/** `{}` is what every look-up answers for what it does not know. */
+function nothingFound({ endpoint }: ExplainContext): Finding {
+  const ofWrite = endpoint?.includes("broadcast") === true;
+  return plainFinding(
+    "EMPTY_OBJECT",
+    {
+      title: ofWrite ? "An answer that says nothing" : "Nothing was found",
+      cause: ofWrite
+        ? "The node gave neither a result nor a code: the outcome is unknown."
+        : "The node knows nothing by this id here. For a transaction that does not prove that it was never included.",
+      fix: ofWrite
+        ? "Look the txID up, and send the same bytes again."
+        : "Ask again later, or the view of the head instead of the solidified one.",
+    },
+    {
+      entry: ofWrite ? "empty-broadcast-answer" : "nothing-found",
+      category: ofWrite ? "http" : "none",
+      retry: verdictOf(ofWrite ? "unknown-outcome" : "nothing-to-retry"),
+      sources: ["gateway document, Endpoints; protocol reference §7.4"],
+    },
+  );
+}
+
+const MAX_WORD = 80;
+
+/** One word: a code, an address, or hex of any length. */
+function explainToken(text: string, context: ExplainContext): Finding | undefined {
+  const word = text.replace(/^["'`]|["'`,;]{1,3}$/g, "");
+  const digits = word.replace(/^0x/i, "");
+  if (isHexPairs(digits)) return explainHex(digits, context);
+  if (word.length > MAX_WORD) return undefined;
+  return explainBareWord(word, context) ?? explainAddressText(word);
+}
+
+function ofText(text: string, context: ExplainContext): Finding | undefined {
+  const head = /^HTTP\/[\d.]{1,4} (\d{3})\b/.exec(text)?.[1];
+  if (head !== undefined && context.status === undefined) return ofHttpAnswer(text, { ...context, status: Number(head) });
+  if (/^<(?:!doctype|html)\b/i.test(text)) return explainHttpText(text);
+  return explainMessage(text, context) ?? explainLine(text, context);
+}
+
+/** A whole answer as it goes over the wire: status line, headers, a blank line, the body. */
+function ofHttpAnswer(text: string, context: ExplainContext): Finding {
+  const [, body = ""] = text.split(/\r?\n\r?\n/, 2);
+  return find(body.trim(), context);
+}
+
+function unknown(text: string): Finding {
+  return plainFinding(
+    "UNKNOWN",
+    {
+      title: "Not recognised",
+      cause: "This is nothing that the chain, a gateway or a contract is known to say.",
+      fix: "Paste the whole answer, or the whole line of the log.",
+    },
+    { entry: "generic-unknown", decoded: field("text", text.slice(0, 2000)) },
+  );
+}

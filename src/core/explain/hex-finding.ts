@@ -1,0 +1,187 @@
+import type { AbiCandidate } from "../abi/abi-index.ts";
+import { readRevertData, tryDecode } from "../abi/revert-data.ts";
+import { parseAddress, toBase58 } from "../primitives/address.ts";
+import { argumentList, fieldsOfValues } from "./abi-fields.ts";
+import type { Candidate, ExplainContext } from "./explanation.ts";
+import { clip, type Finding, field, plainFinding } from "./finding.ts";
+import { explainMessage } from "./message-finding.ts";
+import { explainRawDataHex } from "./raw-data-finding.ts";
+import { explainRevertData } from "./revert-finding.ts";
+
+/**
+ * Explains hex by its length and its content. What can be several things names them all.
+ *
+ * @param digits - pairs of hex digits without 0x
+ */
+export function explainHex(digits: string, context: ExplainContext): Finding {
+  const hex = digits.toLowerCase();
+  return (
+    explainMessage(hex, context) ??
+    explainErrorData(hex, context) ??
+    explainAddressHex(hex) ??
+    explainId(hex) ??
+    explainSelector(hex, context) ??
+    explainCallData(hex, context) ??
+    explainRawDataHex(hex) ??
+    explainBytes(hex)
+  );
+}
+
+/** Revert data whose error is known. */
+function explainErrorData(hex: string, context: ExplainContext): Finding | undefined {
+  if (hex.length < 8 || hex.length % 64 !== 8) return undefined;
+  const data = Buffer.from(hex, "hex");
+  const { kind } = readRevertData(data, context.abi);
+  return kind === "error-string" || kind === "panic" || (kind === "custom" && hex.length > 8)
+    ? explainRevertData(data, context)
+    : undefined;
+}
+
+function explainAddressHex(hex: string): Finding | undefined {
+  const full = hex.length === 40 ? `41${hex}` : hex;
+  if (full.length !== 42 || !full.startsWith("41")) return undefined;
+  const short = hex.length === 40 ? " It was written as 20 bytes, without the 41." : "";
+  const base58 = toBase58(parseAddress(full));
+  return plainFinding(
+    "ADDRESS",
+    {
+      title: `Address ${base58}`,
+      cause: `An account or a contract.${short}`,
+      fix: "Look it up to see its balance and its code.",
+    },
+    {
+      decoded: [...field("base58", base58, "address"), ...field("hex", full, "hex")],
+      sources: ["protocol reference §4.4"],
+      candidates: [
+        ...(hex.length === 40 ? [other("20 bytes of other data", "the length alone says address")] : []),
+        ...asText(hex),
+      ],
+    },
+  );
+}
+
+function explainId(hex: string): Finding | undefined {
+  if (hex.length !== 64) return undefined;
+  const word = [other("32 bytes of data, such as a number or a topic", "the length alone says txID")];
+  if (/^0{8}/.test(hex) && !/^0{16}/.test(hex)) {
+    const height = BigInt(`0x${hex.slice(0, 16)}`);
+    return plainFinding(
+      "BLOCK_ID",
+      {
+        title: `Block ${height}, or a 32-byte value`,
+        cause: "The id of a block begins with its height in 8 bytes.",
+        fix: "Look the block up.",
+      },
+      { decoded: field("height", height, "number"), candidates: word, sources: ["protocol reference §6"] },
+    );
+  }
+  if (/^0{16}/.test(hex)) return explainBytes(hex);
+  return plainFinding(
+    "TXID",
+    {
+      title: "A transaction's id, or another 32-byte hash",
+      cause: "32 bytes: the SHA-256 of a transaction's raw data has this form.",
+      fix: "Track it to see where the transaction stands.",
+    },
+    {
+      decoded: field("txID", hex, "tx-id"),
+      candidates: [...word, other("a private key", "it has the same length: never paste one")],
+      sources: ["gateway document, Transaction"],
+    },
+  );
+}
+
+function explainSelector(hex: string, context: ExplainContext): Finding | undefined {
+  if (hex.length !== 8) return undefined;
+  const known = context.abi?.lookup(hex) ?? [];
+  const [first, ...others] = known;
+  const words = {
+    title:
+      first === undefined
+        ? `The selector 0x${hex}`
+        : `${first.kind === "error" ? "Error" : "Function"} ${first.signature}`,
+    cause: first === undefined ? "No artifact and no dictionary has a name for it." : `${first.origin} says so.`,
+    fix: first === undefined ? "Open the artifacts of the contract in the workspace." : "Nothing has to be done.",
+  };
+  return plainFinding("SELECTOR", words, {
+    decoded: field("selector", `0x${hex}`, "hex"),
+    sources: first === undefined ? [] : [first.origin],
+    candidates: [
+      ...others.map((one) => ({ code: "SELECTOR", title: one.signature, reason: `the same selector: ${one.origin}` })),
+      ...asText(hex),
+    ],
+  });
+}
+
+function explainCallData(hex: string, context: ExplainContext): Finding | undefined {
+  if (hex.length % 64 !== 8) return undefined;
+  const selector = hex.slice(0, 8);
+  const body = Buffer.from(hex.slice(8), "hex");
+  const fits = (context.abi?.lookup(selector) ?? []).filter(isFunction).flatMap((one) => {
+    const values = tryDecode(one.parameters, body);
+    return values === undefined ? [] : [{ one, values }];
+  });
+  const [first, ...others] = fits;
+  if (first === undefined) return explainRevertData(Buffer.from(hex, "hex"), context, unknownData(selector));
+  return plainFinding(
+    "CALL_DATA",
+    {
+      title: clip(`Call of ${first.one.name}(${argumentList(first.one.parameters, first.values)})`, 240),
+      cause: `The data of a call: ${first.one.signature}.`,
+      fix: "Nothing has to be done.",
+    },
+    {
+      decoded: fieldsOfValues(first.one.parameters, first.values),
+      sources: [first.one.origin],
+      candidates: others.map(({ one }) => ({
+        code: "CALL_DATA",
+        title: one.signature,
+        reason: `the same selector: ${one.origin}`,
+      })),
+    },
+  );
+}
+
+const isFunction = ({ kind }: AbiCandidate): boolean => kind === "function";
+
+const unknownData = (selector: string): Partial<Finding> => ({
+  code: "ABI_DATA",
+  entry: "abi-data",
+  title: `Data with the selector 0x${selector}, whose name is not known`,
+  cause: "A selector and whole words: the data of a call, or of a revert with an error of its own.",
+});
+
+/** Bytes that fit nothing: both forms, as far as they can be read. */
+function explainBytes(hex: string): Finding {
+  const text = Buffer.from(hex, "hex").toString("utf8");
+  const readable = isReadable(text);
+  return plainFinding(
+    readable ? "TEXT" : "HEX",
+    {
+      title: readable ? `Text in hex: ${clip(text, 200)}` : `${hex.length / 2} bytes`,
+      cause: readable
+        ? "UTF-8 that no entry of the catalogue knows."
+        : "No known form. Shown as hex, and as far as it is text.",
+      fix: "Paste the whole answer that it comes from.",
+    },
+    {
+      decoded: [...field("text", text), ...field("hex", hex, "hex"), ...numberField(hex)],
+      sources: ["gateway document, Decoding message"],
+    },
+  );
+}
+
+function numberField(hex: string) {
+  return hex.length <= 64 ? field("number", BigInt(`0x${hex}`), "number") : [];
+}
+
+function asText(hex: string): readonly Candidate[] {
+  const text = Buffer.from(hex, "hex").toString("utf8");
+  return isReadable(text) ? [other(`the text "${clip(text, 80)}"`, "the rule for messages decodes hex as UTF-8")] : [];
+}
+
+function isReadable(text: string): boolean {
+  return !/[\uFFFD\p{Cc}]/u.test(text.replace(/[\t\r\n]/g, " "));
+}
+
+const other = (title: string, reason: string): Candidate => ({ code: "OTHER", title, reason });

@@ -1,0 +1,111 @@
+import type { JsonObject } from "../primitives/json.ts";
+import { isJsonObject } from "../primitives/json.ts";
+import { entryOf } from "./catalogue/catalogue.ts";
+import { symptomOfCode, symptomOfStatus } from "./catalogue/http-symptoms.ts";
+import type { DecodedField } from "./explanation.ts";
+import { clip, type Details, type Finding, field, findingOf } from "./finding.ts";
+import { textOf } from "./json-fields.ts";
+
+/** Explains a status that is no success. A body is shown, never trusted. */
+export function explainStatus(status: number, body = ""): Finding {
+  const decoded: readonly DecodedField[] = [...field("status", status, "number"), ...field("body", clip(body, 2000))];
+  return ofSymptom(symptomOfStatus(status), { code: `HTTP_${status}`, status: String(status), decoded });
+}
+
+/** Explains the name that a network stack gives to a failure, such as ECONNREFUSED; undefined for other words. */
+export function explainNetworkCode(code: string, message = ""): Finding | undefined {
+  const symptom = Object.hasOwn(symptomOfCode, code) ? symptomOfCode[code] : undefined;
+  if (symptom === undefined) return undefined;
+  return ofSymptom(symptom, { code, status: code, decoded: field("message", message) });
+}
+
+/** Explains an answer without a body, with one that is no JSON, or with one that is cut off. */
+export function explainBody(symptom: "http-empty" | "http-not-json" | "http-truncated", body: string): Finding {
+  const code = { "http-empty": "EMPTY_ANSWER", "http-not-json": "NOT_JSON", "http-truncated": "TRUNCATED_JSON" }[
+    symptom
+  ];
+  return ofSymptom(symptom, { code, status: "200", decoded: field("body", clip(body, 2000)) });
+}
+
+/** Explains the page of the node's server as JSON, and what HTTP clients print of an answer. */
+export function explainHttpObject(json: JsonObject): Finding | undefined {
+  if (typeof json.code === "string") {
+    const finding = explainNetworkCode(json.code, textOf(json.message));
+    if (finding !== undefined && !hasAnswer(json)) return finding;
+  }
+  const status = Number(json.status ?? json.statusCode);
+  if (!Number.isInteger(status) || status < 400 || status > 599) return undefined;
+  return explainStatus(status, textOf(json.message) ?? textOf(json.statusText) ?? "");
+}
+
+/** The answer of a node inside says more than the status around it. */
+function hasAnswer(json: JsonObject): boolean {
+  return isJsonObject(json.response) || isJsonObject(json.data);
+}
+
+/** Explains an HTTP failure in a text: a head of an answer, an error page, or what a client printed. */
+export function explainHttpText(text: string): Finding | undefined {
+  const start = text.slice(0, MAX_TEXT);
+  const status = statusIn(start);
+  if (status !== undefined && status >= 400) return explainStatus(status, text);
+  const code = NETWORK_CODE.exec(start)?.[0];
+  const named = code === undefined ? undefined : explainNetworkCode(code, clip(text));
+  return named ?? explainPhrase(start, text);
+}
+
+/** The status that a text names as one, 100 to 599. */
+export function statusIn(text: string): number | undefined {
+  for (const pattern of STATUS) {
+    const digits = pattern.exec(text)?.[1];
+    if (digits !== undefined) return Number(digits);
+  }
+  return undefined;
+}
+
+function explainPhrase(start: string, text: string): Finding | undefined {
+  const lower = start.toLowerCase();
+  const found = PHRASES.find(([phrase]) => lower.includes(phrase));
+  if (found !== undefined)
+    return ofSymptom(found[1], { code: found[2], status: found[2], decoded: field("message", clip(text)) });
+  return /^\s{0,20}<(?:!doctype|html|head)\b/i.test(start) ? explainBody("http-not-json", text) : undefined;
+}
+
+function ofSymptom(id: string, { status, ...details }: Details & { code: string; status: string }): Finding {
+  return findingOf(entryOf(id), { status, limit: "the configured" }, details);
+}
+
+const MAX_TEXT = 8192;
+const STATUS = [
+  /^HTTP\/[\d.]{1,4} (\d{3})\b/,
+  /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
+  /\bHTTP ERROR ([45]\d\d)\b/i,
+  /\bstatus(?: ?code)?\s{0,3}[:=]?\s{0,3}"?([45]\d\d)\b/i,
+  /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
+  /\bcode:? ([45]\d\d)\b/i,
+  /\banswered ([45]\d\d)\b/,
+  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)\b/i,
+];
+const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);
+
+const PHRASES: readonly (readonly [phrase: string, symptom: string, code: string])[] = [
+  ["connection refused", "http-refused", "ECONNREFUSED"],
+  ["getaddrinfo", "http-name", "ENOTFOUND"],
+  ["socket hang up", "http-reset", "ECONNRESET"],
+  ["connection reset", "http-reset", "ECONNRESET"],
+  ["other side closed", "http-reset", "ECONNRESET"],
+  ["empty reply from server", "http-reset", "ECONNRESET"],
+  ["too many requests", "http-429", "HTTP_429"],
+  ["ms exceeded", "http-timeout", "TIMEOUT"],
+  ["request timeout", "http-timeout", "TIMEOUT"],
+  ["connection timed out", "http-timeout", "ETIMEDOUT"],
+  ["timeouterror", "http-timeout", "TIMEOUT"],
+  ["aborted due to timeout", "http-timeout", "TIMEOUT"],
+  ["unexpected end of json input", "http-truncated", "TRUNCATED_JSON"],
+  ["is not valid json", "http-not-json", "NOT_JSON"],
+  ["in json at position", "http-not-json", "NOT_JSON"],
+  ["unable to verify the first certificate", "http-tls", "TLS"],
+  ["self-signed certificate", "http-tls", "TLS"],
+  ["fetch failed", "http-refused", "FETCH_FAILED"],
+  ["failed to fetch", "http-refused", "FETCH_FAILED"],
+  ["network error", "http-refused", "NETWORK_ERROR"],
+];

@@ -1,0 +1,58 @@
+import { isJsonObject, type Json, type JsonObject } from "../primitives/json.ts";
+import { explainBroadcastAnswer } from "./broadcast-answer.ts";
+import { explainCallAnswer } from "./call-answer.ts";
+import type { ExplainContext } from "./explanation.ts";
+import type { Finding } from "./finding.ts";
+import { explainHttpObject } from "./http-failure.ts";
+import { explainNodeError } from "./node-error.ts";
+import { explainRpcError } from "./rpc-error.ts";
+import { explainTransaction } from "./transaction-finding.ts";
+import { explainTransactionInfo } from "./transaction-info.ts";
+
+type Recogniser = (json: JsonObject, context: ExplainContext) => Finding | undefined;
+
+const recognisers: readonly Recogniser[] = [
+  explainNodeError,
+  explainBroadcastAnswer,
+  explainCallAnswer,
+  explainTransactionInfo,
+  explainTransaction,
+  explainRpcError,
+  explainHttpObject,
+];
+
+const MAX_NODES = 2000;
+
+/**
+ * Explains a value of JSON, or the first failure among the values inside of it: what other programs print puts the answer of the
+ * node into objects of their own.
+ */
+export function explainJson(json: Json, context: ExplainContext): Finding | undefined {
+  let calm: Finding | undefined;
+  const queue: Json[] = [json];
+  for (let index = 0; index < queue.length && index < MAX_NODES; index++) {
+    const value = queue[index];
+    const finding = isJsonObject(value) ? recognise(value, context) : undefined;
+    if (finding !== undefined && finding.category !== "none") return finding;
+    calm ??= finding;
+    if (finding === undefined) queue.push(...insides(value));
+  }
+  return calm;
+}
+
+function recognise(json: JsonObject, context: ExplainContext): Finding | undefined {
+  for (const recogniser of recognisers) {
+    const finding = recogniser(json, context);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}
+
+function insides(value: Json | undefined): readonly Json[] {
+  if (Array.isArray(value)) return value.slice(0, MAX_NODES) as readonly Json[];
+  return isJsonObject(value)
+    ? Object.values(value)
+        .slice(0, MAX_NODES)
+        .flatMap((it) => it ?? [])
+    : [];
+}

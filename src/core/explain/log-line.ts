@@ -1,0 +1,71 @@
+import { isHexPairs } from "../primitives/bytes.ts";
+import { explainAddressText } from "./address-text.ts";
+import { explainBareWord } from "./bare-word.ts";
+import type { DecodedField, ExplainContext } from "./explanation.ts";
+import type { Finding } from "./finding.ts";
+import { explainHex } from "./hex-finding.ts";
+import { explainHttpText } from "./http-failure.ts";
+import { explainJson } from "./json-finding.ts";
+import { parseLoosely } from "./loose-json.ts";
+import { explainMessageWithin } from "./message-finding.ts";
+
+const MAX_TEXT = 262_144;
+const MAX_STARTS = 24;
+const MAX_TOKENS = 64;
+
+/**
+ * Explains the most telling thing in a text of any kind: an answer of the node, then revert data, a message, a code, a failure of
+ * HTTP, and last an id or an address. The ids and addresses in it are listed.
+ */
+export function explainLine(line: string, context: ExplainContext): Finding | undefined {
+  const text = line.slice(0, MAX_TEXT);
+  const json = explainJsonWithin(text, context);
+  if (json !== undefined && json.category !== "none") return json;
+  const tokens = explainTokens(text, context);
+  const failure =
+    tokens.find(({ category }) => category === "abi") ??
+    explainMessageWithin(text, context) ??
+    tokens.find(({ category }) => category !== "none") ??
+    explainHttpText(text);
+  const found = failure ?? json ?? tokens[0];
+  return found === undefined ? undefined : { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
+}
+
+function explainJsonWithin(text: string, context: ExplainContext): Finding | undefined {
+  const plain = text.includes('\\"') && !/[^\\]"/.test(text) ? text.replaceAll('\\"', '"') : text;
+  let calm: Finding | undefined;
+  let at = plain.indexOf("{");
+  for (let tries = 0; at >= 0 && tries < MAX_STARTS; tries++) {
+    const read = parseLoosely(plain, at);
+    const finding = read === undefined ? undefined : explainJson(read.value, context);
+    if (finding !== undefined && finding.category !== "none") return finding;
+    calm ??= finding;
+    at = plain.indexOf("{", finding === undefined || read === undefined ? at + 1 : read.end);
+  }
+  return calm;
+}
+
+const TOKEN = /\b0x[0-9a-fA-F]{8,}\b|\b[0-9a-fA-F]{16,}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[A-Z][A-Z_]{2,40}\b/g;
+
+/** What the hex, the addresses and the words in capitals mean. */
+function explainTokens(text: string, context: ExplainContext): readonly Finding[] {
+  const tokens = new Set<string>();
+  for (const [token] of text.matchAll(TOKEN)) {
+    tokens.add(token);
+    if (tokens.size >= MAX_TOKENS) break;
+  }
+  return [...tokens].flatMap((token) => explainToken(token, context) ?? []);
+}
+
+function explainToken(token: string, context: ExplainContext): Finding | undefined {
+  const digits = token.replace(/^0x/i, "");
+  if (isHexPairs(digits) && digits.length >= 8) return explainHex(digits, context);
+  return explainBareWord(token, context) ?? explainAddressText(token);
+}
+
+function related(tokens: readonly Finding[], found: Finding): readonly DecodedField[] {
+  return tokens
+    .filter((token) => token !== found && (token.code === "TXID" || token.code === "ADDRESS"))
+    .slice(0, 8)
+    .flatMap(({ decoded }) => decoded.slice(0, 1));
+}

@@ -1,0 +1,90 @@
+import { explainRefusal } from "./broadcast-answer.ts";
+import { findMessage, type MessageMatch } from "./catalogue/catalogue.ts";
+import type { CatalogueEntry } from "./catalogue/entry.ts";
+import type { DecodedField, ExplainContext } from "./explanation.ts";
+import { type Finding, findingOf } from "./finding.ts";
+import { matchNodeText, readMessage } from "./message-text.ts";
+import { explainFault } from "./node-error.ts";
+import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+import { resultInMessage } from "./vm-failure.ts";
+
+/** Explains a message of the node by itself, in hex or as text; undefined when no entry knows it. */
+export function explainMessage(message: string, context: ExplainContext): Finding | undefined {
+  const { text, fields } = readMessage(message.trim());
+  if (/^class [\w.$]{1,200}\s?:/.test(text)) return withFields(explainFault(text), fields);
+  const found = matchNodeText(text);
+  return found === undefined ? undefined : ofMatch(found, text, { fields, context });
+}
+
+/** Explains a line that contains a message of the node. */
+export function explainMessageWithin(line: string, context: ExplainContext): Finding | undefined {
+  const found = findMessage(line);
+  const fields: readonly DecodedField[] = [{ name: "message", value: line.slice(0, 2000), kind: "text" }];
+  return found === undefined ? undefined : ofMatch(found, line, { fields, context });
+}
+
+interface Around {
+  readonly fields: readonly DecodedField[];
+  readonly context: ExplainContext;
+}
+
+function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, context }: Around): Finding {
+  const code = codeOf(entry, text);
+  const finding = findingOf(entry, captures, { code, decoded: fields });
+  if (entry.category === "execution") return { ...finding, retry: verdictOf("executed") };
+  if (entry.category !== "validation" || code === "REQUEST_REFUSED") return finding;
+  const candidates = code === "TRANSACTION_EXPIRATION_ERROR" ? explainRefusal(code, "", context).candidates : [];
+  return { ...finding, retry: verdictOfRefusal(code, text, context), candidates };
+}
+
+function withFields(finding: Finding, fields: readonly DecodedField[]): Finding {
+  return { ...finding, decoded: [...fields, ...finding.decoded.filter(({ name }) => name !== "message")] };
+}
+
+/** The code with which the node would have sent the message. */
+function codeOf(entry: CatalogueEntry, text: string): string {
+  const lower = text.slice(0, 400).toLowerCase();
+  if (Object.hasOwn(codes, entry.id)) return codes[entry.id] ?? "";
+  if (entry.category === "execution") return resultInMessage(text) ?? resultOf(entry.id);
+  if (entry.category === "http") return entry.id === "node-rate-limited" ? "RATE_LIMITED" : "API_UNAVAILABLE";
+  if (entry.retry === "sign-again" || lower.includes("validate signature error")) return "SIGERROR";
+  if (lower.includes("contract execute error") || entry.id === "execution-fee-insufficient")
+    return "CONTRACT_EXE_ERROR";
+  return entry.retry === "request-after-fix" ? "REQUEST_REFUSED" : "CONTRACT_VALIDATE_ERROR";
+}
+
+const codes: { readonly [id: string]: string } = {
+  "transaction-expired": "TRANSACTION_EXPIRATION_ERROR",
+  "duplicate-pending-or-included": "DUP_TRANSACTION_ERROR",
+  "duplicate-in-cache": "DUP_TRANSACTION_ERROR",
+  tapos: "TAPOS_ERROR",
+  "account-resource-insufficient": "BANDWITH_ERROR",
+  "too-big": "TOO_BIG_TRANSACTION_ERROR",
+  "too-big-new-account": "TOO_BIG_TRANSACTION_ERROR",
+  "too-big-result": "OTHER_ERROR",
+  "server-busy": "SERVER_BUSY",
+  "no-connection": "NO_CONNECTION",
+  "too-few-peers": "NOT_ENOUGH_EFFECTIVE_CONNECTION",
+  "not-relayed": "NOT_ENOUGH_EFFECTIVE_CONNECTION",
+  "block-unsolidified": "BLOCK_UNSOLIDIFIED",
+};
+
+/** The result to which a message of the virtual machine belongs, by the entry's id. */
+function resultOf(id: string): string {
+  return resultPrefixes.find(([prefix]) => id.startsWith(prefix))?.[1] ?? "UNKNOWN";
+}
+
+const resultPrefixes: readonly (readonly [prefix: string, result: string])[] = [
+  ["vm-revert", "REVERT"],
+  ["vm-bad-jump", "BAD_JUMP_DESTINATION"],
+  ["vm-out-of-memory", "OUT_OF_MEMORY"],
+  ["vm-stack-too-small", "STACK_TOO_SMALL"],
+  ["vm-stack-too-large", "STACK_TOO_LARGE"],
+  ["vm-illegal", "ILLEGAL_OPERATION"],
+  ["vm-out-of-energy", "OUT_OF_ENERGY"],
+  ["vm-timeout", "OUT_OF_TIME"],
+  ["vm-already", "OUT_OF_TIME"],
+  ["vm-jvm", "JVM_STACK_OVER_FLOW"],
+  ["vm-transfer", "TRANSFER_FAILED"],
+  ["vm-invalid-code", "INVALID_CODE"],
+];

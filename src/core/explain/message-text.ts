@@ -1,0 +1,58 @@
+import { decodeNodeMessage, parseNodeFault } from "../errors/node-message.ts";
+import { isHexPairs } from "../primitives/bytes.ts";
+import { type MessageMatch, matchMessage } from "./catalogue/catalogue.ts";
+import type { DecodedField } from "./explanation.ts";
+
+/** A `message` or `resMessage` in the forms that people want to see. */
+export interface MessageText {
+  /** Decoded by the rule of the gateway document; hex whose bytes are not UTF-8 stays as it is. */
+  readonly text: string;
+  /** For hex: the reading as UTF-8, with U+FFFD for what is not; else the text. */
+  readonly readable: string;
+  readonly fields: readonly DecodedField[];
+}
+
+/**
+ * Applies the rule of the gateway document: only pairs of hex digits are decoded as UTF-8, everything else is text. Bytes that
+ * are not UTF-8, or hold control characters, are shown in both forms.
+ */
+export function readMessage(message: string): MessageText {
+  const text = decodeNodeMessage(message);
+  if (!isHexPairs(message)) return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }] };
+  const readable = Buffer.from(message, "hex").toString("utf8");
+  const fields: DecodedField[] = [{ name: "message", value: readable, kind: "text" }];
+  if (text === message || CONTROL.test(readable)) fields.push({ name: "message (hex)", value: message, kind: "hex" });
+  return { text, readable, fields };
+}
+
+/** The entry that a message of the node matches, with or without the words that the node puts before it. */
+export function matchNodeText(message: string): MessageMatch | undefined {
+  let text = message.trim();
+  for (let level = 0; level < 4; level++) {
+    const found = matchMessage(text);
+    if (found !== undefined) return found;
+    const stripped = stripPrefix(text);
+    if (stripped === text) return undefined;
+    text = stripped;
+  }
+  return undefined;
+}
+
+/** A class with a message, as Java prints it with `class` before it or not. */
+export function stripPrefix(text: string): string {
+  const lower = text.slice(0, 40).toLowerCase();
+  for (const prefix of PREFIXES) if (lower.startsWith(prefix)) return text.slice(prefix.length).trim();
+  if (text.startsWith("class ")) return parseNodeFault(text).message;
+  return text.slice(0, 160).replace(JAVA_CLASS, "").trim() + text.slice(160);
+}
+
+const PREFIXES = [
+  "contract validate error :",
+  "contract validate error:",
+  "contract execute error :",
+  "contract execute error:",
+  "validate signature error:",
+  "error:",
+];
+const JAVA_CLASS = /^(?:[a-z]\w{0,30}\.){1,8}[\w$]{1,60}\s?: ?/;
+const CONTROL = /[\p{Cc}]/u;

@@ -1,0 +1,67 @@
+import { parseNodeFault } from "../errors/node-message.ts";
+import type { JsonObject } from "../primitives/json.ts";
+import { entryOf, matchMessage } from "./catalogue/catalogue.ts";
+import { clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
+import { matchNodeText } from "./message-text.ts";
+import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+
+/** Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. */
+export function explainNodeError({ Error: text }: JsonObject): Finding | undefined {
+  return typeof text === "string" ? explainFault(text) : undefined;
+}
+
+/**
+ * Explains the text of a refusal. The class decides where the words are those of the Java version.
+ *
+ * @param text - with its class or without it
+ */
+export function explainFault(text: string): Finding {
+  const { code, message } = parseNodeFault(text);
+  const found = matchNodeText(text) ?? matchMessage(message, weakClasses.has(code));
+  const details = {
+    code,
+    decoded: [...field("class", code === "Error" ? undefined : code), ...field("message", message)],
+  };
+  if (found !== undefined) {
+    const finding = findingOf(found.entry, found.captures, details);
+    return { ...finding, retry: found.entry.retry === undefined ? verdictOfRequest(message) : retryOf(found.entry) };
+  }
+  return ofClass(code, message, details);
+}
+
+/** Nothing was sent: what would be the same bytes of a signed transaction is the same request here. */
+function verdictOfRequest(message: string) {
+  const { sameBytes } = verdictOfRefusal("CONTRACT_VALIDATE_ERROR", message, {});
+  return verdictOf(sameBytes === "after" ? "request-after-funding" : "request-after-fix");
+}
+
+/** Classes whose texts consist mostly of what varies. */
+const weakClasses: ReadonlySet<string> = new Set(["ParseException", "NullPointerException", "JSONException"]);
+
+const entryOfClass: { readonly [name: string]: string } = {
+  NullPointerException: "null-field",
+  JSONException: "json-syntax",
+  ParseException: "field-unreadable",
+  DecoderException: "hex-undecodable",
+  InvalidProtocolBufferException: "protobuf-malformed",
+  NumberFormatException: "number-malformed",
+};
+
+function ofClass(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {
+  const entry = Object.hasOwn(entryOfClass, code) ? entryOfClass[code] : undefined;
+  if (entry !== undefined) return findingOf(entryOf(entry), { rest: message, call: "this", variable: "it" }, details);
+  return findingOf(
+    entryOf("unknown-code"),
+    {},
+    {
+      ...details,
+      category: "validation",
+      entry: `generic-${code}`,
+      title: code === "ContractValidateException" ? "The contract was refused" : "The node refused the request",
+      cause: `The node says: ${clip(message)}`,
+      fix: "Read the message, correct the request or the state of the account, and ask again.",
+      retry: verdictOfRequest(message),
+      sources: ["protocol reference §2.2"],
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import { classifyBroadcastCode } from "../errors/node-message.ts";
+import { type ExpirationTimes, retryAdvice } from "../tracking/retry-advice.ts";
+import type { Retry } from "../tracking/tracking-state.ts";
+import type { RetryVerdict } from "./explanation.ts";
+
+/** What an entry of the catalogue says where no code of a broadcast decides. */
+export type RetryRule =
+  | Retry
+  /** The outcome of a write is unknown: the same bytes and nothing else. */
+  | "unknown-outcome"
+  /** Included: it cannot be executed a second time. */
+  | "executed"
+  /** A request that was not processed. */
+  | "request-after-fix"
+  | "request-after-funding"
+  | "request-later"
+  | "request-elsewhere"
+  /** Nothing failed, or nothing was sent. */
+  | "nothing-to-retry";
+
+/**
+ * The verdict for the refusal of a broadcast, from the one table of retries.
+ *
+ * @param message - decoded
+ * @param times - without them `Transaction expired` is taken as expired, and the other case is named
+ */
+export function verdictOfRefusal(code: string, message: string, times: ExpirationTimes): RetryVerdict {
+  if (code === "SUCCESS") return verdictOf("nothing-to-retry");
+  const verdict = classifyBroadcastCode(code, message);
+  if (verdict === "unknown") return verdictOf("unknown-outcome");
+  if (verdict === "already-known") return verdictOf(retryAdvice({ kind: "already-known", message }, times));
+  const timed = times.expiration !== undefined && times.headTime !== undefined;
+  if (code === "TRANSACTION_EXPIRATION_ERROR" && !timed) return expiredWithoutTimes;
+  return verdictOf(retryAdvice({ kind: "rejected", code, message }, times));
+}
+
+/** The words of a rule. */
+export function verdictOf(rule: RetryRule): RetryVerdict {
+  return verdicts[rule];
+}
+
+const stillValid = "while its expiration and reference block are valid";
+
+const expiredWithoutTimes: RetryVerdict = {
+  sameBytes: "no",
+  when: "an expired transaction has to be built and signed again; only one whose expiration is more than 24 h ahead of the head can be sent again later",
+};
+
+const verdicts: { readonly [R in RetryRule]: RetryVerdict } = {
+  "same-bytes-after-funding": { sameBytes: "after", when: `after the account was funded, ${stillValid}` },
+  "same-bytes-later": { sameBytes: "after", when: `after a pause, ${stillValid}` },
+  "sign-again": { sameBytes: "no", when: "sign the same raw data again: the txID stays the same" },
+  rebuild: { sameBytes: "no", when: "build and sign a new transaction, once no earlier attempt can be executed" },
+  "another-node": { sameBytes: "yes", when: "through another synchronised node; keep following the txID" },
+  "fix-request": { sameBytes: "no", when: "correct the cause first, then build and sign again" },
+  "unknown-outcome": { sameBytes: "yes", when: "these very bytes and never a new transaction: it may have arrived" },
+  executed: { sameBytes: "no", when: "it is on the chain and cannot be executed again; build a new transaction" },
+  "request-after-fix": { sameBytes: "no", when: "correct the request first" },
+  "request-after-funding": { sameBytes: "after", when: "after the account was funded; nothing was sent yet" },
+  "request-later": { sameBytes: "yes", when: "after a pause: as long as Retry-After says, where it is given" },
+  "request-elsewhere": { sameBytes: "no", when: "ask a node that offers this" },
+  "nothing-to-retry": { sameBytes: "no", when: "there is nothing to send again" },
+};
