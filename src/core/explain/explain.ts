@@ -102,7 +102,8 @@ function explainToken(text: string, context: ExplainContext): Finding | undefine
 
 function ofText(text: string, context: ExplainContext): Finding | undefined {
   const head = /^HTTP\/[\d.]{1,4} (\d{3})\b/.exec(text)?.[1];
-  if (head !== undefined && context.status === undefined) return ofHttpAnswer(text, { ...context, status: Number(head) });
+  if (head !== undefined && context.status === undefined)
+    return ofHttpAnswer(text, { ...context, status: Number(head) });
   if (/^<(?:!doctype|html)\b/i.test(text)) return explainHttpText(text);
   return explainMessage(text, context) ?? explainLine(text, context);
 }
