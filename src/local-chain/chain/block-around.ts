@@ -1,3 +1,5 @@
+import type { Address } from "../../core/primitives/address.ts";
+
 /** The block that code runs in. */
 export interface BlockAround {
   readonly number: number;
@@ -15,6 +17,8 @@ export interface ChainAround {
   readonly block: BlockAround;
   /** The last four bytes of the genesis block's id. */
   readonly chainId: bigint;
+  /** Whom votes can be for. */
+  readonly witnesses: readonly Address[];
   /** The id of an older block as a number, 0 for one that there is not. */
   readonly blockHash: (height: number) => bigint;
 }
