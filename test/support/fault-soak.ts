@@ -34,8 +34,10 @@ export interface SoakResult {
   readonly blocks: number;
   /** Of each fault, by its place in the list. */
   readonly hits: readonly number[];
-  /** Growth of the heap in bytes, a request, over the second half of the run: the blocks and transactions that a chain keeps. */
-  readonly heapPerRequest: number;
+  /** Growth of the heap in bytes, a request, over each half of the run: the blocks and transactions that a chain keeps. */
+  readonly heapPerRequest: readonly number[];
+  /** Blocks that can still be taken back: each has a layer of state. */
+  readonly unsolidified: number;
   /** What there was in blocks: types of transactions with their results, and notes of internal transactions. */
   readonly outcomes: ReadonlySet<string>;
 }
@@ -52,16 +54,17 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
   const before = coins(run);
   const solid = new Map<number, string>();
   await chain.ask("/local/faults", { faults: FAULTS, seed: String(seed) });
-  let [heap, height] = [0, 0];
+  const heap = [heapUsed()];
+  let height = 0;
   while (run.asked < requests) {
-    if (heap === 0 && run.asked >= requests / 2) heap = heapUsed();
+    if (heap.length === 1 && run.asked >= requests / 2) heap.push(heapUsed());
     await step(run);
-    if (simulation.chain.head.header.number === height) continue;
+    if (simulation.chain.head.header.number < height + 4) continue;
     height = simulation.chain.head.header.number;
     checkSolid(simulation, solid);
     assert.deepEqual(coins(run), before, `after ${run.asked} requests, seed ${seed}`);
   }
-  const heapPerRequest = (heapUsed() - heap) / (requests / 2);
+  heap.push(heapUsed());
   const report = simulation.faults.report() as { faults: readonly { hits: number }[] };
   await chain.ask("/local/faults", []);
   chain.mine(30);
@@ -71,7 +74,8 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
     executed: executions(simulation),
     blocks: simulation.chain.head.header.number,
     hits: report.faults.map(({ hits }) => hits),
-    heapPerRequest,
+    heapPerRequest: growth(heap).map((it) => it / (requests / 2)),
+    unsolidified: simulation.chain.unsolidified,
     outcomes: outcomes(simulation),
   };
 }
@@ -101,6 +105,10 @@ function checkSolid({ chain }: Simulation, known: Map<number, string>): void {
   for (let height = known.size; height <= chain.solid.header.number; height += 1) {
     known.set(height, chain.block(height)?.id ?? "none");
   }
+}
+
+function growth(values: readonly number[]): readonly number[] {
+  return values.slice(1).map((it, index) => it - (values[index] ?? 0));
 }
 
 function heapUsed(): number {

@@ -35,8 +35,10 @@ const CODES = Object.keys(SOAK_CODES) as SoakCode[];
 const NEWCOMERS = Array.from({ length: 5 }, (_, index) => parseAddress(`41${String(index + 1).repeat(40)}`));
 const NOBODY = parseAddress(`41${"00".repeat(20)}`);
 const COIN = 1_000_000;
+/** What tells a call from other transactions. */
+const TRIGGER = Buffer.from("protocol.TriggerSmartContract").toString("hex");
 const MAX_OLD = 500;
-const CHILDREN = 4;
+const CHILDREN = 6;
 const LOOKUPS = ["getaccount", "getblockbynum", "getblock", "gettransactionbyid", "getaccountresource", "getcontract"];
 const GARBAGE = ["", "{", "[]", "null", '"x"', '{"value":7}', '{"num":1e99}', '{"address":"41"}', '{"id_or_num":-1}'];
 const ODD: readonly Json[] = [null, -1, "x", "", 1e30, [], {}, true, "41", "9223372036854775808", "00".repeat(40)];
@@ -104,8 +106,9 @@ function deployment(run: SoakRun): Building {
 
 function call(run: SoakRun): Building {
   const { roll } = run;
-  const data = word(anybody(run).slice(2)) + word(roll(2) === 0 ? "0" : roll(2 * COIN).toString(16));
   const target = run.contracts.length === 0 || roll(20) === 0 ? anybody(run) : pick(run, run.contracts);
+  const first = roll(6) === 0 ? target : anybody(run);
+  const data = word(first.slice(2)) + word(roll(2) === 0 ? "0" : roll(2 * COIN).toString(16));
   const value = { call_value: roll(2) === 0 ? roll(2 * COIN) : 0, fee_limit: feeLimit(run) };
   return { path: "triggersmartcontract", body: { contract_address: target, data, ...value } };
 }
@@ -195,6 +198,7 @@ function remember({ contracts, addresses }: SoakRun, built: JsonObject, id: Retu
     contracts.push(parseAddress(built.contract_address));
     addresses.add(parseAddress(built.contract_address));
   }
+  if (!String(built.raw_data_hex).includes(TRIGGER)) return;
   for (let nonce = 0; nonce < CHILDREN; nonce += 1) addresses.add(createdContractAddress(id, BigInt(nonce)));
 }
 
