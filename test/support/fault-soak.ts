@@ -40,6 +40,8 @@ export interface SoakResult {
   readonly unsolidified: number;
   /** What there was in blocks: types of transactions with their results, and notes of internal transactions. */
   readonly outcomes: ReadonlySet<string>;
+  /** Sun that went with contracts that ended. */
+  readonly lost: bigint;
 }
 
 /**
@@ -77,6 +79,7 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
     heapPerRequest: growth(heap).map((it) => it / (requests / 2)),
     unsolidified: simulation.chain.unsolidified,
     outcomes: outcomes(simulation),
+    lost: simulation.chain.solidState.totals.lost,
   };
 }
 

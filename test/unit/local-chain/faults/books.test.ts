@@ -26,7 +26,7 @@ describe("the books of the embedded chain", () => {
     it(`S19 S105 S143 are balanced to the sun after ${requests} random requests under random faults, seed ${seed}`, async function () {
       this.timeout(240_000);
 
-      const { executed, hits, blocks, heapPerRequest, unsolidified, outcomes } = await soak(seed, requests);
+      const { executed, hits, blocks, heapPerRequest, unsolidified, outcomes, lost } = await soak(seed, requests);
 
       assert.ok(executed > requests / 20, `only ${executed} transactions were executed`);
       assert.ok(blocks > requests / 20, `only ${blocks} blocks`);
@@ -41,6 +41,7 @@ describe("the books of the embedded chain", () => {
       );
       const missing = [...EVERYTHING, ...FAILURES].filter((it) => !outcomes.has(it));
       assert.deepEqual(missing, [], "what has not happened");
+      assert.ok(lost > 0n, "no coin went with a contract");
       const [early = 0] = heapPerRequest;
       assert.ok(late < 2 * early, `${early} bytes a request stayed behind at first, and ${late} later`);
     });
