@@ -206,7 +206,9 @@ export class JournalFile implements JournalStore {
     this.#readTo += end;
     const { entries } = readJournalText(bytes.toString("utf8", 0, end));
     const last = entries.findIndex(({ mark }) => this.#isOurs(mark) && mark.sequence === this.#sequence - 1);
-    const news = entries.map((it, at) => ({ ...it, at })).filter(({ mark }) => !this.#isOurs(mark) && this.#isNew(mark));
+    const news = entries
+      .map((it, at) => ({ ...it, at }))
+      .filter(({ mark }) => !this.#isOurs(mark) && this.#isNew(mark));
     if (news.length > 0) for (const listener of this.#listeners) listener(news.map(({ entry }) => entry));
     return last === -1 ? [] : news.filter(({ at }) => at > last).map(({ entry }) => entry);
   }
