@@ -133,16 +133,22 @@ export class JournalFile implements JournalStore {
 
   async #warnings(...texts: readonly JournalText[]): Promise<string[]> {
     const newer = texts.reduce((sum, it) => sum + it.newer, 0);
-    const damage = await quarantine(
-      this.#folder,
-      texts.flatMap((it) => it.damaged),
-    );
+    const damage = await this.#keepAside(texts.flatMap((it) => it.damaged));
     return [
       ...(damage === undefined ? [] : [damage]),
       ...(newer === 0
         ? []
         : [`${newer} lines of the journal were written by a newer version. They are kept; update to see them.`]),
     ];
+  }
+
+  /** Lines that cannot be kept aside stay in the journal, and are no reason not to show the others. */
+  async #keepAside(damaged: readonly string[]): Promise<string | undefined> {
+    try {
+      return await quarantine(this.#folder, damaged);
+    } catch (cause) {
+      return `${damaged.length} damaged lines of the journal could not be kept aside. ${unwritable(this.file, cause).message}`;
+    }
   }
 
   async #write(entries: readonly JournalEntry[]): Promise<void> {

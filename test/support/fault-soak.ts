@@ -7,6 +7,7 @@ import { type JsonObject, printJson } from "../../src/core/primitives/json.ts";
 import type { TransferContract } from "../../src/core/transaction/gen/transaction_pb.js";
 import { answer } from "../../src/local-chain/app.ts";
 import type { Simulation } from "../../src/local-chain/simulation.ts";
+import { dice } from "./dice.ts";
 import { type SignedTransfer, type TestChain, testChain, toJson } from "./test-chain.ts";
 
 /** Every fault that can happen to a request without waiting; those of sockets and clocks have tests of their own. */
@@ -78,15 +79,6 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
     blocks: number,
     hits: report.faults.map(({ hits }) => hits),
     heapPerRequest,
-  };
-}
-
-/** Whole numbers below a bound, the same for the same seed. */
-function dice(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
   };
 }
 
