@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../core/journal/journal.ts";
-import { type DecodedLine, decodeLine, type LineMark } from "../core/journal/journal-codec.ts";
+import { decodeLine, type LineMark } from "../core/journal/journal-codec.ts";
 import { superfluousEntries } from "../core/journal/superfluous.ts";
 
 /** An entry, and who wrote it as which of its lines. */
@@ -17,17 +17,21 @@ export interface JournalText {
 }
 
 export function readJournalText(text: string): JournalText {
-  const decoded = decodedLines(text);
-  return {
-    entries: decoded.map(({ it }) => it).filter((it) => it.kind === "entry"),
-    damaged: decoded.filter(({ it }) => it.kind === "malformed").map(({ line }) => line),
-    newer: decoded.filter(({ it }) => it.kind === "newer").length,
-  };
+  const entries: MarkedEntry[] = [];
+  const damaged: string[] = [];
+  let newer = 0;
+  for (const line of linesOf(text)) {
+    const decoded = decodeLine(line);
+    if (decoded.kind === "entry") entries.push(decoded);
+    else if (decoded.kind === "malformed") damaged.push(line);
+    else newer += 1;
+  }
+  return { entries, damaged, newer };
 }
 
 /** The lines that a journal cannot do without, as they are and in their order: damage and what a newer version wrote too. */
 export function neededLines(text: string): readonly string[] {
-  const decoded = decodedLines(text);
+  const decoded = linesOf(text).map((line) => ({ line, it: decodeLine(line) }));
   const superfluous = superfluousEntries(decoded.flatMap(({ it }) => (it.kind === "entry" ? [it.entry] : [])));
   const needed = decoded.filter(({ it }) => it.kind !== "entry" || !superfluous.has(it.entry));
   return [...new Set(needed.map(({ line }) => line))];
@@ -36,10 +40,6 @@ export function neededLines(text: string): readonly string[] {
 /** How many lines a text has, blank ones not counted. */
 export function countLines(text: string): number {
   return linesOf(text).length;
-}
-
-function decodedLines(text: string): readonly { readonly line: string; readonly it: DecodedLine }[] {
-  return linesOf(text).map((line) => ({ line, it: decodeLine(line) }));
 }
 
 function linesOf(text: string): readonly string[] {

@@ -145,7 +145,7 @@ describe("an extension host that is killed while it sends", function () {
       await death();
       const reborn = birth();
       if (kills === KILLS) paying = false;
-      await workbench.page.reload();
+      await workbench.page.reload({ waitUntil: "commit" });
       await reborn;
     }
 

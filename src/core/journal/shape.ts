@@ -1,3 +1,6 @@
+/** The path of who does not want to know where something does not fit: to build paths costs more than to read. */
+export const NO_PATH = "";
+
 /** Reads one value of parsed JSON, or throws a `ShapeError` that names the path. */
 export type Reader = (value: unknown, path: string) => unknown;
 
@@ -46,7 +49,8 @@ export function object(shape: Shape): Reader {
     const read: Record<string, unknown> = {};
     for (const [name, reader] of readers) {
       const field = fields[name];
-      if (field !== undefined || !optionals.has(reader)) read[name] = reader(field, `${path}.${name}`);
+      if (field === undefined && optionals.has(reader)) continue;
+      read[name] = reader(field, path === NO_PATH ? NO_PATH : `${path}.${name}`);
     }
     return read;
   };
