@@ -121,10 +121,31 @@ export class TransactionTracker {
     this.#fold(facts);
   }
 
-  /** Every replacement of a transaction that any window has noted by now. */
-  async replacementsOf(txId: TxId): Promise<readonly TxId[]> {
+  /**
+   * As `record`, and everything that other windows have on disk is known when it resolves.
+   *
+   * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then
+   */
+  async claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
+    const { store } = this.#options;
+    let behind: readonly JournalEntry[] = [];
+    await this.#append(entries, async (all) => {
+      if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
+      else await store.append(all).then(() => store.catchUp?.());
+    });
+    this.#fold(entries);
+    const signed = Map.groupBy(
+      behind.filter(({ kind }) => kind === "signed"),
+      ({ txId }) => txId,
+    );
+    const newcomers = [...signed].filter(([txId, its]) => this.#histories.get(txId)?.signed.length === its.length);
+    return new Set(newcomers.map(([txId]) => txId));
+  }
+
+  /** Brings in what other windows have on disk by now. */
+  async catchUp(): Promise<void> {
     await this.#options.store.catchUp?.();
-    return this.#histories.get(txId)?.replaced.map(({ by }) => by) ?? [];
   }
 
   /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
@@ -182,10 +203,13 @@ export class TransactionTracker {
     this.#following = undefined;
   }
 
-  async #append(entries: readonly JournalEntry[]): Promise<void> {
+  async #append(
+    entries: readonly JournalEntry[],
+    write = (all: readonly JournalEntry[]): Promise<void> => this.#options.store.append(all),
+  ): Promise<void> {
     const late = this.#unwritten.splice(0);
     try {
-      await this.#options.store.append([...late, ...entries]);
+      await write([...late, ...entries]);
       this.#setTrouble(JOURNAL, undefined);
     } catch (error) {
       this.#unwritten.unshift(...late);

@@ -74,7 +74,7 @@ export async function sendOrder(
     txId: draft.verified.txId,
     acknowledged,
   };
-  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft));
+  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft, acknowledged));
   if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
   return { txId, state };
 }
@@ -154,6 +154,7 @@ async function signAndSubmit(
   { keys, desk }: TransactionServices,
   { network, told, replaces }: Order,
   { verified, solidHeight }: TransferDraft,
+  acknowledged: readonly TxId[],
 ): Promise<TrackedTransaction> {
   const { signTransaction } = await import("../../host/lazy/signing.ts");
   const signed = await keys.withPrivateKey(verified.intent.owner, (key) => signTransaction(verified, key));
@@ -163,6 +164,7 @@ async function signAndSubmit(
     intent,
     expiration,
     solidHeight,
+    acknowledged,
     ...optional("label", told.label),
     ...optional("replaces", replaces),
   });
