@@ -67,7 +67,7 @@ export class AbsenceWatch {
   saw({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
     this.#pace = paceAfter(this.#pace, number, now);
     this.#askedAt = now;
-    this.#late = this.#pace.late ? this.#late + 1 : 0;
+    this.#late = this.#pace.lates;
     this.#solidTime = Math.max(this.#solidTime, timestamp);
   }
 
