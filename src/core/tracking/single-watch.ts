@@ -32,6 +32,8 @@ interface Plan {
   readonly lateMisses: number;
   /** When the block that holds it should be solidified; absent while no block is known to hold it. */
   readonly solidAt?: number;
+  /** That time is a guess: the heights come first then. */
+  readonly guessed?: boolean;
 }
 
 /** Follows a few transactions, each by look-ups that are timed by the pace of blocks. */
@@ -88,8 +90,7 @@ export class SingleWatch {
     const now = inquiry.clock.now();
     if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_LOOKS, inquiry);
     const early = now < plan.solidAt;
-    const guessed = !this.#context.pace.measured && this.#knowsHeights;
-    if (!early && guessed) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, inquiry);
+    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, inquiry);
     if (!early && (await this.#isSolid(tracked, block, inquiry))) return this.#in(1, inquiry);
     if (early || plan.misses % LATES_A_HEAD === 1) {
       const facts = await lookUpInHead(tracked, inquiry);
@@ -99,7 +100,7 @@ export class SingleWatch {
       if (moved !== undefined) return this.#in(1, inquiry);
     }
     if (early) return { ...plan, at: plan.solidAt };
-    return { ...plan, at: now + growing(this.#wait(1), plan.misses), misses: plan.misses + 1 };
+    return { ...plan, at: now + growing(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
   }
 
   /** By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear. */
@@ -111,7 +112,8 @@ export class SingleWatch {
     const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());
     const looksBetween = remaining > 1 && looks <= CHEAP_LOOKS;
     const at = looksBetween ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), looks - 1) : solidAt;
-    return { at, misses: 0, lateMisses: 0, solidAt };
+    const guessed = heights !== undefined && looks === 1 && !this.#context.pace.measured;
+    return { at, misses: 0, lateMisses: 0, solidAt, guessed };
   }
 
   async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, inquiry: Inquiry): Promise<boolean> {
