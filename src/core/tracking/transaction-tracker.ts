@@ -20,6 +20,8 @@ export interface TrackerOptions {
   readonly clock: Clock;
   /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
   readonly log?: (message: string, error: unknown) => void;
+  /** Told what was decided and why. */
+  readonly note?: (message: string) => void;
 }
 
 export interface Subscription {
@@ -251,6 +253,7 @@ export class TransactionTracker {
       showed: (txIds, proving) => this.#showProving(txIds, proving),
       learned: (facts) => this.note(...facts),
       troubled: (trouble) => this.#setTrouble(network, trouble),
+      noted: (message) => this.#options.note?.(message),
     });
   }
 
