@@ -82,8 +82,8 @@ export class AbsenceWatch {
 
   /** How long until there is something to do; ms. */
   pause(now: number): number {
-    const times = this.#subject.candidates().map((it) => this.#dueAt(it, now));
-    return Math.max(0, Math.min(...times) - now);
+    const first = this.#subject.candidates().reduce((at, it) => Math.min(at, this.#dueAt(it, now)), Infinity);
+    return Math.max(0, first - now);
   }
 
   async round(inquiry: Inquiry): Promise<void> {
