@@ -115,11 +115,13 @@ export class BlockWatch {
   }
 
   async #match(block: Block, inquiry: Inquiry): Promise<JournalEntry[]> {
-    const live = new Map(this.#context.live().map((it) => [it.txId, it]));
-    const mine = block.transactions.filter(({ txId }) => live.has(txId));
+    const live = this.#context.live();
+    const here = new Set(block.transactions.map(({ txId }) => txId));
+    const wanted = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
+    const mine = block.transactions.filter(({ txId }) => wanted.has(txId));
     for (const transaction of mine.filter(needsInfo)) this.#awaiting.set(transaction.txId, { block, transaction });
     const found = mine.filter((it) => !needsInfo(it)).map((it) => factsInBlock(block, it, inquiry));
-    return [...(await Promise.all(found)).flat(), ...lostFrom(block, live, inquiry.clock.now())];
+    return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, inquiry.clock.now())];
   }
 
   async #readReceipts(inquiry: Inquiry): Promise<void> {
@@ -163,9 +165,13 @@ function requestsFor(blocks: number): number {
 }
 
 /** Those that the head view showed in a block of this height, and that are not in the solidified one. */
-function lostFrom(block: Block, live: ReadonlyMap<TxId, TrackedTransaction>, at: number): JournalEntry[] {
-  const here = new Set(block.transactions.map(({ txId }) => txId));
-  return [...live.values()]
-    .filter(({ txId, state }) => state.kind === "included" && state.block.number === block.number && !here.has(txId))
+function lostFrom(
+  { number }: Block,
+  here: ReadonlySet<TxId>,
+  live: readonly TrackedTransaction[],
+  at: number,
+): JournalEntry[] {
+  return live
+    .filter(({ txId, state }) => state.kind === "included" && state.block.number === number && !here.has(txId))
     .map(({ txId }) => ({ kind: "lost-from-head", txId, at }));
 }

@@ -44,7 +44,7 @@ export class NetworkWatch {
   constructor(options: WatchOptions) {
     this.#options = options;
     const ended = new Set<TxId>();
-    const live = () => options.live().filter(({ txId }) => !ended.has(txId));
+    const live = () => (ended.size === 0 ? options.live() : options.live().filter(({ txId }) => !ended.has(txId)));
     this.#absence = new AbsenceWatch(options);
     const sawSolid: WatchContext["sawSolid"] = (block) => this.#absence.saw(block, options.clock.now());
     this.#context = { live, learned: options.learned, sawSolid, ended, pace: FIRST_PACE, solidTime: 0 };
