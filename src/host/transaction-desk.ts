@@ -147,7 +147,8 @@ export class TransactionDesk implements vscode.Disposable {
       log.error("The lines of other windows cannot be followed.", error),
     );
     const report = (message: string, error: unknown): void => log.error(message, error);
-    const tracker = new parts.TransactionTracker({ store, gatewayFor, clock, log: report });
+    const note = (message: string): void => log.info(message);
+    const tracker = new parts.TransactionTracker({ store, gatewayFor, clock, log: report, note });
     tracker.onDidChange((txIds) => this.#changed.fire(txIds));
     tracker.onDidChangeTrouble(() => this.#troubled.fire());
     return { parts, store, tracker };

@@ -12,7 +12,7 @@ import {
   scanForAbsence,
 } from "../replacement/absence-scan.ts";
 import { type InclusionInterval, inclusionInterval } from "../replacement/inclusion-interval.ts";
-import { FIRST_PACE, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
+import { FIRST_PACE, paceAfter, pacePaused, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
 import { factsInBlock, type Inquiry } from "./look-up.ts";
 import type { Proving, SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 
@@ -58,6 +58,15 @@ export class AbsenceWatch {
     this.#subject = subject;
   }
 
+  /** The local clock was set, or stood still: what is due is found anew. */
+  planAnew(now: number): void {
+    this.#pace = pacePaused(this.#pace);
+    this.#late = 0;
+    this.#askedAt = 0;
+    this.#retryAt = Math.min(this.#retryAt, now);
+    this.#foreign.clear();
+  }
+
   /** Whether something still waits for a proof. */
   get waiting(): boolean {
     return this.#subject.candidates().length > 0;
@@ -67,19 +76,19 @@ export class AbsenceWatch {
   saw({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
     this.#pace = paceAfter(this.#pace, number, now);
     this.#askedAt = now;
-    this.#late = this.#pace.late ? this.#late + 1 : 0;
+    this.#late = this.#pace.lates;
     this.#solidTime = Math.max(this.#solidTime, timestamp);
   }
 
   /** How long until there is something to do; ms. */
   pause(now: number): number {
-    const times = this.#subject.candidates().map((it) => this.#dueAt(it));
-    return Math.max(0, Math.min(...times) - now);
+    const first = this.#subject.candidates().reduce((at, it) => Math.min(at, this.#dueAt(it, now)), Infinity);
+    return Math.max(0, first - now);
   }
 
   async round(inquiry: Inquiry): Promise<void> {
     const now = inquiry.clock.now();
-    if (this.#subject.candidates().every((it) => this.#dueAt(it) > now)) return;
+    if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return;
     if (this.#expired(now).length === 0) await this.#askTime(inquiry);
     if (this.#expired(now).length > 0) await this.#prove(inquiry);
   }
@@ -96,11 +105,15 @@ export class AbsenceWatch {
   }
 
   /** By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes on. */
-  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction): number {
+  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
     if (signed === undefined) return Infinity;
     if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#foreign.get(txId) ?? 0);
     const { at, height } = this.#pace;
-    if (height === undefined) return (attempts.at(-1)?.startedAt ?? createdAt) + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+    if (height === undefined) {
+      const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
+      // A clock that was set back, or another computer's journal, dates it later than now.
+      return sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+    }
     const blocks = Math.ceil((signed.expiration - this.#solidTime) / USUAL_INTERVAL_MS);
     const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
     return Math.max(reached, this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(this.#late)));

@@ -20,10 +20,17 @@ export interface TrackerOptions {
   readonly clock: Clock;
   /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
   readonly log?: (message: string, error: unknown) => void;
+  /** Told what was decided and why. */
+  readonly note?: (message: string) => void;
 }
 
 export interface Subscription {
   dispose(): void;
+}
+
+interface OpenTransactions {
+  readonly live: readonly TrackedTransaction[];
+  readonly candidates: readonly TrackedTransaction[];
 }
 
 type ChangeListener = (txIds: readonly TxId[]) => void;
@@ -42,6 +49,8 @@ export class TransactionTracker {
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #troubleListeners = new Set<TroubleListener>();
   readonly #troubles = new Map<string, Trouble>();
+  /** What is open on each network, until something changes. */
+  readonly #open = new Map<string, OpenTransactions>();
   /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
   readonly #watches = new Map<string, NetworkWatch>();
   readonly #watching = new Map<string, Promise<void>>();
@@ -226,6 +235,7 @@ export class TransactionTracker {
       this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
       changed.add(entry.txId);
     }
+    this.#open.clear();
     for (const txId of changed) {
       const history = this.#histories.get(txId);
       if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
@@ -270,16 +280,28 @@ export class TransactionTracker {
       network,
       clock,
       gateway: () => gatewayFor(network),
-      live: () => [...this.#tracked.values()].filter((it) => it.network === network && isLive(it)),
-      candidates: () => [...this.#tracked.values()].filter((it) => it.network === network && awaitsProof(it)),
+      live: () => this.#openOf(network).live,
+      candidates: () => this.#openOf(network).candidates,
       showed: (txIds, proving) => this.#showProving(txIds, proving),
       learned: (facts) => this.note(...facts),
       troubled: (trouble) => this.#setTrouble(network, trouble),
+      noted: (message) => this.#options.note?.(message),
     });
+  }
+
+  /** Asked for several times a block, and the same as long as nothing changes. */
+  #openOf(network: string): OpenTransactions {
+    const known = this.#open.get(network);
+    if (known !== undefined) return known;
+    const here = [...this.#tracked.values()].filter((it) => it.network === network);
+    const open = { live: here.filter(isLive), candidates: here.filter(awaitsProof) };
+    this.#open.set(network, open);
+    return open;
   }
 
   /** How far the search for a proof is, until the transaction comes to another state. */
   #showProving(txIds: readonly TxId[], proving: Proving | undefined): void {
+    this.#open.clear();
     for (const txId of txIds) {
       const tracked = this.#tracked.get(txId);
       if (tracked === undefined) continue;
