@@ -32,6 +32,10 @@ export const commandIds = [
   "finality.removeFromList",
   "finality.createReplacement",
   "finality.exportProof",
+  "finality.showLifeLine",
+  "finality.copyReport",
+  "finality.recheckProof",
+  "finality.sendToAnotherNode",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

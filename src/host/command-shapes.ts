@@ -60,6 +60,10 @@ export const commandShapes = {
   "finality.removeFromList": txId,
   "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts" },
   "finality.exportProof": { ...txId, file: "text" },
+  "finality.showLifeLine": txId,
+  "finality.copyReport": txId,
+  "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
+  "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };

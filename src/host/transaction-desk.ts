@@ -72,14 +72,15 @@ export class TransactionDesk implements vscode.Disposable {
    * Hands the bytes of the journal to the gateway once more.
    *
    * @param acknowledged - newer equal transactions that the sender knows of
+   * @param gateway - another node than the network's first one
    * @throws {ChainError} `RESEND_REFUSED`: nothing was sent
    */
-  async resend(txId: TxId, acknowledged: readonly string[] = []): Promise<TrackedTransaction> {
+  async resend(txId: TxId, acknowledged: readonly string[] = [], gateway?: Gateway): Promise<TrackedTransaction> {
     const { parts, tracker } = await this.#open();
     const tracked = tracker.get(txId);
     const reason = tracked && parts.whyNotResend(tracked, tracker.list(), acknowledged);
     if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
-    const services = await this.#services(tracker, this.get(txId)?.network ?? "");
+    const services = await this.#services(tracker, this.get(txId)?.network ?? "", gateway);
     const result = await parts.resubmitTransaction(services, txId);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
     return result.tracked;
@@ -154,8 +155,8 @@ export class TransactionDesk implements vscode.Disposable {
     return parts.leadAlone(this.#options.folder, (signal) => tracker.start(signal), this.#closing.signal);
   }
 
-  async #services(tracker: TransactionTracker, network: string) {
+  async #services(tracker: TransactionTracker, network: string, gateway?: Gateway) {
     const { gatewayFor, clock } = this.#options;
-    return { log: tracker, gateway: await gatewayFor(network), clock };
+    return { log: tracker, gateway: gateway ?? (await gatewayFor(network)), clock };
   }
 }

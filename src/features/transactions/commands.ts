@@ -1,7 +1,9 @@
 import { createReplacement } from "./create-replacement.ts";
 import { EqualPayments } from "./equal-payments.ts";
 import { exportProof } from "./export-proof.ts";
+import { type RecheckArguments, recheckProof } from "./recheck-proof.ts";
 import { sendCoins } from "./send-coins.ts";
+import { sendToAnotherNode } from "./send-to-another-node.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 import { trackTransaction } from "./track-transaction.ts";
 import { copyTxId, lookNow, removeFromList, sendSameBytesAgain } from "./transaction-commands.ts";
@@ -19,6 +21,8 @@ export function createTransactionCommands(services: TransactionServices) {
     copyTxId: (argument: unknown) => copyTxId(context, argument),
     createReplacement: (argument: unknown) => createReplacement(services, equals, argument),
     exportProof: (argument: unknown) => exportProof(context, argument),
+    recheckProof: (argument: RecheckArguments, given: unknown) => recheckProof(services, argument, given),
+    sendToAnotherNode: (argument: unknown) => sendToAnotherNode(services, argument),
     removeFromList: (argument: unknown) => removeFromList(context, argument),
   };
 }

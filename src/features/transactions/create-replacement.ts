@@ -7,8 +7,8 @@ import { mayReplace, type ReplacementReason } from "../../core/replacement/safe-
 import { isReplaceable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
+import { chooseTransaction } from "../../host/choose-transaction.ts";
 import { isCallOfProgram } from "../../host/command-arguments.ts";
-import { chooseTransaction } from "./choose-transaction.ts";
 import type { EqualPayments } from "./equal-payments.ts";
 import { exportProof } from "./export-proof.ts";
 import { replacementText } from "./replacement.view.ts";

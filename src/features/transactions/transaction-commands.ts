@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
 import { resendDanger } from "../../core/replacement/safe-replacement.ts";
@@ -6,9 +7,9 @@ import { describeAnswer, transactionLabel } from "../../core/tracking/describe-t
 import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { chooseTransaction } from "../../host/choose-transaction.ts";
 import { isCallOfProgram } from "../../host/command-arguments.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
-import { chooseTransaction } from "./choose-transaction.ts";
 import { readTxIds } from "./send-arguments.ts";
 import type { SentTransaction } from "./send-coins.ts";
 
@@ -28,7 +29,17 @@ export async function sendSameBytesAgain(
   if (chosen === undefined) return undefined;
   const acknowledged = await passNewerEquals(context, chosen, argument);
   if (acknowledged === undefined) return undefined;
-  const tracked = await context.desk.resend(chosen.txId, acknowledged);
+  return await resend(context, chosen.txId, acknowledged);
+}
+
+/** Hands the bytes over and says the answer. @param gateway - another node than the network's first one */
+export async function resend(
+  { desk }: Pick<CommandContext, "desk">,
+  txId: TxId,
+  acknowledged: readonly TxId[],
+  gateway?: Gateway,
+): Promise<SentTransaction> {
+  const tracked = await desk.resend(txId, acknowledged, gateway);
   sayAnswer(tracked);
   return pick(tracked);
 }
@@ -38,7 +49,7 @@ export async function sendSameBytesAgain(
  *
  * @returns the newer ones that the sender knows of; undefined when the person left
  */
-async function passNewerEquals(
+export async function passNewerEquals(
   { desk, nameOf }: CommandContext,
   tracked: TrackedTransaction,
   argument: unknown,

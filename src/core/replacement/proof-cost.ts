@@ -1,0 +1,50 @@
+import { readLifetime } from "../transaction/raw-data-reader.ts";
+import { type BeforeSigning, estimatedLast, inclusionInterval } from "./inclusion-interval.ts";
+
+/** About how many solidified blocks a proof of absence reads, and in how many requests. Without missed slots it is exact. */
+export interface ProofCost {
+  readonly blocks: number;
+  readonly requests: number;
+}
+
+/** Blocks that one request gives at most. */
+const BLOCKS_A_REQUEST = 100;
+const SLOT_MS = 3_000;
+/** Of 27 witnesses 19 have to build on a block before it is solid: so far the solidified head is usually behind. */
+const USUAL_LAG = 19;
+
+/**
+ * What a proof will cost, known before a transaction is signed: the blocks from the solidified head of that time until the
+ * expiration (design, inclusion interval).
+ *
+ * @param solid - the solidified head of that time; chain time in ms
+ */
+export function proofCost(signed: BeforeSigning, solid: { number: number; timestamp: number }): ProofCost {
+  const interval = inclusionInterval(signed);
+  return costOf(estimatedLast(interval, solid) - interval.from + 1);
+}
+
+/**
+ * The same for one that is signed, when the time of that head is not known any more: counted from when it was built.
+ *
+ * @returns undefined when the bytes do not say when they were built
+ */
+export function proofCostOfSigned({
+  rawDataHex,
+  expiration,
+}: Omit<BeforeSigning, "solidHeight">): ProofCost | undefined {
+  const built = readLifetime(rawDataHex)?.timestamp;
+  if (built === undefined) return undefined;
+  return costOf(Math.ceil(Math.max(0, expiration - built) / SLOT_MS) + USUAL_LAG + 1);
+}
+
+function costOf(estimated: number): ProofCost {
+  const blocks = Math.max(1, estimated);
+  return { blocks, requests: Math.ceil(blocks / BLOCKS_A_REQUEST) };
+}
+
+/** The cost in words, such as "about 40 solidified blocks, in 1 request". */
+export function describeProofCost({ blocks, requests }: ProofCost): string {
+  const many = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
+  return `about ${many(blocks, "solidified block")}, in ${many(requests, "request")}`;
+}

@@ -1,0 +1,37 @@
+import { mayReplace } from "../../core/replacement/safe-replacement.ts";
+import { isAlive, isReplaceable, isResendable } from "../../core/tracking/possible-actions.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life-line.ts";
+
+/**
+ * What may be done now: core decides, this only names it. The first one is the one to take where there is something to decide.
+ *
+ * @param otherNodes - how many further nodes the network names
+ */
+export function describeButtons(tracked: TrackedTransaction, otherNodes: number): readonly LifeLineButton[] {
+  const resendable = isResendable(tracked);
+  const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
+  const buttons = [
+    ...replaceButton(tracked),
+    ...(resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : []),
+    ...(resendable && otherNodes > 0 ? [button("another-node", "Send to Another Node…", "remote")] : []),
+    ...(isAlive(tracked) ? [button("look-now", "Look Now", "refresh")] : []),
+    ...(tracked.absence === undefined ? [] : [button("export-proof", "Export Proof…", "export")]),
+    button("copy-report", "Copy Report", "copy"),
+    button("show-in-list", "Show in List", "list-tree"),
+  ];
+  const first = buttons.find(({ primary }) => primary);
+  return buttons.map((it) => ({ ...it, primary: it === first }));
+}
+
+/** Where a replacement is what people look for, it is there before it may be created, with the reason. */
+function replaceButton(tracked: TrackedTransaction): readonly LifeLineButton[] {
+  if (isReplaceable(tracked)) return [button("replace", "Create Replacement…", "arrow-swap", true)];
+  const verdict = mayReplace(tracked);
+  if (verdict.kind !== "not-yet") return [];
+  return [{ ...button("replace", "Create Replacement…", "arrow-swap"), whyNot: verdict.why }];
+}
+
+function button(action: LifeLineAction, label: string, icon: string, primary = false): LifeLineButton {
+  return { action, label, icon, primary, whyNot: null };
+}
