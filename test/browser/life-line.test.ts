@@ -8,7 +8,6 @@ import type { Page } from "playwright-core";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
-import { takePicture } from "./pictures.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
@@ -66,7 +65,7 @@ describe("the life line of a transaction, as a person sees it", function () {
       await chooseTheme(page, theme);
       await show("unknown");
 
-      await takePicture(page, `life-line-${theme}`);
+      await workbench.screenshot(`life-line-unknown-${theme}`);
 
       assert.deepEqual(await findBarriers(page), []);
     });

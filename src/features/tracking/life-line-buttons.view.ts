@@ -11,12 +11,14 @@ import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life
 export function describeButtons(tracked: TrackedTransaction, otherNodes: number): readonly LifeLineButton[] {
   const resendable = isResendable(tracked);
   const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
+  const replace = replaceButton(tracked);
   const buttons = [
-    ...replaceButton(tracked),
+    ...replace.filter(({ whyNot }) => whyNot === null),
     ...(resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : []),
     ...(resendable && otherNodes > 0 ? [button("another-node", "Send to Another Node…", "remote")] : []),
     ...(isAlive(tracked) ? [button("look-now", "Look Now", "refresh")] : []),
     ...(tracked.absence === undefined ? [] : [button("export-proof", "Export Proof…", "export")]),
+    ...replace.filter(({ whyNot }) => whyNot !== null),
     button("copy-report", "Copy Report", "copy"),
     button("show-in-list", "Show in List", "list-tree"),
   ];

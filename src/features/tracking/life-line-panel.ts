@@ -66,7 +66,7 @@ export class LifeLinePanels implements vscode.Disposable {
   #take(txId: TxId, panel: vscode.WebviewPanel): void {
     const { extensionUri } = this.#services;
     this.#panels.set(txId, panel);
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "icons", "finality.svg");
+    panel.iconPath = new vscode.ThemeIcon("pulse");
     panel.onDidDispose(() => this.#panels.delete(txId));
     panel.webview.onDidReceiveMessage((message: unknown) => this.#received(txId, message));
     showPage(panel.webview, { name: "life-line", title: "Life Line", extensionUri });

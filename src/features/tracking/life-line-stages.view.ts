@@ -13,7 +13,7 @@ export function describeStages(tracked: TrackedTransaction, sessionStart: number
   return [
     signed === undefined ? stage("Followed", "done", "eye") : stage("Signed", "done", "lock"),
     stage("Sent", sent, "send"),
-    stage("In the pool", pool, "clockface"),
+    stage("In the pool", pool, "inbox"),
     stage(height, block, "package"),
     endStage(tracked, end),
   ];
