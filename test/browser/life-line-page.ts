@@ -31,3 +31,25 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
     );
   });
 }
+
+/** Waits until the workbench has written down which editors are open: it does so every few seconds. */
+export async function editorsAreKept(page: Page, viewType: string): Promise<void> {
+  await page.waitForFunction(`(${SEARCH})(${JSON.stringify(viewType)})`);
+}
+
+/** Runs in the page of the workbench, whose types the tests do not have. */
+const SEARCH = `async (needle) => {
+  const read = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  for (const { name = "" } of await indexedDB.databases()) {
+    if (!name.startsWith("vscode-web-state-db")) continue;
+    const database = await read(indexedDB.open(name));
+    const kept = await read(database.transaction("ItemTable").objectStore("ItemTable").getAll());
+    database.close();
+    if (kept.some((it) => String(it).includes(needle))) return true;
+  }
+  return false;
+}`;

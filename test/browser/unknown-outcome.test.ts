@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
 import { takePicture } from "./pictures.ts";
 
@@ -227,6 +227,7 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("comes back with the window, where it was", async () => {
+    await editorsAreKept(page, "finality.lifeLine");
     await workbench.close();
     await open();
 

@@ -1,4 +1,5 @@
 import { readLifetime } from "../transaction/raw-data-reader.ts";
+import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import { type BeforeSigning, estimatedLast, inclusionInterval } from "./inclusion-interval.ts";
 
 /** About how many solidified blocks a proof of absence reads, and in how many requests. Without missed slots it is exact. */
@@ -27,15 +28,16 @@ export function proofCost(signed: BeforeSigning, solid: { number: number; timest
 /**
  * The same for one that is signed, when the time of that head is not known any more: counted from when it was built.
  *
- * @returns undefined when the bytes do not say when they were built
+ * @returns undefined when the bytes do not say when they were built, or say something that cannot be
  */
 export function proofCostOfSigned({
   rawDataHex,
   expiration,
 }: Omit<BeforeSigning, "solidHeight">): ProofCost | undefined {
   const built = readLifetime(rawDataHex)?.timestamp;
-  if (built === undefined) return undefined;
-  return costOf(Math.ceil(Math.max(0, expiration - built) / SLOT_MS) + USUAL_LAG + 1);
+  const lifetime = expiration - (built ?? 0);
+  if (lifetime < 0 || lifetime > MAX_EXPIRATION_AHEAD_MS) return undefined;
+  return costOf(Math.ceil(lifetime / SLOT_MS) + USUAL_LAG + 1);
 }
 
 function costOf(estimated: number): ProofCost {

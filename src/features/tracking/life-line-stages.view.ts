@@ -41,11 +41,10 @@ function marksOf(tracked: TrackedTransaction, sessionStart: number): Marks {
   }
 }
 
-/** How the sending looks once it does not matter any more. */
+/** How the sending looks once it does not matter any more what became of it. */
 function sentMark({ attempts }: TrackedTransaction): StageMark {
-  const kinds = attempts.map(({ outcome }) => outcome?.kind);
-  if (kinds.some((it) => it === "accepted" || it === "already-known")) return "done";
-  return kinds.length > 0 && kinds.every((it) => it === "rejected") ? "failed" : "open";
+  if (attempts.length === 0) return "never";
+  return attempts.every(({ outcome }) => outcome?.kind === "rejected") ? "failed" : "done";
 }
 
 function endStage({ state }: TrackedTransaction, mark: StageMark): LifeLineStage {
