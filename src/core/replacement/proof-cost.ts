@@ -1,6 +1,6 @@
 import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
-import { type BeforeSigning, estimatedLast, inclusionInterval } from "./inclusion-interval.ts";
+import { type BeforeSigning, inclusionInterval } from "./inclusion-interval.ts";
 
 /** About how many solidified blocks a proof of absence reads, and in how many requests. Without missed slots it is exact. */
 export interface ProofCost {
@@ -21,8 +21,8 @@ const USUAL_LAG = 19;
  * @param solid - the solidified head of that time; chain time in ms
  */
 export function proofCost(signed: BeforeSigning, solid: { number: number; timestamp: number }): ProofCost {
-  const interval = inclusionInterval(signed);
-  return costOf(estimatedLast(interval, solid) - interval.from + 1);
+  const { from, expiration } = inclusionInterval(signed);
+  return costOf(solid.number - from + 1 + slotsUntil(expiration, solid.timestamp));
 }
 
 /**
@@ -37,7 +37,11 @@ export function proofCostOfSigned({
   const built = readLifetime(rawDataHex)?.timestamp;
   const lifetime = expiration - (built ?? 0);
   if (lifetime < 0 || lifetime > MAX_EXPIRATION_AHEAD_MS) return undefined;
-  return costOf(Math.ceil(lifetime / SLOT_MS) + USUAL_LAG + 1);
+  return costOf(slotsUntil(lifetime, 0) + USUAL_LAG + 1);
+}
+
+function slotsUntil(expiration: number, time: number): number {
+  return Math.ceil(Math.max(0, expiration - time) / SLOT_MS);
 }
 
 function costOf(estimated: number): ProofCost {
