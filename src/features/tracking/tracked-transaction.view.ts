@@ -51,7 +51,7 @@ export function adviceFor({ state, signed }: TrackedTransaction): string | undef
     case "unknown":
       return signed === undefined
         ? undefined
-        : `It may still be executed (${state.reason}). Sending the same bytes again is harmless; a new payment is not.`;
+        : `It may still be executed (${state.reason.replace(/\.$/, "")}). Sending the same bytes again is harmless; a new payment is not.`;
     case "rejected":
       return RETRY_ADVICE[state.retry];
     case "included":
