@@ -145,7 +145,8 @@ export class TransactionDesk implements vscode.Disposable {
       log.error("The lines of other windows cannot be followed.", error),
     );
     const report = (message: string, error: unknown): void => log.error(message, error);
-    const tracker = new parts.TransactionTracker({ store, gatewayFor, clock, log: report });
+    const scans = new parts.ScanFile(folder, (error) => log.error("A scan for a proof could not be kept.", error));
+    const tracker = new parts.TransactionTracker({ ...{ store, gatewayFor, clock, scans }, log: report });
     tracker.onDidChange((txIds) => this.#changed.fire(txIds));
     tracker.onDidChangeTrouble(() => this.#troubled.fire());
     return { parts, tracker };

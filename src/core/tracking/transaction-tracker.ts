@@ -3,6 +3,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
 import type { TxId } from "../primitives/hash.ts";
+import type { ScanStore } from "../replacement/kept-scan.ts";
 import type { Clock } from "../time/clock.ts";
 import type { History } from "./history.ts";
 import { awaitsProof, isLive } from "./liveness.ts";
@@ -18,6 +19,8 @@ export interface TrackerOptions {
   /** The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show. */
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   readonly clock: Clock;
+  /** Where scans for proofs are kept for the next window. */
+  readonly scans?: ScanStore;
   /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
   readonly log?: (message: string, error: unknown) => void;
 }
@@ -241,10 +244,9 @@ export class TransactionTracker {
   }
 
   #newWatch(network: string): NetworkWatch {
-    const { gatewayFor, clock } = this.#options;
+    const { gatewayFor, clock, scans } = this.#options;
     return new NetworkWatch({
-      network,
-      clock,
+      ...{ network, clock, scans },
       gateway: () => gatewayFor(network),
       live: () => [...this.#tracked.values()].filter((it) => it.network === network && isLive(it)),
       candidates: () => [...this.#tracked.values()].filter((it) => it.network === network && awaitsProof(it)),
