@@ -8,6 +8,7 @@ import { formatTime } from "./format-time.ts";
 import { describeLifeLine } from "./life-line-page.view.ts";
 import { LifeLinePanels } from "./life-line-panel.ts";
 import { lifeLineReport } from "./life-line-report.view.ts";
+import { maskTexts } from "./mask-texts.ts";
 import type { TrackingServices } from "./services.ts";
 
 /** What Copy Report gives to who called it. */
@@ -63,14 +64,6 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
 }
 
 const SAID_FOR_MS = 3_000;
-
-/** The same value with every text in it masked: answers of gateways may repeat what was sent to them. */
-function maskTexts<T>(value: T, masked: (text: string) => string): T {
-  if (typeof value === "string") return masked(value) as T;
-  if (Array.isArray(value)) return value.map((it: unknown) => maskTexts(it, masked)) as T;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, maskTexts(it, masked)])) as T;
-}
 
 function any(): boolean {
   return true;

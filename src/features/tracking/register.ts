@@ -47,7 +47,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     ...[tree, view, statusBar, lifeLine],
     transactions.onDidChange((txIds) => {
       draw(txIds);
-      notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
+      void notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
     }),
     transactions.onDidChangeTrouble(() => {
       view.message = transactions.trouble ?? "";
