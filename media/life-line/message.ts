@@ -19,7 +19,10 @@ const proof = object<NonNullable<LifeLine["proof"]>>({
 });
 
 const button = object<LifeLine["buttons"][number]>({
-  action: oneOf("resend", "another-node", "look-now", "replace", "export-proof", "copy-report", "show-in-list"),
+  action: oneOf(
+    ...(["resend", "another-node", "look-now", "replace", "export-proof", "stop-proof", "resume-proof"] as const),
+    ...(["copy-report", "show-in-list"] as const),
+  ),
   ...{ label: text, icon: text, primary: flag, whyNot: orNull(text) },
 });
 

@@ -34,6 +34,8 @@ export const commandIds = [
   "finality.exportProof",
   "finality.showLifeLine",
   "finality.copyReport",
+  "finality.stopProof",
+  "finality.resumeProof",
   "finality.recheckProof",
   "finality.sendToAnotherNode",
 ] as const;

@@ -62,6 +62,8 @@ export const commandShapes = {
   "finality.exportProof": { ...txId, file: "text" },
   "finality.showLifeLine": txId,
   "finality.copyReport": txId,
+  "finality.stopProof": txId,
+  "finality.resumeProof": txId,
   "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
   "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };

@@ -97,6 +97,12 @@ export class TransactionDesk implements vscode.Disposable {
     await tracker.lookNow(txId, this.#closing.signal);
   }
 
+  /** Stops the search for a proof of absence in this window, or lets it go on. */
+  async stopProof(txId: TxId, stopped: boolean): Promise<void> {
+    const { tracker } = await this.#open();
+    tracker.stopProof(txId, stopped);
+  }
+
   async hide(txId: TxId): Promise<void> {
     const { tracker } = await this.#open();
     await tracker.hide(txId);

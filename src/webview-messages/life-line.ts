@@ -57,6 +57,8 @@ export type LifeLineAction =
   | "look-now"
   | "replace"
   | "export-proof"
+  | "stop-proof"
+  | "resume-proof"
   | "copy-report"
   | "show-in-list";
 

@@ -50,6 +50,8 @@ describe("replacing a transaction that is proven absent", () => {
     await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
     await assert.rejects(async () => run("exportProof", { txId }), /no proof/);
 
+    const stopped = await run("stopProof", { txId });
+    const resumed = await run("resumeProof", { txId });
     await until(api, txId, (it) => it.state.kind === "proven-absent");
     const folder = await mkdtemp(join(tmpdir(), "finality-proof-"));
     const file = join(folder, "proof.json");
@@ -61,6 +63,7 @@ describe("replacing a transaction that is proven absent", () => {
     const next = String(replacement.txId);
     await until(api, next, (it) => it.state.kind === "solidified");
 
+    assert.deepEqual([stopped.txId, resumed.txId], [txId, txId]);
     assert.equal(await readFile(file, "utf8"), proof.json);
     assert.deepEqual(recheckProof(String(proof.json)), { kind: "ok" });
     assert.ok(proof.markdown?.includes(txId));

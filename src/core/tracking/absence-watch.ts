@@ -116,11 +116,20 @@ export class AbsenceWatch {
     const scan = this.#next(this.#expired(inquiry.clock.now()));
     this.#show(scan, { kind: "scanning", read: 0, total: 0 });
     try {
-      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) await this.#take(step, inquiry);
+      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) {
+        await this.#take(step, inquiry);
+        if (this.#isStopped()) break;
+      }
     } catch (error) {
       if (isChainError(error)) this.#stop(error.message, inquiry);
       throw error;
     }
+  }
+
+  /** Nobody waits any more for what the scan looks for. It is kept, for who may want it again. */
+  #isStopped(): boolean {
+    const wanted = this.#scan?.wanted;
+    return wanted !== undefined && !this.#subject.candidates().some(({ txId }) => wanted.has(txId));
   }
 
   /** The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together. */

@@ -50,6 +50,8 @@ export class TransactionTracker {
   readonly #watching = new Map<string, Promise<void>>();
   /** Facts that the disk did not take yet. They are true all the same, and written with the next ones. */
   #unwritten: JournalEntry[] = [];
+  /** Those whose proof a person stopped, in this window. */
+  readonly #stoppedProofs = new Set<TxId>();
   #running: AbortSignal | undefined;
   #following: Subscription | undefined;
 
@@ -159,6 +161,14 @@ export class TransactionTracker {
     return this.#tracked.get(txId);
   }
 
+  /** Stops the search for a proof in this window, or lets it go on from where it was: what was read is kept. */
+  stopProof(txId: TxId, stopped: boolean): void {
+    if (stopped) this.#stoppedProofs.add(txId);
+    else this.#stoppedProofs.delete(txId);
+    this.#showProving([txId], stopped ? STOPPED_BY_HAND : undefined);
+    this.#watchLive(new Set([txId]));
+  }
+
   /** Follows the live transactions of every network until the signal aborts; resolves when all of it has stopped. */
   async start(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
@@ -249,8 +259,14 @@ export class TransactionTracker {
       ...{ network, clock, scans },
       gateway: () => gatewayFor(network),
       live: () => [...this.#tracked.values()].filter((it) => it.network === network && isLive(it)),
-      candidates: () => [...this.#tracked.values()].filter((it) => it.network === network && awaitsProof(it)),
-      showed: (txIds, proving) => this.#showProving(txIds, proving),
+      candidates: () =>
+        [...this.#tracked.values()].filter(
+          (it) => it.network === network && awaitsProof(it) && !this.#stoppedProofs.has(it.txId),
+        ),
+      showed: (txIds, proving) => {
+        const shown = txIds.filter((txId) => !this.#stoppedProofs.has(txId));
+        this.#showProving(shown, proving);
+      },
       learned: (facts) => this.note(...facts),
       troubled: (trouble) => this.#setTrouble(network, trouble),
     });
@@ -288,6 +304,11 @@ export class TransactionTracker {
 function isOpen(tracked: TrackedTransaction): boolean {
   return isLive(tracked) || awaitsProof(tracked);
 }
+
+const STOPPED_BY_HAND: Proving = {
+  kind: "stopped",
+  reason: "You stopped the search for a proof. What was read is kept. Nothing was replaced.",
+};
 
 /** The name under which the journal's own trouble is kept; no network has it. */
 const JOURNAL = "";

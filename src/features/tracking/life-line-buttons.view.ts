@@ -17,6 +17,7 @@ export function describeButtons(tracked: TrackedTransaction, otherNodes: number)
     ...(resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : []),
     ...(resendable && otherNodes > 0 ? [button("another-node", "Send to Another Node…", "remote")] : []),
     ...(isAlive(tracked) ? [button("look-now", "Look Now", "refresh")] : []),
+    ...proofButton(tracked),
     ...(tracked.absence === undefined ? [] : [button("export-proof", "Export Proof…", "export")]),
     ...replace.filter(({ whyNot }) => whyNot !== null),
     button("copy-report", "Copy Report", "copy"),
@@ -32,6 +33,18 @@ function replaceButton(tracked: TrackedTransaction): readonly LifeLineButton[] {
   const verdict = mayReplace(tracked);
   if (verdict.kind !== "not-yet") return [];
   return [{ ...button("replace", "Create Replacement…", "arrow-swap"), whyNot: verdict.why }];
+}
+
+/** A search that stopped goes on by itself after a while; a person need not wait, and goes on with what she stopped. */
+function proofButton({ proving }: TrackedTransaction): readonly LifeLineButton[] {
+  switch (proving?.kind) {
+    case undefined:
+      return [];
+    case "scanning":
+      return [button("stop-proof", "Stop Proof", "debug-stop")];
+    case "stopped":
+      return [button("resume-proof", "Resume Proof", "debug-continue")];
+  }
 }
 
 function button(action: LifeLineAction, label: string, icon: string, primary = false): LifeLineButton {

@@ -23,6 +23,8 @@ const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
   "look-now": "finality.lookNow",
   replace: "finality.createReplacement",
   "export-proof": "finality.exportProof",
+  "stop-proof": "finality.stopProof",
+  "resume-proof": "finality.resumeProof",
   "copy-report": "finality.copyReport",
   "show-in-list": "finality.showTransaction",
 };

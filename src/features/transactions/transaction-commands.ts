@@ -79,6 +79,20 @@ export async function lookNow(context: CommandContext, argument: unknown): Promi
   return pick(context.desk.get(tracked.txId) ?? tracked);
 }
 
+/** Stops the search for a proof that no block holds a transaction, or lets it go on from where it was. */
+export async function stopProof(
+  context: CommandContext,
+  argument: unknown,
+  stopped: boolean,
+): Promise<SentTransaction | undefined> {
+  const title = stopped ? "Stop Proof" : "Resume Proof";
+  const fits = (it: TrackedTransaction): boolean => it.proving?.kind === (stopped ? "scanning" : "stopped");
+  const tracked = await chooseTransaction(context.desk, argument, { title, fits, nameOf: context.nameOf });
+  if (tracked === undefined) return undefined;
+  await context.desk.stopProof(tracked.txId, stopped);
+  return pick(tracked);
+}
+
 /** Puts a txID on the clipboard. */
 export async function copyTxId(context: CommandContext, argument: unknown): Promise<string | undefined> {
   const choice = { title: "Copy txID", fits: () => true, nameOf: context.nameOf };

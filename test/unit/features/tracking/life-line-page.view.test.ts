@@ -113,6 +113,8 @@ describe("the proof in a life line", () => {
     const running = page({ ...unknown, proving: { kind: "scanning", read: 14, total: 21 } }).proof;
     const stopped = page({ ...unknown, proving: { kind: "stopped", reason: "Block 7 could not be read." } }).proof;
 
+    assert.ok(buttons({ ...unknown, proving: { kind: "scanning", read: 14, total: 21 } }).includes("stop-proof"));
+    assert.ok(buttons({ ...unknown, proving: { kind: "stopped", reason: "" } }).includes("resume-proof"));
     assert.deepEqual([running?.progress, running?.tone], [{ read: 14, total: 21 }, "moving"]);
     assert.deepEqual([stopped?.sentence, stopped?.tone], ["Block 7 could not be read.", "warning"]);
   });
