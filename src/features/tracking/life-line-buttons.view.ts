@@ -11,10 +11,11 @@ import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life
 export function describeButtons(tracked: TrackedTransaction, otherNodes: number): readonly LifeLineButton[] {
   const resendable = isResendable(tracked);
   const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
-  const replace = replaceButton(tracked);
+  const resend = resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : [];
+  const replace = replaceButton(tracked, !resendable);
   const buttons = [
+    ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
-    ...(resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : []),
     ...(resendable && otherNodes > 0 ? [button("another-node", "Send to Another Node…", "remote")] : []),
     ...(isAlive(tracked) ? [button("look-now", "Look Now", "refresh")] : []),
     ...proofButton(tracked),
@@ -28,8 +29,8 @@ export function describeButtons(tracked: TrackedTransaction, otherNodes: number)
 }
 
 /** Where a replacement is what people look for, it is there before it may be created, with the reason. */
-function replaceButton(tracked: TrackedTransaction): readonly LifeLineButton[] {
-  if (isReplaceable(tracked)) return [button("replace", "Create Replacement…", "arrow-swap", true)];
+function replaceButton(tracked: TrackedTransaction, primary: boolean): readonly LifeLineButton[] {
+  if (isReplaceable(tracked)) return [button("replace", "Create Replacement…", "arrow-swap", primary)];
   const verdict = mayReplace(tracked);
   if (verdict.kind !== "not-yet") return [];
   return [{ ...button("replace", "Create Replacement…", "arrow-swap"), whyNot: verdict.why }];

@@ -89,6 +89,15 @@ describe("the buttons of a life line", () => {
     assert.deepEqual(buttons(proven), ["replace primary", "export-proof", "copy-report", "show-in-list"]);
   });
 
+  it("offer the same bytes first where they can still help after a refusal", () => {
+    const poor = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: "balance is not sufficient" } as const;
+    const state = { ...poor, retry: "same-bytes-after-funding" } as const;
+
+    const offered = buttons({ state, attempts: [{ ...attempt, outcome: poor }] });
+
+    assert.deepEqual(offered.slice(0, 2), ["resend primary", "replace"]);
+  });
+
   it("offer nothing that changes something when all is over", () => {
     const state = { kind: "solidified", block: blockReference(5), outcome: { kind: "success" } } as const;
 
