@@ -32,6 +32,12 @@ export const commandIds = [
   "finality.removeFromList",
   "finality.createReplacement",
   "finality.exportProof",
+  "finality.showLifeLine",
+  "finality.copyReport",
+  "finality.stopProof",
+  "finality.resumeProof",
+  "finality.recheckProof",
+  "finality.sendToAnotherNode",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

@@ -74,15 +74,16 @@ export class TransactionDesk implements vscode.Disposable {
    * Hands the bytes of the journal to the gateway once more.
    *
    * @param acknowledged - other equal transactions that the sender knows of
+   * @param gateway - another node than the network's first one
    * @throws {ChainError} `RESEND_REFUSED`: nothing was sent
    */
-  async resend(txId: TxId, acknowledged: readonly string[] = []): Promise<TrackedTransaction> {
+  async resend(txId: TxId, acknowledged: readonly string[] = [], gateway?: Gateway): Promise<TrackedTransaction> {
     const { parts, tracker } = await this.#open();
     await tracker.catchUp();
     const tracked = tracker.get(txId);
     const reason = tracked && parts.whyNotResend(tracked, tracker.list(), acknowledged);
     if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
-    const services = await this.#services(tracker, this.get(txId)?.network ?? "");
+    const services = await this.#services(tracker, this.get(txId)?.network ?? "", gateway);
     const result = await parts.resubmitTransaction(services, txId);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
     return result.tracked;
@@ -97,6 +98,12 @@ export class TransactionDesk implements vscode.Disposable {
   async lookNow(txId: TxId): Promise<void> {
     const { tracker } = await this.#open();
     await tracker.lookNow(txId, this.#closing.signal);
+  }
+
+  /** Stops the search for a proof of absence in this window, or lets it go on. */
+  async stopProof(txId: TxId, stopped: boolean): Promise<void> {
+    const { tracker } = await this.#open();
+    tracker.stopProof(txId, stopped);
   }
 
   async hide(txId: TxId): Promise<void> {
@@ -148,7 +155,8 @@ export class TransactionDesk implements vscode.Disposable {
     );
     const report = (message: string, error: unknown): void => log.error(message, error);
     const note = (message: string): void => log.info(message);
-    const tracker = new parts.TransactionTracker({ store, gatewayFor, clock, log: report, note });
+    const scans = new parts.ScanFile(folder, (error) => log.error("A scan for a proof could not be kept.", error));
+    const tracker = new parts.TransactionTracker({ store, gatewayFor, clock, scans, log: report, note });
     tracker.onDidChange((txIds) => this.#changed.fire(txIds));
     tracker.onDidChangeTrouble(() => this.#troubled.fire());
     return { parts, store, tracker };
@@ -173,8 +181,8 @@ export class TransactionDesk implements vscode.Disposable {
     }
   }
 
-  async #services(tracker: TransactionTracker, network: string) {
+  async #services(tracker: TransactionTracker, network: string, gateway?: Gateway) {
     const { gatewayFor, clock } = this.#options;
-    return { log: tracker, gateway: await gatewayFor(network), clock };
+    return { log: tracker, gateway: gateway ?? (await gatewayFor(network)), clock };
   }
 }

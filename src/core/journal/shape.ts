@@ -9,7 +9,7 @@ export interface Shape {
   readonly [field: string]: Reader;
 }
 
-/** A value that does not fit. It never leaves the journal's codec, which turns it into a value. */
+/** A value that does not fit. Whoever reads turns it into a value of his own: it goes no further. */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
 }

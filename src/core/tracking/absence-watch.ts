@@ -12,6 +12,7 @@ import {
   scanForAbsence,
 } from "../replacement/absence-scan.ts";
 import { type InclusionInterval, inclusionInterval } from "../replacement/inclusion-interval.ts";
+import { KeptScan, type ScanStore } from "../replacement/kept-scan.ts";
 import { FIRST_PACE, paceAfter, pacePaused, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
 import { factsInBlock, type Inquiry } from "./look-up.ts";
 import type { Proving, SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
@@ -24,6 +25,8 @@ export interface AbsenceSubject {
   readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
   /** What the search for these transactions shows now; undefined when it shows nothing any more. */
   readonly showed: (txIds: readonly TxId[], proving: Proving | undefined) => void;
+  /** Where scans are kept for the next window; without it they begin anew. */
+  readonly scans?: ScanStore | undefined;
 }
 
 /** Intervals that begin so many blocks later are worth being read together: it is one request more. */
@@ -41,6 +44,7 @@ const LONGEST_WAIT_MS = 300_000;
  */
 export class AbsenceWatch {
   readonly #subject: AbsenceSubject;
+  readonly #kept: KeptScan;
   #scan: AbsenceScan | undefined;
   #shown: readonly TxId[] = [];
   /** The newest solidified chain time, ms. */
@@ -56,6 +60,7 @@ export class AbsenceWatch {
 
   constructor(subject: AbsenceSubject) {
     this.#subject = subject;
+    this.#kept = new KeptScan(subject.network, subject.scans);
   }
 
   /** The local clock was set, or stood still: what is due is found anew. */
@@ -120,14 +125,24 @@ export class AbsenceWatch {
   }
 
   async #prove(inquiry: Inquiry): Promise<void> {
+    this.#scan ??= await this.#kept.takeUp();
     const scan = this.#next(this.#expired(inquiry.clock.now()));
     this.#show(scan, { kind: "scanning", read: 0, total: 0 });
     try {
-      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) await this.#take(step, inquiry);
+      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) {
+        await this.#take(step, inquiry);
+        if (this.#isStopped()) break;
+      }
     } catch (error) {
       if (isChainError(error)) this.#stop(error.message, inquiry);
       throw error;
     }
+  }
+
+  /** Nobody waits any more for what the scan looks for. It is kept, for who may want it again. */
+  #isStopped(): boolean {
+    const wanted = this.#scan?.wanted;
+    return wanted !== undefined && !this.#subject.candidates().some(({ txId }) => wanted.has(txId));
   }
 
   /** The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together. */
@@ -151,7 +166,10 @@ export class AbsenceWatch {
     if (step.kind === "stopped") {
       this.#stop(describeNoProof(step.reason), inquiry);
       // Which of the two chains is the right one is not known: nothing of it may be used.
-      if (step.reason.kind === "broken-link") this.#scan = undefined;
+      if (step.reason.kind === "broken-link") {
+        this.#scan = undefined;
+        await this.#kept.keep(undefined);
+      }
       return;
     }
     this.#stops = 0;
@@ -160,6 +178,7 @@ export class AbsenceWatch {
     const proofs = step.absent.flatMap((it) => this.#proof(it, signed.get(it.txId), inquiry));
     await this.#subject.learned([...facts.flat(), ...proofs]);
     this.#scan = step.scan.wanted.size === 0 ? undefined : step.scan;
+    await this.#kept.keep(this.#scan);
     const [interval] = step.scan.wanted.values();
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });

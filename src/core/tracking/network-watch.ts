@@ -69,7 +69,8 @@ export class NetworkWatch {
   startOver(): void {
     this.#context = { ...this.#context, pace: pacePaused(this.#context.pace), solidTime: 0 };
     this.#single = new SingleWatch(this.#context);
-    this.#absence = new AbsenceWatch(this.#options);
+    // What was kept of a scan is of the chain as it was.
+    this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined });
     this.#blocks = undefined;
     this.wake();
   }

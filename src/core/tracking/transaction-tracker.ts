@@ -3,6 +3,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
 import type { TxId } from "../primitives/hash.ts";
+import type { ScanStore } from "../replacement/kept-scan.ts";
 import type { Clock } from "../time/clock.ts";
 import type { History } from "./history.ts";
 import { awaitsProof, isLive } from "./liveness.ts";
@@ -18,6 +19,8 @@ export interface TrackerOptions {
   /** The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show. */
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   readonly clock: Clock;
+  /** Where scans for proofs are kept for the next window. */
+  readonly scans?: ScanStore;
   /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
   readonly log?: (message: string, error: unknown) => void;
   /** Told what was decided and why. */
@@ -56,6 +59,8 @@ export class TransactionTracker {
   readonly #watching = new Map<string, Promise<void>>();
   /** Facts that the disk did not take yet. They are true all the same, and written with the next ones. */
   #unwritten: JournalEntry[] = [];
+  /** Those whose proof a person stopped, in this window. */
+  readonly #stoppedProofs = new Set<TxId>();
   #running: AbortSignal | undefined;
   #following: Subscription | undefined;
 
@@ -186,6 +191,14 @@ export class TransactionTracker {
     return this.#tracked.get(txId);
   }
 
+  /** Stops the search for a proof in this window, or lets it go on from where it was: what was read is kept. */
+  stopProof(txId: TxId, stopped: boolean): void {
+    if (stopped) this.#stoppedProofs.add(txId);
+    else this.#stoppedProofs.delete(txId);
+    this.#showProving([txId], stopped ? STOPPED_BY_HAND : undefined);
+    this.#watchLive(new Set([txId]));
+  }
+
   /** Follows the live transactions of every network until the signal aborts; resolves when all of it has stopped. */
   async start(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
@@ -275,14 +288,16 @@ export class TransactionTracker {
   }
 
   #newWatch(network: string): NetworkWatch {
-    const { gatewayFor, clock } = this.#options;
+    const { gatewayFor, clock, scans } = this.#options;
     return new NetworkWatch({
-      network,
-      clock,
+      ...{ network, clock, scans },
       gateway: () => gatewayFor(network),
       live: () => this.#openOf(network).live,
-      candidates: () => this.#openOf(network).candidates,
-      showed: (txIds, proving) => this.#showProving(txIds, proving),
+      candidates: () => this.#openOf(network).candidates.filter((it) => !this.#stoppedProofs.has(it.txId)),
+      showed: (txIds, proving) => {
+        const shown = txIds.filter((txId) => !this.#stoppedProofs.has(txId));
+        this.#showProving(shown, proving);
+      },
       learned: (facts) => this.note(...facts),
       troubled: (trouble) => this.#setTrouble(network, trouble),
       noted: (message) => this.#options.note?.(message),
@@ -332,6 +347,11 @@ export class TransactionTracker {
 function isOpen(tracked: TrackedTransaction): boolean {
   return isLive(tracked) || awaitsProof(tracked);
 }
+
+const STOPPED_BY_HAND: Proving = {
+  kind: "stopped",
+  reason: "You stopped the search for a proof. What was read is kept. Nothing was replaced.",
+};
 
 /** The name under which the journal's own trouble is kept; no network has it. */
 const JOURNAL = "";

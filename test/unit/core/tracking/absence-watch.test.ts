@@ -128,6 +128,21 @@ describe("AbsenceWatch", () => {
     assert.ok(stage.gateway.requests.filter((it) => it === "solidBlock").length <= 2_900);
   });
 
+  it("stops when a person says so, and goes on when he says that", async () => {
+    stage = await new Scene(1).start();
+    const [txId] = stage.ids;
+    assert.ok(txId);
+    stage.tracker.stopProof(txId, true);
+
+    await stage.blocks(LIFE_BLOCKS + LAG + 10);
+    assert.deepEqual(stage.states, new Set(["unknown"]));
+    assert.match(JSON.stringify(stage.tracker.get(txId)?.proving), /You stopped the search/);
+    stage.tracker.stopProof(txId, false);
+    await stage.blocks(10);
+
+    assert.deepEqual(stage.states, new Set(["proven-absent"]));
+  });
+
   it("finds one that was included after all, and never calls it absent", async () => {
     stage = await new Scene(1).start();
     const [txId] = stage.ids;
