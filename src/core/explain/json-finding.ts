@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../primitives/json.ts";
+import { explainAddressAnswer } from "./address-answer.ts";
+import { explainBlock } from "./block-finding.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallAnswer } from "./call-answer.ts";
 import type { ExplainContext } from "./explanation.ts";
@@ -13,6 +15,8 @@ type Recogniser = (json: JsonObject, context: ExplainContext) => Finding | undef
 
 const recognisers: readonly Recogniser[] = [
   explainNodeError,
+  explainBlock,
+  explainAddressAnswer,
   explainBroadcastAnswer,
   explainCallAnswer,
   explainTransactionInfo,
