@@ -6,6 +6,7 @@ import { explainCallAnswer } from "./call-answer.ts";
 import type { ExplainContext } from "./explanation.ts";
 import type { Finding } from "./finding.ts";
 import { explainHttpObject } from "./http-failure.ts";
+import { parseLoosely } from "./loose-json.ts";
 import { explainNodeError } from "./node-error.ts";
 import { explainRpcError } from "./rpc-error.ts";
 import { explainTransaction } from "./transaction-finding.ts";
@@ -53,10 +54,18 @@ function recognise(json: JsonObject, context: ExplainContext): Finding | undefin
 }
 
 function insides(value: Json | undefined): readonly Json[] {
+  if (typeof value === "string") return insideText(value);
   if (Array.isArray(value)) return value.slice(0, MAX_NODES) as readonly Json[];
   return isJsonObject(value)
     ? Object.values(value)
         .slice(0, MAX_NODES)
         .flatMap((it) => it ?? [])
     : [];
+}
+
+/** JSON as a text inside of JSON, as loggers write it. */
+function insideText(text: string): readonly Json[] {
+  const start = text.indexOf("{");
+  const read = start < 0 ? undefined : parseLoosely(text, start);
+  return read === undefined ? [] : [read.value];
 }

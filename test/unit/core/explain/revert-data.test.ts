@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { encodeErrorResult, type Hex, parseAbi } from "viem";
 import { candidateFromSignature, createAbiIndex, joinAbiIndexes } from "../../../../src/core/abi/abi-index.ts";
 import { loadDictionary } from "../../../../src/core/explain/dictionary.ts";
@@ -11,6 +12,9 @@ const standard = parseAbi([
   "error Outer(bytes reason)",
   "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
 ]);
+const vectors = JSON.parse(
+  readFileSync(new URL("../../../fixtures/vectors/transactions.json", import.meta.url), "utf8"),
+) as readonly { readonly rawDataHex: string; readonly txId: string }[];
 const ALICE = "0xdd791d6b49e190062d650e6a23c575510d35f2f9";
 const encode = (errorName: string, ...args: readonly unknown[]): Hex =>
   encodeErrorResult({ abi: standard, errorName, args } as never);
@@ -149,14 +153,14 @@ describe("revert data in words", () => {
 });
 
 describe("what is no failure", () => {
-  const raw =
-    "0a02010722080a0b0c0d0e0f1011408090f6e3d9315a65080112610a2d747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e5472616e73666572436f6e747261637412300a1541dd791d6b49e190062d650e6a23c575510d35f2f9121541dd791d6b49e190062d650e6a23c575510d35f2f918c0843d70f8bef2e3d931";
+  it("raw data are decoded, with their txID and every field", () => {
+    for (const { rawDataHex, txId } of vectors) {
+      const { code, decoded } = explain(rawDataHex);
 
-  it("raw data are decoded, with their txID", () => {
-    const { code, decoded } = explain(raw);
-
-    assert.equal(code, "RAW_DATA");
-    assert.equal(decoded[0]?.kind, "tx-id");
+      assert.equal(code, "RAW_DATA");
+      assert.deepEqual(decoded[0], { name: "txID", value: txId, kind: "tx-id" });
+      assert.ok(decoded.some(({ name }) => name === "contract"));
+    }
   });
 
   it("ambiguous hex names its other readings", () => {
