@@ -34,17 +34,22 @@ export function explainLine(line: string, context: ExplainContext): Finding | un
 function explainJsonWithin(text: string, context: ExplainContext): Finding | undefined {
   const plain = text.includes('\\"') && !/[^\\]"/.test(text) ? text.replaceAll('\\"', '"') : text;
   let calm: Finding | undefined;
-  let at = plain.indexOf("{");
-  for (let tries = 0; at >= 0 && tries < MAX_STARTS; tries++) {
-    const read = parseLoosely(plain, at);
+  let end = 0;
+  let tries = 0;
+  for (const { index } of plain.matchAll(OBJECT)) {
+    if (index < end) continue;
+    if (tries++ >= MAX_STARTS) break;
+    const read = parseLoosely(plain, index);
     const finding = read === undefined ? undefined : explainJson(read.value, context);
     if (finding !== undefined && finding.category !== "none") return finding;
     calm ??= finding;
-    at = plain.indexOf("{", finding === undefined || read === undefined ? at + 1 : read.end);
+    if (finding !== undefined) end = read?.end ?? 0;
   }
   return calm;
 }
 
+/** A brace with a name and a colon behind it. */
+const OBJECT = /\{\s{0,80}(?:"[^"]{0,80}"|'[^']{0,80}'|[A-Za-z_$][\w$.-]{0,80})\s{0,8}:/g;
 const TOKEN = /\b0x[0-9a-fA-F]{8,}\b|\b[0-9a-fA-F]{16,}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[A-Z][A-Z_]{2,40}\b/g;
 
 /** What the hex, the addresses and the words in capitals mean. */
