@@ -26,7 +26,7 @@ export function isAlive({ state, attempts }: Pick<TrackedTransaction, "state" | 
 /** Something that a person may do with a transaction. */
 export type PossibleAction =
   | "sendSameBytes"
-  /** The same bytes to another URL of the network's profile: after an answer that another node may explain. */
+  /** The same bytes to another URL of the network's profile: where no answer came, or one that another node may explain. */
   | "tryOtherNode"
   | "createReplacement"
   | "exportProof"
@@ -43,7 +43,7 @@ export function possibleActions(
   fallbackUrls: readonly string[] = [],
 ): readonly PossibleAction[] {
   const alive = isAlive(tracked);
-  const helpsElsewhere = ruleOn(tracked).row === "another-node" && isResendable(tracked);
+  const helpsElsewhere = ["another-node", "unknown"].includes(ruleOn(tracked).row) && isResendable(tracked);
   return [
     ...(isResendable(tracked) ? (["sendSameBytes"] as const) : []),
     ...(helpsElsewhere && fallbackUrls.length > 0 ? (["tryOtherNode"] as const) : []),

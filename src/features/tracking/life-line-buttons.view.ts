@@ -1,25 +1,31 @@
 import { mayReplace } from "../../core/replacement/safe-replacement.ts";
-import { isAlive, isReplaceable, isResendable } from "../../core/tracking/possible-actions.ts";
+import { type PossibleAction, possibleActions } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life-line.ts";
 
 /**
  * What may be done now: core decides, this only names it. The first one is the one to take where there is something to decide.
  *
- * @param otherNodes - how many further nodes the network names
+ * @param fallbackUrls - further nodes that the network names
  */
-export function describeButtons(tracked: TrackedTransaction, otherNodes: number): readonly LifeLineButton[] {
-  const resendable = isResendable(tracked);
+export function describeButtons(
+  tracked: TrackedTransaction,
+  fallbackUrls: readonly string[],
+): readonly LifeLineButton[] {
+  const possible = new Set<PossibleAction>(possibleActions(tracked, fallbackUrls));
+  const resendable = possible.has("sendSameBytes");
   const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
   const resend = resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : [];
-  const replace = replaceButton(tracked, !resendable);
+  const replace = possible.has("createReplacement")
+    ? [button("replace", "Create Replacement…", "arrow-swap", !resendable)]
+    : refusedReplacement(tracked);
   const buttons = [
     ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
-    ...(resendable && otherNodes > 0 ? [button("another-node", "Send to Another Node…", "remote")] : []),
-    ...(isAlive(tracked) ? [button("look-now", "Look Now", "refresh")] : []),
+    ...(possible.has("tryOtherNode") ? [button("another-node", "Send to Another Node…", "remote")] : []),
+    ...(possible.has("lookNow") ? [button("look-now", "Look Now", "refresh")] : []),
     ...proofButton(tracked),
-    ...(tracked.absence === undefined ? [] : [button("export-proof", "Export Proof…", "export")]),
+    ...(possible.has("exportProof") ? [button("export-proof", "Export Proof…", "export")] : []),
     ...replace.filter(({ whyNot }) => whyNot !== null),
     button("copy-report", "Copy Report", "copy"),
     button("show-in-list", "Show in List", "list-tree"),
@@ -29,8 +35,7 @@ export function describeButtons(tracked: TrackedTransaction, otherNodes: number)
 }
 
 /** Where a replacement is what people look for, it is there before it may be created, with the reason. */
-function replaceButton(tracked: TrackedTransaction, primary: boolean): readonly LifeLineButton[] {
-  if (isReplaceable(tracked)) return [button("replace", "Create Replacement…", "arrow-swap", primary)];
+function refusedReplacement(tracked: TrackedTransaction): readonly LifeLineButton[] {
   const verdict = mayReplace(tracked);
   if (verdict.kind !== "not-yet") return [];
   return [{ ...button("replace", "Create Replacement…", "arrow-swap"), whyNot: verdict.why }];

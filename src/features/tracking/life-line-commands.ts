@@ -23,8 +23,8 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
   const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
   const describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string): LifeLine => {
     const network = networkOf(tracked.network);
-    const otherNodes = network?.fallbackUrls.length ?? 0;
-    const context = { nameOf, timeOf, sessionStart, production: network?.production ?? false, otherNodes };
+    const fallbackUrls = network?.fallbackUrls ?? [];
+    const context = { nameOf, timeOf, sessionStart, production: network?.production ?? false, fallbackUrls };
     return maskTexts(describeLifeLine(tracked, context), masked);
   };
   const panels = new LifeLinePanels({

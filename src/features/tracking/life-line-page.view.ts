@@ -2,23 +2,24 @@ import { toBase58 } from "../../core/primitives/address.ts";
 import { describeAnswer, transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { LifeLine, LifeLineRow, LifeLineStep, Tone } from "../../webview-messages/life-line.ts";
+import { adviceFor } from "./advice.view.ts";
 import { attemptId, describeLife, type Fact } from "./life-line.view.ts";
 import { describeButtons } from "./life-line-buttons.view.ts";
 import { describeAbsence } from "./life-line-proof.view.ts";
 import { describeStages } from "./life-line-stages.view.ts";
 import { describeState, isSending } from "./state.view.ts";
-import { type ViewContext } from "./tracked-transaction.view.ts";
+import type { ViewContext } from "./tracked-transaction.view.ts";
 
 /** What the page knows beside the journal. */
 export interface LifeLineContext extends ViewContext {
   readonly production: boolean;
-  /** How many further nodes the network names. */
-  readonly otherNodes: number;
+  /** Further nodes that the network names. */
+  readonly fallbackUrls: readonly string[];
 }
 
 /** The life of a transaction as its page shows it. Pure: the same facts give the same page. */
 export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineContext): LifeLine {
-  const { timeOf, nameOf, sessionStart, production, otherNodes } = context;
+  const { timeOf, nameOf, sessionStart, production, fallbackUrls } = context;
   const { icon, color, spoken } = describeState(tracked, sessionStart);
   const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
@@ -31,7 +32,7 @@ export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineC
     stages: describeStages(tracked, sessionStart),
     steps: describeLife(tracked, timeOf).map((fact) => stepOf(fact, tracked, context)),
     proof: describeAbsence(tracked, timeOf),
-    buttons: describeButtons(tracked, otherNodes),
+    buttons: describeButtons(tracked, fallbackUrls),
     rows: identity(tracked, context),
   };
 }

@@ -78,7 +78,7 @@ describe("the tables of the gateway document: errors of HTTP", () => {
 describe("the tables of the gateway document: codes of a broadcast", () => {
   rowOf("S107 CONTRACT_VALIDATE_ERROR: decode the message, correct parameters or the state of the account", {
     input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : something that nobody knows"),
-    ...{ expected: validation("CONTRACT_VALIDATE_ERROR"), retry: "no", fix: /message.*correct.*parameters.*account/i },
+    ...{ expected: validation("CONTRACT_VALIDATE_ERROR"), retry: "after", fix: /message.*correct.*parameters.*account/i },
   });
   rowOf("S108 SIGERROR: check key and algorithm, raw data must not change", {
     ...{ input: '{"code":"SIGERROR"}', expected: validation("SIGERROR"), retry: "no", fix: /key.*unchanged raw data/ },
@@ -125,19 +125,19 @@ describe("the tables of the gateway document: decoded messages", () => {
   for (const text of ["Validate Vote contract error, bad count", "validate FooContract error, bad count"]) {
     rowOf(`S117 ${text}: read the rest`, {
       input: refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${text}`),
-      ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"), retry: "no", fix: /rest of the message/ },
+      ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"), retry: "after", fix: /rest of the message/ },
     });
   }
   rowOf("S118 frozenBalance must be positive: a positive number of sun", {
     input: hex("frozenBalance must be positive"),
-    ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"), retry: "no", fix: /positive.*sun/ },
+    ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"), retry: "after", fix: /positive.*sun/ },
   });
   for (const words of ["greater than or equal to", "more than"]) {
     rowOf(`S119 a delegation below the minimum, in the words "${words} 1"`, {
       input: hex(`delegateBalance must be ${words} 1 TRX`),
       ...{
         expected: validation("CONTRACT_VALIDATE_ERROR", "delegation-below-minimum"),
-        retry: "no",
+        retry: "after",
         fix: /1,000,000 sun or more/,
       },
     });

@@ -22,7 +22,7 @@ function after(state: TrackedTransaction["state"], ...outcomes: readonly Recorde
 describe("possibleActions", () => {
   it("of an unknown outcome are harmless ones alone", () => {
     assert.deepEqual(possibleActions(tracked({ state: { kind: "unknown", reason: "" } }), OTHER_NODE), [
-      ...["sendSameBytes", "lookNow"],
+      ...["sendSameBytes", "tryOtherNode", "lookNow"],
     ]);
   });
 

@@ -6,7 +6,7 @@ import { rawDataFor } from "../../../support/random-chains.ts";
 import { adopted, blockReference, nameOf, signedPart, tracked, txId } from "../../../support/tracked.ts";
 
 const context: LifeLineContext = {
-  ...{ nameOf, timeOf: (ms) => `t${ms}`, sessionStart: 10_000, production: false, otherNodes: 0 },
+  ...{ nameOf, timeOf: (ms) => `t${ms}`, sessionStart: 10_000, production: false, fallbackUrls: [] },
 };
 const attempt: Attempt = { number: 1, endpoint: "https://gateway.test/api", startedAt: 5, answeredAt: 28 };
 const lost: Attempt = { ...attempt, outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "reset" } };
@@ -82,7 +82,7 @@ describe("the buttons of a life line", () => {
   });
 
   it("offer another node where the network names one", () => {
-    assert.ok(buttons(unknown, { otherNodes: 1 }).includes("another-node"));
+    assert.ok(buttons(unknown, { fallbackUrls: ["https://b.test"] }).includes("another-node"));
   });
 
   it("offer the replacement first as soon as the proof is there", () => {

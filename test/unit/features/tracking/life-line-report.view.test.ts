@@ -4,7 +4,7 @@ import { lifeLineReport } from "../../../../src/features/tracking/life-line-repo
 import { evidence } from "../../../support/proven.ts";
 import { nameOf, tracked, txId } from "../../../support/tracked.ts";
 
-const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, otherNodes: 0 };
+const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
 
 describe("lifeLineReport", () => {
   it("holds the state, every attempt, the proof and the links", () => {

@@ -5,7 +5,7 @@ import { maskTexts } from "../../../../src/features/tracking/mask-texts.ts";
 import { MASK, Masking } from "../../../../src/host/masking.ts";
 import { nameOf, tracked } from "../../../support/tracked.ts";
 
-const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, otherNodes: 0 };
+const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
 
 describe("maskTexts", () => {
   it("leaves no secret in a page or a report, wherever an answer repeated it, and changes nothing else", () => {
