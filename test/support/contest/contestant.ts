@@ -7,6 +7,7 @@ export interface Contestant extends AsyncDisposable {
   readonly name: string;
   readonly firstAnswerMs: number;
   readonly memory: number;
+  readonly cpuMs: number;
   /** Signs so many transfers, shared among all senders. */
   sign(kind: Kind, count: number): readonly Lane[];
   /**

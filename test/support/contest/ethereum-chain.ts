@@ -63,6 +63,10 @@ class EthereumChain implements Contestant {
     return this.#chain.memory;
   }
 
+  get cpuMs(): number {
+    return this.#chain.cpuMs;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#chain[Symbol.asyncDispose]();
   }

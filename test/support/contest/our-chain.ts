@@ -65,6 +65,10 @@ class OurChain implements Contestant {
     return this.#chain.memory;
   }
 
+  get cpuMs(): number {
+    return this.#chain.cpuMs;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#chain[Symbol.asyncDispose]();
   }
