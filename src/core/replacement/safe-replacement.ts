@@ -49,34 +49,33 @@ export function mayReplace(tracked: TrackedTransaction): ReplacementVerdict {
   }
 }
 
-/** A newer payment that does the same as one that is about to be sent again. */
+/** A payment that does the same as one that is about to be sent again. */
 export interface ResendDanger {
   readonly txId: TrackedTransaction["txId"];
   readonly sentence: string;
 }
 
 /**
- * The newer equal transaction because of which sending the bytes of a rejected or unsent one would do the same thing twice: it may still
- * be executed, or was. Undefined when there is none, or when the bytes may be out anyway and sending them adds nothing.
+ * The equal transaction because of which sending the bytes of a rejected or unsent one would do the same thing twice: it may still be
+ * executed, or was since this one was signed. Undefined when there is none, or when the bytes may be out anyway and sending them adds nothing.
  */
 export function resendDanger(
   tracked: TrackedTransaction,
   all: readonly TrackedTransaction[],
 ): ResendDanger | undefined {
-  const { signed, network, state, createdAt } = tracked;
+  const { signed, network, state } = tracked;
   if (signed === undefined || (state.kind !== "rejected" && state.kind !== "signed")) return undefined;
   const key = intentKey(network, signed.intent);
-  const newer = all.find(
+  const other = all.find(
     (it) =>
       it.signed !== undefined &&
       it.txId !== tracked.txId &&
-      it.createdAt >= createdAt &&
-      mayHaveExecuted(it) &&
+      (isAlive(it) || wasExecutedAfter(it, signed.solidHeight)) &&
       intentKey(it.network, it.signed.intent) === key,
   );
-  if (newer === undefined) return undefined;
-  const done = newer.state.kind === "solidified" ? "was executed" : "may still be executed";
-  return { txId: newer.txId, sentence: `A newer equal transaction ${done}: ${newer.txId}.` };
+  if (other === undefined) return undefined;
+  const done = other.state.kind === "solidified" ? "was executed meanwhile" : "may still be executed";
+  return { txId: other.txId, sentence: `An equal transaction ${done}: ${other.txId}.` };
 }
 
 /**
@@ -96,9 +95,9 @@ export function whyNotResend(
     : `${danger.sentence} Sending this one too would do the same thing twice.`;
 }
 
-function mayHaveExecuted(tracked: TrackedTransaction): boolean {
-  const { state } = tracked;
-  return isAlive(tracked) || (state.kind === "solidified" && state.outcome.kind === "success");
+/** By the chain's own heights: a payment that was final before the other was signed is another payment. */
+function wasExecutedAfter({ state }: TrackedTransaction, solidHeight: number): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "success" && state.block.number > solidHeight;
 }
 
 function no(why: string): ReplacementVerdict {

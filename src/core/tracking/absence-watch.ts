@@ -73,13 +73,13 @@ export class AbsenceWatch {
 
   /** How long until there is something to do; ms. */
   pause(now: number): number {
-    const times = this.#subject.candidates().map((it) => this.#dueAt(it));
+    const times = this.#subject.candidates().map((it) => this.#dueAt(it, now));
     return Math.max(0, Math.min(...times) - now);
   }
 
   async round(inquiry: Inquiry): Promise<void> {
     const now = inquiry.clock.now();
-    if (this.#subject.candidates().every((it) => this.#dueAt(it) > now)) return;
+    if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return;
     if (this.#expired(now).length === 0) await this.#askTime(inquiry);
     if (this.#expired(now).length > 0) await this.#prove(inquiry);
   }
@@ -96,11 +96,15 @@ export class AbsenceWatch {
   }
 
   /** By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes on. */
-  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction): number {
+  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
     if (signed === undefined) return Infinity;
     if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#foreign.get(txId) ?? 0);
     const { at, height } = this.#pace;
-    if (height === undefined) return (attempts.at(-1)?.startedAt ?? createdAt) + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+    if (height === undefined) {
+      const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
+      // A clock that was put back since is no reason to wait until it is there again.
+      return sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+    }
     const blocks = Math.ceil((signed.expiration - this.#solidTime) / USUAL_INTERVAL_MS);
     const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
     return Math.max(reached, this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(this.#late)));

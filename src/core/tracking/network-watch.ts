@@ -34,6 +34,7 @@ export class NetworkWatch {
   #troubledSince = 0;
   #retryAt = 0;
   #nap = new AbortController();
+  #lastNow = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -48,7 +49,9 @@ export class NetworkWatch {
   /** Ends when nothing is live and nothing waits for a proof. @throws the reason of the signal, at once */
   async run(signal: AbortSignal): Promise<void> {
     while (this.#isOpen()) {
+      this.#minded();
       await this.#rest(this.#pause(), signal);
+      this.#minded();
       if (this.#isOpen()) await this.#tryRound(signal);
     }
     this.#blocks = undefined;
@@ -70,6 +73,16 @@ export class NetworkWatch {
   /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
   wake(): void {
     if (this.#failures === 0) this.#nap.abort(WAKE);
+  }
+
+  /** Plans are times of the local clock: when that was put back they would be too far away. */
+  #minded(): void {
+    const now = this.#options.clock.now();
+    if (now < this.#lastNow) {
+      this.startOver();
+      this.#retryAt = Math.min(this.#retryAt, now);
+    }
+    this.#lastNow = now;
   }
 
   #isOpen(): boolean {

@@ -19,6 +19,7 @@ const byCode: { readonly [code: string]: Retry } = {
   NOT_ENOUGH_EFFECTIVE_CONNECTION: "same-bytes-later",
   BLOCK_UNSOLIDIFIED: "same-bytes-later",
   GATEWAY_RATE_LIMITED: "same-bytes-later",
+  NOT_SENT: "same-bytes-later",
 };
 
 /**

@@ -4,7 +4,8 @@ import type { Gateway, SignedTransaction } from "../gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../journal/journal.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import { type TxId, transactionId } from "../primitives/hash.ts";
-import { mayReplace } from "../replacement/safe-replacement.ts";
+import { livingEquals } from "../replacement/living-equal.ts";
+import { mayReplace, whyNotResend } from "../replacement/safe-replacement.ts";
 import type { Clock } from "../time/clock.ts";
 import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 import { whyNotAgain } from "./why-not-again.ts";
@@ -14,6 +15,8 @@ export interface SubmissionLog {
   get(txId: TxId): TrackedTransaction | undefined;
   /** Every replacement of a transaction that any window has noted by now. */
   replacementsOf(txId: TxId): Promise<readonly TxId[]>;
+  /** All transactions, with everything that any window has noted by now. */
+  newest(): Promise<readonly TrackedTransaction[]>;
   /** On disk when it resolves. @throws {ChainError} `JOURNAL_UNWRITABLE` */
   record(...entries: readonly JournalEntry[]): Promise<void>;
   /** Remembered whatever the disk says. */
@@ -32,6 +35,8 @@ export interface SubmissionContext extends Pick<SignedPart, "intent" | "expirati
   readonly label?: string;
   /** The transaction that this one takes the place of. */
   readonly replaces?: TxId;
+  /** The equal transactions that the sender knows of. When it is given, any other one that may still be executed is a reason not to send. */
+  readonly acknowledged?: readonly string[];
 }
 
 /** Whether the same bytes were sent once more, and if not, why, as a sentence. */
@@ -48,12 +53,12 @@ export type Resubmission =
  * A replacement is noted at its predecessor before its own bytes, so that the old ones can never be sent again from here on.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it replaces may still be
- * executed, `JOURNAL_UNWRITABLE`; nothing was sent then
+ * executed, `EQUAL_TRANSACTION_ALIVE` another window signed an equal one meanwhile, `JOURNAL_UNWRITABLE`; nothing was sent then
  */
 export async function submitTransaction(
   services: SubmissionServices,
   transaction: SignedTransaction,
-  context: SubmissionContext,
+  { acknowledged, ...context }: SubmissionContext,
   signal?: AbortSignal,
 ): Promise<TrackedTransaction> {
   const { txId, rawDataHex, signatures } = transaction;
@@ -63,8 +68,26 @@ export async function submitTransaction(
   }
   if (context.replaces !== undefined) await claim(context.replaces, txId, services);
   await services.log.record({ kind: "signed", txId, at: services.clock.now(), rawDataHex, signatures, ...context });
-  if (signal?.aborted === true) return known(services.log, txId);
-  return attempt(services, transaction, signal);
+  if (acknowledged !== undefined) await beAlone(known(services.log, txId), acknowledged, services.log);
+  if (signal?.aborted !== true) await attempt(services, transaction, { signal });
+  return known(services.log, txId);
+}
+
+/**
+ * Looks for an equal transaction of another window now that this one is on disk: of two windows that sign the same at once, the one that
+ * looks later sees both.
+ *
+ * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
+ */
+async function beAlone(
+  { txId, network, signed }: TrackedTransaction,
+  acknowledged: readonly string[],
+  log: SubmissionLog,
+): Promise<void> {
+  const all = await log.newest();
+  const equals = signed === undefined ? [] : livingEquals(all, network, signed.intent);
+  const twin = equals.find((it) => it.txId !== txId && !acknowledged.includes(it.txId));
+  if (twin !== undefined) throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: twin.txId, state: twin.state.kind });
 }
 
 /**
@@ -82,17 +105,21 @@ async function claim(replaced: TxId, by: TxId, { log, clock }: SubmissionService
   await log.record({ kind: "replaced", txId: replaced, at: clock.now(), by });
   const others = (await log.replacementsOf(replaced)).filter((it) => it !== by);
   if (others.length > 0) throw refused(`Another window has begun to replace it by ${others[0]}.`);
+  const sentAgain = log.get(replaced)?.attempts.length !== predecessor?.attempts.length;
+  if (sentAgain) throw refused("Another window has sent it again meanwhile.");
 }
 
 /**
- * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice.
+ * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice by itself; whether
+ * another window meanwhile replaced it, or sent an equal one, is looked for after the attempt is noted and before the bytes leave.
  *
+ * @param acknowledged - newer equal transactions that the sender knows of
  * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was sent then
  */
 export async function resubmitTransaction(
   services: SubmissionServices,
   txId: TxId,
-  signal?: AbortSignal,
+  { signal, acknowledged = [] }: { readonly signal?: AbortSignal | undefined; readonly acknowledged?: readonly string[] } = {},
 ): Promise<Resubmission> {
   signal?.throwIfAborted();
   const tracked = services.log.get(txId);
@@ -101,18 +128,37 @@ export async function resubmitTransaction(
     return { kind: "refused", reason: reason ?? "Its signed bytes are not here." };
   }
   const { rawDataHex, signatures } = tracked.signed;
-  return { kind: "sent", tracked: await attempt(services, { txId, rawDataHex, signatures }, signal) };
+  const whyNot = async (): Promise<string | undefined> => {
+    const all = await services.log.newest();
+    return whyNotAgain(services.log.get(txId)) ?? whyNotResend(tracked, all, acknowledged);
+  };
+  const withheld = await attempt(services, { txId, rawDataHex, signatures }, { signal, whyNot });
+  if (withheld !== undefined) return { kind: "refused", reason: withheld };
+  return { kind: "sent", tracked: known(services.log, txId) };
 }
 
+interface AttemptOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Asked when the attempt is on disk: a reason not to send after all. */
+  readonly whyNot?: () => Promise<string | undefined>;
+}
+
+/** @returns why nothing was sent */
 async function attempt(
   { log, gateway, clock }: SubmissionServices,
   transaction: SignedTransaction,
-  signal: AbortSignal | undefined,
-): Promise<TrackedTransaction> {
+  { signal, whyNot }: AttemptOptions,
+): Promise<string | undefined> {
   const { txId } = transaction;
   const number = 1 + Math.max(0, ...(log.get(txId)?.attempts ?? []).map((it) => it.number));
   const { endpoint } = gateway;
   await log.record({ kind: "broadcast-started", txId, at: clock.now(), attempt: number, endpoint });
+  const withheld = await whyNot?.();
+  if (withheld !== undefined) {
+    const outcome = { kind: "rejected", code: "NOT_SENT", message: withheld } as const;
+    await log.note({ kind: "broadcast-answered", txId, at: clock.now(), attempt: number, endpoint, outcome });
+    return withheld;
+  }
   const { outcome, txId: answeredTxId, raw } = await broadcast(gateway, transaction, signal);
   await log.note({
     ...{ kind: "broadcast-answered", txId, at: clock.now(), attempt: number, endpoint, outcome: recorded(outcome) },
@@ -121,7 +167,7 @@ async function attempt(
   });
   const time = isExpired(outcome) ? await headTimeOf(gateway, signal) : undefined;
   if (time !== undefined) await log.note({ kind: "head-time", txId, at: clock.now(), time });
-  return known(log, txId);
+  return undefined;
 }
 
 function known(log: SubmissionLog, txId: TxId): TrackedTransaction {

@@ -5,7 +5,8 @@ import type { TrackingState } from "./tracking-state.ts";
 export function whyNotAgain(tracked: TrackedTransaction | undefined): string | undefined {
   if (tracked === undefined) return "This transaction is not tracked.";
   if (tracked.signed === undefined) return "Only its txID is known here, not its signed bytes.";
-  const { state } = tracked;
+  const { state, replacedBy } = tracked;
+  if (replacedBy !== undefined && state.kind !== "solidified") return replacedSentence(replacedBy);
   switch (state.kind) {
     case "signed":
     case "unknown":
@@ -18,10 +19,14 @@ export function whyNotAgain(tracked: TrackedTransaction | undefined): string | u
     case "proven-absent":
       return "It expired and is proven to be in no block: it can never be accepted any more. Create a new transaction.";
     case "replaced":
-      return `It was replaced by ${state.by}: sending it now could pay twice.`;
+      return replacedSentence(state.by);
     case "rejected":
       return afterRejection(state);
   }
+}
+
+function replacedSentence(by: string): string {
+  return `It was replaced by ${by}: sending it now could pay twice.`;
 }
 
 function afterRejection({ retry, message }: Extract<TrackingState, { kind: "rejected" }>): string | undefined {

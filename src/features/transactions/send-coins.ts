@@ -74,7 +74,7 @@ export async function sendOrder(
     txId: draft.verified.txId,
     acknowledged,
   };
-  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft));
+  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, { ...order, acknowledged }, draft));
   if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
   return { txId, state };
 }
@@ -152,7 +152,7 @@ function reviewOf(order: Order, { verified, cost, lifetimeMs }: TransferDraft): 
 
 async function signAndSubmit(
   { keys, desk }: TransactionServices,
-  { network, told, replaces }: Order,
+  { network, told, replaces, acknowledged }: Order & { readonly acknowledged: readonly TxId[] },
   { verified, solidHeight }: TransferDraft,
 ): Promise<TrackedTransaction> {
   const { signTransaction } = await import("../../host/lazy/signing.ts");
@@ -163,6 +163,7 @@ async function signAndSubmit(
     intent,
     expiration,
     solidHeight,
+    acknowledged,
     ...optional("label", told.label),
     ...optional("replaces", replaces),
   });

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ModelClock } from "./model-clock.ts";
 
 /** Where a window may die, one after the other on the way of a transaction from the disk to the chain and back. */
@@ -108,7 +108,7 @@ export class Machine {
 
   names(folder: string): readonly string[] {
     const parent = diskPath(folder);
-    return [...this.#files.keys()].filter((it) => dirname(it) === parent).map((it) => it.slice(parent.length + 1));
+    return [...this.#files.keys()].filter((it) => dirname(it) === parent).map((it) => basename(it));
   }
 
   create(path: string): File {

@@ -55,6 +55,15 @@ const anyFault: fc.Arbitrary<JsonObject> = fc.oneof(
   fault("solidification-stopped"),
 );
 
+/**
+ * A gateway that repeats a request does so before blocks come: that the answer to the first and only submission proves something, though
+ * the gateway sent it twice, is what the gateway document promises (Errors 2, rule 2).
+ */
+function repeatsAtOnce(faults: readonly JsonObject[]): boolean {
+  const names = faults.map(({ name }) => name);
+  return !names.includes("duplicate-answer") || !["reorganisation", "latency"].some((it) => names.includes(it));
+}
+
 const window = fc.nat({ max: 1 });
 const careless = fc.boolean();
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -79,7 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant("faults" as const),
-      faults: fc.array(anyFault, { minLength: 1, maxLength: 3 }),
+      faults: fc.array(anyFault, { minLength: 1, maxLength: 3 }).filter(repeatsAtOnce),
       seed: fc.nat({ max: 99 }).map(String),
     }),
   },

@@ -181,7 +181,7 @@ export class World {
     const context = { network: NETWORK, intent, expiration, solidHeight: solid.number };
     await equals.alone({ network: NETWORK, intent, txId, acknowledged }, async () => {
       this.#press(txId);
-      await desk.submit(signed, { ...context, ...(replaces === undefined ? {} : { replaces }) });
+      await desk.submit(signed, { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) });
       this.count("answered");
     });
   }
