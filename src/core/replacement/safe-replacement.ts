@@ -1,7 +1,7 @@
-import { isAlive, isFirstAndOnlyRejection } from "../tracking/possible-actions.ts";
+import { isFirstAndOnlyRejection } from "../tracking/possible-actions.ts";
 import type { ProvenAbsence, TrackedTransaction } from "../tracking/tracked-transaction.ts";
 import { whyNotAgain } from "../tracking/why-not-again.ts";
-import { intentKey } from "./living-equal.ts";
+import { livingEquals } from "./living-equal.ts";
 
 /** Whether another transaction may take the place of one, with the reason as a sentence where it may not. */
 export type ReplacementVerdict =
@@ -65,14 +65,7 @@ export function resendDanger(
 ): ResendDanger | undefined {
   const { signed, network, state } = tracked;
   if (signed === undefined || (state.kind !== "rejected" && state.kind !== "signed")) return undefined;
-  const key = intentKey(network, signed.intent);
-  const other = all.find(
-    (it) =>
-      it.signed !== undefined &&
-      it.txId !== tracked.txId &&
-      (isAlive(it) || wasExecutedAfter(it, signed.solidHeight)) &&
-      intentKey(it.network, it.signed.intent) === key,
-  );
+  const other = livingEquals(all, network, signed.intent, signed.solidHeight).find((it) => it.txId !== tracked.txId);
   if (other === undefined) return undefined;
   const done = other.state.kind === "solidified" ? "was executed meanwhile" : "may still be executed";
   return { txId: other.txId, sentence: `An equal transaction ${done}: ${other.txId}.` };
@@ -93,11 +86,6 @@ export function whyNotResend(
   return danger === undefined || acknowledged.includes(danger.txId)
     ? undefined
     : `${danger.sentence} Sending this one too would do the same thing twice.`;
-}
-
-/** By the chain's own heights: a payment that was final before the other was signed is another payment. */
-function wasExecutedAfter({ state }: TrackedTransaction, solidHeight: number): boolean {
-  return state.kind === "solidified" && state.outcome.kind === "success" && state.block.number > solidHeight;
 }
 
 function no(why: string): ReplacementVerdict {

@@ -80,12 +80,13 @@ export async function submitTransaction(
  * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
  */
 async function beAlone(
-  { txId, network, signed }: TrackedTransaction,
+  { txId, network, signed, replaces }: TrackedTransaction,
   acknowledged: readonly string[],
   log: SubmissionLog,
 ): Promise<void> {
   const all = await log.newest();
-  const equals = signed === undefined ? [] : livingEquals(all, network, signed.intent);
+  const since = replaces === undefined ? undefined : log.get(replaces)?.signed?.solidHeight;
+  const equals = signed === undefined ? [] : livingEquals(all, network, signed.intent, since);
   const twin = equals.find((it) => it.txId !== txId && !acknowledged.includes(it.txId));
   if (twin !== undefined) throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: twin.txId, state: twin.state.kind });
 }

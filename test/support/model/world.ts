@@ -136,7 +136,7 @@ export class World {
     const { txId } = tracked;
     return [
       ...(isResendable(tracked) ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
-      ...(isReplaceable(tracked) ? [["replace", () => this.#replace(window, tracked)] satisfies Button] : []),
+      ...(isReplaceable(tracked) ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button] : []),
       ...(isAlive(tracked) ? [["look", () => window.desk.lookNow(txId)] satisfies Button] : []),
     ];
   }
@@ -144,16 +144,23 @@ export class World {
   async #send(window: ModelWindow, wish: Wish, lifeMs: number, careless: boolean): Promise<void> {
     const { desk, equals } = window;
     await desk.ready();
-    const twins = equals.unacknowledged(NETWORK, wish.intent).map(({ txId }) => txId);
+    const twins = equals.unacknowledged({ network: NETWORK, intent: wish.intent, acknowledged: [] }).map(({ txId }) => txId);
     if (twins.length > 0 && !careless) return this.count("equal refused");
     const seen = desk.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
     wish.allowed = twins.length > 0 ? wish.allowed + 1 : Math.max(wish.allowed, seen + 1);
     await this.#pay(window, wish.intent, lifeMs, { acknowledged: twins });
   }
 
-  async #replace(window: ModelWindow, { txId, signed }: TrackedTransaction): Promise<void> {
-    if (signed === undefined || window.equals.unacknowledged(NETWORK, signed.intent).length > 0) return;
-    await this.#pay(window, signed.intent, REPLACEMENT_LIFE_MS, { acknowledged: [], replaces: txId });
+  async #replace(window: ModelWindow, tracked: TrackedTransaction, careless: boolean): Promise<void> {
+    const { txId, signed } = tracked;
+    const wish = this.wishes.find((it) => sameWish(tracked, it));
+    if (signed === undefined || wish === undefined) return;
+    const { intent, solidHeight: since } = signed;
+    const twins = window.equals.unacknowledged({ network: NETWORK, intent, acknowledged: [], since });
+    if (twins.length > 0 && !careless) return this.count("equal refused");
+    if (twins.length > 0) wish.allowed++;
+    const acknowledged = twins.map((it) => it.txId);
+    await this.#pay(window, intent, REPLACEMENT_LIFE_MS, { acknowledged, since, replaces: txId });
   }
 
   async #resend(window: ModelWindow, { txId }: TrackedTransaction, careless: boolean): Promise<void> {
@@ -170,7 +177,7 @@ export class World {
     { gateway, equals, desk }: ModelWindow,
     intent: Intent,
     lifeMs: number,
-    { acknowledged, replaces }: { acknowledged: readonly TxId[]; replaces?: TxId },
+    { acknowledged, replaces, since }: { acknowledged: readonly TxId[]; replaces?: TxId; since?: number },
   ): Promise<void> {
     const [solid, head] = await Promise.all([gateway.solidBlock(), gateway.headBlock()]);
     const expiration = head.timestamp + lifeMs;
@@ -179,7 +186,7 @@ export class World {
     const txId = transactionId(bytes);
     const signed = { txId, rawDataHex: bytesToHex(bytes), signatures: [signTransactionId(txId, this.#keyOf(intent))] };
     const context = { network: NETWORK, intent, expiration, solidHeight: solid.number };
-    await equals.alone({ network: NETWORK, intent, txId, acknowledged }, async () => {
+    await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
       this.#press(txId);
       await desk.submit(signed, { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) });
       this.count("answered");
