@@ -89,22 +89,6 @@ export const bugs: readonly Bug[] = [
     to: "if (false) await beAlone(",
   },
   {
-    name: "anything unknown may be replaced",
-    file: "/src/core/replacement/safe-replacement.ts",
-    from: `    case "unknown":
-    case "pending":
-      return notYet("It may still be executed.", signed.expiration);`,
-    to: `    case "unknown":
-    case "pending":
-      return { kind: "yes", because: { kind: "rejection", code: "", message: "" } };`,
-  },
-  {
-    name: "a refusal after an unknown outcome counts as the only one",
-    file: "/src/core/tracking/possible-actions.ts",
-    from: `attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected"`,
-    to: "true",
-  },
-  {
     name: "a reorganisation is not noticed",
     file: "/src/core/tracking/look-up.ts",
     from: `if (state.kind === "included") return [{ kind: "lost-from-head", txId, at: clock.now() }];`,

@@ -8,9 +8,7 @@ import type { ModelClock } from "./model-clock.ts";
 import type { PortAnswer, PortQuestion } from "./simulated-request.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
-/** An account whose coins are too few for what it wants to pay. */
-export const POOR = "poor";
-
+const RANGE = "/walletsolidity/getblockbylimitnext";
 /** The embedded chain of a process; each schedule begins with the same young chain. */
 export class ChainPort {
   readonly simulation: Simulation;
@@ -18,6 +16,8 @@ export class ChainPort {
   #clock: ModelClock;
   #closed = false;
   #faulty = false;
+  /** Which block of the next ranges is one of another chain, and how many ranges. */
+  #alien = { at: 0, ranges: 0 };
   /** Every txID that the pool ever took. */
   readonly accepted = new Set<string>();
   /** How often the bytes of a transaction left a window. */
@@ -58,6 +58,7 @@ export class ChainPort {
     this.accepted.clear();
     this.sent.clear();
     this.setFaults([], "");
+    this.misplace(0, 0);
     await this.control("reset", {});
   }
 
@@ -65,6 +66,11 @@ export class ChainPort {
     this.simulation.faults.replace([...faults], seed);
     this.#faulty = faults.length > 0;
     this.#closeDoor();
+  }
+
+  /** So many ranges of blocks come with one that belongs to another chain, as from nodes that do not agree. */
+  misplace(at: number, ranges: number): void {
+    this.#alien = { at, ranges };
   }
 
   async control(name: string, body: JsonObject): Promise<void> {
@@ -80,7 +86,10 @@ export class ChainPort {
     const given = await (this.#faulty ? this.#patiently(question) : this.#served(question));
     await machine.pass(window, "after-request");
     this.#closeDoor();
-    return await toPort(given, this.#clock, question);
+    const answer = await toPort(given, this.#clock, question);
+    if (this.#alien.ranges === 0 || question.path !== RANGE || answer.statusCode !== 200) return answer;
+    this.#alien = { ...this.#alien, ranges: this.#alien.ranges - 1 };
+    return { ...answer, body: misplaced(answer.body, this.#alien.at) };
   }
 
   #note({ path, body }: PortQuestion): void {
@@ -146,6 +155,28 @@ async function toPort(given: Answer, clock: ModelClock, { headersTimeout }: Port
       await clock.sleep(headersTimeout);
       throw codeError("UND_ERR_HEADERS_TIMEOUT");
   }
+}
+
+/** The same range, with a block of the same height and time that holds nothing and follows no other. */
+async function* misplaced(body: AsyncIterable<Uint8Array>, at: number): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  const { block = [] } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { block?: RangeBlock[] };
+  const alien = block[at % Math.max(1, block.length)];
+  if (alien !== undefined) {
+    const tail = "ab".repeat(24);
+    const { parentHash, ...rest } = alien.block_header.raw_data;
+    alien.blockID = `${alien.blockID.slice(0, 16)}${tail}`;
+    alien.block_header.raw_data = { ...rest, parentHash: `${parentHash.slice(0, 16)}${tail}` };
+    alien.transactions = [];
+  }
+  yield Buffer.from(JSON.stringify({ block }));
+}
+
+interface RangeBlock {
+  blockID: string;
+  block_header: { raw_data: { parentHash: string } };
+  transactions?: unknown[];
 }
 
 async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -30,7 +30,8 @@ function judgeClaim(world: World, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
   const { chain } = world;
   world.count(`state ${state.kind}`);
-  const found = chain.find(txId as TxId);
+  judgeReason(tracked);
+  const found = chain.find(txId);
   const broken = (claim: string, fact: string): BrokenPromise =>
     new BrokenPromise("no state lies", `${txId} is shown as ${claim}, but ${fact}.`);
   if (state.kind === "solidified") {
@@ -43,6 +44,17 @@ function judgeClaim(world: World, tracked: TrackedTransaction): void {
     if (found !== undefined) throw broken("proven absent", `block ${found.block.header.number} holds it`);
     if (chain.solid.header.timestamp < expiration) throw broken("proven absent", "solidified time is before its expiration");
   }
+}
+
+/** Of refusals alone the first one is the reason that people see, whatever a node says about the same bytes later. */
+function judgeReason({ txId, state, attempts }: TrackedTransaction): void {
+  const [first, second] = attempts;
+  const refusals = attempts.every(({ outcome }) => outcome?.kind === "rejected" || outcome?.kind === "already-known");
+  const oneByOne = (first?.answeredAt ?? 0) <= (second?.startedAt ?? 0);
+  if (!refusals || !oneByOne || first?.outcome?.kind !== "rejected") return;
+  if (state.kind !== "unknown" && state.kind !== "rejected") return;
+  if (state.kind === "rejected" && state.message === first.outcome.message) return;
+  throw new BrokenPromise("the first answer stays", `${txId} was refused at first: ${first.outcome.message}. It is shown as ${JSON.stringify(state)}.`);
 }
 
 /** By the solidified blocks alone: a younger one may still give way. */

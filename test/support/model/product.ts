@@ -4,7 +4,6 @@ export { mayReplace, resendDanger } from "../../../src/core/replacement/safe-rep
 export {
   isAlive,
   isFirstAndOnlyRejection,
-  isReplaceable,
   isResendable,
 } from "../../../src/core/tracking/possible-actions.ts";
 export { EqualPayments } from "../../../src/features/transactions/equal-payments.ts";

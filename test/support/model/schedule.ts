@@ -21,7 +21,8 @@ export type Step =
   | { readonly kind: "close"; window: number }
   | { readonly kind: "disk"; room: number }
   | { readonly kind: "jump"; ms: number }
-  | { readonly kind: "fund" };
+  | { readonly kind: "fund" }
+  | { readonly kind: "misplace"; at: number; ranges: number };
 
 export interface Schedule {
   /** How wrong the clock of the machine is; ms. */
@@ -33,19 +34,21 @@ const HOUR_MS = 3_600_000;
 const rate = fc.constantFrom(1, 0.5, 0.2);
 const fault = (name: string, fields: { readonly [name: string]: fc.Arbitrary<number | string> } = {}) =>
   fc.record({ name: fc.constant(name), rate, ...fields }) as fc.Arbitrary<JsonObject>;
+/** The two views may come from different nodes, and reading from others than writing. */
+const path = fc.constantFrom("*", "/wallet/*", "/walletsolidity/*", "*/broadcast*");
 
 /** Every kind of fault that the local chain has. */
 const anyFault: fc.Arbitrary<JsonObject> = fc.oneof(
-  fault("lost-answer"),
-  fault("reset-before"),
-  fault("truncated-body"),
-  fault("not-json"),
-  fault("http-status"),
-  fault("http-status-after"),
+  fault("lost-answer", { path }),
+  fault("reset-before", { path }),
+  fault("truncated-body", { path }),
+  fault("not-json", { path }),
+  fault("http-status", { path }),
+  fault("http-status-after", { path }),
   fault("rate-limit", { form: fc.constantFrom("seconds", "date", "none") }),
   fault("latency", { ms: fc.constantFrom(200, 3_000, 40_000), when: fc.constantFrom("before", "after") }),
   fault("connection-refused", { ms: fc.constantFrom(1_000, 20_000) }),
-  fault("stale-head", { blocks: fc.integer({ min: 1, max: 8 }) }),
+  fault("stale-head", { blocks: fc.constantFrom(2, 8, 40), path }),
   fault("duplicate-answer"),
   fault("duplicate-cache"),
   fault("pool-full"),
@@ -120,6 +123,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("disk" as const), room: fc.constantFrom(0, 300, 1e9) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("jump" as const), ms: fc.constantFrom(-HOUR_MS, HOUR_MS) }) },
   { weight: 1, arbitrary: fc.constant({ kind: "fund" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("misplace" as const), at: fc.nat({ max: 9 }) },
+      ranges: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
 );
 
 export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
@@ -193,6 +203,8 @@ async function perform(world: World, step: Step): Promise<void> {
       return;
     case "jump":
       return clock.jump(step.ms);
+    case "misplace":
+      return world.port.misplace(step.at, step.ranges);
     case "fund":
       return await world.port.control("fund", { address: String(world.wishes[2]?.intent.owner), amount: "5000001" });
   }

@@ -132,11 +132,11 @@ export class World {
   }
 
   #buttons(window: ModelWindow, tracked: TrackedTransaction): [string, (careless: boolean) => Promise<void>][] {
-    const { isAlive, isReplaceable, isResendable } = this.product;
+    const { isAlive, isResendable, mayReplace } = this.product;
     const { txId } = tracked;
     return [
       ...(isResendable(tracked) ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
-      ...(isReplaceable(tracked) ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button] : []),
+      ...(mayReplace(tracked).kind === "yes" ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button] : []),
       ...(isAlive(tracked) ? [["look", () => window.desk.lookNow(txId)] satisfies Button] : []),
     ];
   }
