@@ -21,7 +21,8 @@ export function stateOfHistory(history: History): DatedState {
     const { block, outcome } = solidified;
     return { state: { kind: "solidified", block, outcome }, since: solidified.at };
   }
-  if (replaced && (absent || refusedOnce(history))) return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
+  if (replaced && (absent || refusedOnce(history)))
+    return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
   if (absent) {
     return { state: { kind: "proven-absent", from: absent.first.number, to: absent.last.number }, since: absent.at };
   }

@@ -120,7 +120,10 @@ async function claim(replaced: TxId, by: TxId, { log, clock }: SubmissionService
 export async function resubmitTransaction(
   services: SubmissionServices,
   txId: TxId,
-  { signal, acknowledged = [] }: { readonly signal?: AbortSignal | undefined; readonly acknowledged?: readonly string[] } = {},
+  {
+    signal,
+    acknowledged = [],
+  }: { readonly signal?: AbortSignal | undefined; readonly acknowledged?: readonly string[] } = {},
 ): Promise<Resubmission> {
   signal?.throwIfAborted();
   const tracked = services.log.get(txId);

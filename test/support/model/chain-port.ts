@@ -2,10 +2,10 @@ import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { printJson } from "../../../src/core/primitives/json.ts";
 import type { Answer } from "../../../src/local-chain/http/answer.ts";
 import type { Simulation } from "../../../src/local-chain/simulation.ts";
+import type { PortAnswer, PortQuestion } from "./http-port.ts";
 import type { ChainParts } from "./load-parts.ts";
 import { codeError, type Machine } from "./machine.ts";
 import type { ModelClock } from "./model-clock.ts";
-import type { PortAnswer, PortQuestion } from "./simulated-request.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
 const RANGE = "/walletsolidity/getblockbylimitnext";
@@ -102,7 +102,9 @@ export class ChainPort {
     const { headersTimeout, signal } = question;
     const done = new AbortController();
     const ends = signal === null ? done.signal : AbortSignal.any([done.signal, signal]);
-    const late = this.#clock.sleep(headersTimeout, ends).then(() => Promise.reject(codeError("UND_ERR_HEADERS_TIMEOUT")));
+    const late = this.#clock
+      .sleep(headersTimeout, ends)
+      .then(() => Promise.reject(codeError("UND_ERR_HEADERS_TIMEOUT")));
     late.catch(() => undefined);
     return await Promise.race([this.#served(question), late]).finally(() => done.abort());
   }

@@ -37,12 +37,14 @@ function judgeClaim(world: World, tracked: TrackedTransaction): void {
   if (state.kind === "solidified") {
     const solid = found !== undefined && found.block.header.number <= chain.solid.header.number;
     if (!solid) throw broken("solidified", "no solidified block holds it");
-    if (found.block.id !== state.block.id) throw broken(`solidified in ${state.block.id}`, `it is in ${found.block.id}`);
+    if (found.block.id !== state.block.id)
+      throw broken(`solidified in ${state.block.id}`, `it is in ${found.block.id}`);
   }
   if (state.kind === "proven-absent") {
     const { expiration = 0 } = tracked.signed ?? {};
     if (found !== undefined) throw broken("proven absent", `block ${found.block.header.number} holds it`);
-    if (chain.solid.header.timestamp < expiration) throw broken("proven absent", "solidified time is before its expiration");
+    if (chain.solid.header.timestamp < expiration)
+      throw broken("proven absent", "solidified time is before its expiration");
   }
 }
 
@@ -54,7 +56,10 @@ function judgeReason({ txId, state, attempts }: TrackedTransaction): void {
   if (!refusals || !oneByOne || first?.outcome?.kind !== "rejected") return;
   if (state.kind !== "unknown" && state.kind !== "rejected") return;
   if (state.kind === "rejected" && state.message === first.outcome.message) return;
-  throw new BrokenPromise("the first answer stays", `${txId} was refused at first: ${first.outcome.message}. It is shown as ${JSON.stringify(state)}.`);
+  throw new BrokenPromise(
+    "the first answer stays",
+    `${txId} was refused at first: ${first.outcome.message}. It is shown as ${JSON.stringify(state)}.`,
+  );
 }
 
 /** By the solidified blocks alone: a younger one may still give way. */
@@ -66,7 +71,10 @@ function judgeExecutions(world: World): void {
     const executed = executionsOf(world, intent, chain.solid.header.number);
     if (executed <= wish.allowed) continue;
     const payment = `${intent.amount} from ${intent.owner} to ${intent.to}`;
-    throw new BrokenPromise("never twice", `${payment} was asked for ${wish.allowed} times and paid ${executed} times.`);
+    throw new BrokenPromise(
+      "never twice",
+      `${payment} was asked for ${wish.allowed} times and paid ${executed} times.`,
+    );
   }
 }
 
@@ -117,7 +125,10 @@ function judgeResolved(world: World, tracked: TrackedTransaction): void {
     throw new BrokenPromise("every unknown is resolved", JSON.stringify({ txId, state, attempts, proving, trouble }));
   }
   if (held !== undefined && state.kind !== "solidified") {
-    throw new BrokenPromise("no state lies", `${txId} is shown as ${state.kind}, but block ${held.block.header.number} holds it.`);
+    throw new BrokenPromise(
+      "no state lies",
+      `${txId} is shown as ${state.kind}, but block ${held.block.header.number} holds it.`,
+    );
   }
   if (state.kind === "signed" && (world.port.sent.get(txId) ?? 0) > 0) {
     throw new BrokenPromise("no state lies", `${txId} is shown as never sent, but its bytes have left.`);

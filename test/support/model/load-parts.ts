@@ -18,7 +18,7 @@ const HOST: { readonly [specifier: string]: string } = {
 /** The sources of the product on a machine of the model, with a mistake in them or without. */
 export async function loadProduct(mutation?: Mutation): Promise<Product> {
   const substitute: Substitute = (specifier, importer) => {
-    if (specifier === "undici/lib/api/api-request.js") return here("simulated-request.ts");
+    if (specifier === "undici/lib/api/api-request.js") return here("simulated-request.cjs");
     return importer.includes("/src/host/") ? HOST[specifier] : undefined;
   };
   return await importVariant<Product>(join(import.meta.dirname, "product.ts"), mutation, substitute);

@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import type { EventEmitter } from "node:events";
 import { basename, dirname, join } from "node:path";
 import type { ModelClock } from "./model-clock.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Mutation } from "../mutants.ts";
 import { ChainPort } from "./chain-port.ts";
+import { BrokenPromise } from "./judge.ts";
 import { loadChain, loadProduct } from "./load-parts.ts";
 import { ModelClock } from "./model-clock.ts";
 import { anySchedule, play, type Schedule } from "./schedule.ts";
@@ -10,7 +11,13 @@ export interface ModelRun {
   readonly schedules: number;
   readonly counts: Counts;
   /** The shortest schedule that was found to break a promise. */
-  readonly broken?: { readonly message: string; readonly path: string; readonly schedule: Schedule };
+  readonly broken?: {
+    /** Which of the promises; empty when something else failed. */
+    readonly promise: string;
+    readonly message: string;
+    readonly path: string;
+    readonly schedule: Schedule;
+  };
 }
 
 export interface ModelOptions {
@@ -37,8 +44,10 @@ export async function runSchedules({ seed, schedules, path, mistake, shrink = tr
   });
   const { failed, counterexample, counterexamplePath, numRuns, errorInstance } = result;
   if (!failed) return { schedules: numRuns, counts };
-  const message = errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
+  const message =
+    errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
   const [schedule] = counterexample ?? [];
   if (schedule === undefined) throw new Error(message);
-  return { schedules: numRuns, counts, broken: { message, path: counterexamplePath ?? "", schedule } };
+  const promise = errorInstance instanceof BrokenPromise ? errorInstance.promise : "";
+  return { schedules: numRuns, counts, broken: { promise, message, path: counterexamplePath ?? "", schedule } };
 }

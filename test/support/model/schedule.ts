@@ -24,6 +24,11 @@ export type Step =
   | { readonly kind: "fund" }
   | { readonly kind: "misplace"; at: number; ranges: number };
 
+export const STEP_KINDS: readonly Step["kind"][] = [
+  ...(["send", "press", "wait", "mine", "warp", "faults", "calm", "fork", "arm"] as const),
+  ...(["kill", "power-cut", "open", "close", "disk", "jump", "fund", "misplace"] as const),
+];
+
 export interface Schedule {
   /** How wrong the clock of the machine is; ms. */
   readonly skewMs: number;
@@ -87,7 +92,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ...{ item: fc.nat({ max: 5 }), button: fc.nat({ max: 2 }) },
     }),
   },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.constantFrom(50, 1_000, 5_000, 40_000) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.constantFrom(50, 1_000, 5_000, 40_000) }),
+  },
   { weight: 9, arbitrary: fc.record({ kind: fc.constant("mine" as const), blocks: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("warp" as const), ms: fc.constantFrom(6_000, 60_000) }) },
   {

@@ -16,10 +16,10 @@ import { keyFor } from "../../../src/local-chain/accounts.ts";
 import { profileAt } from "../gateway-fixtures.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";
+import type { HttpPort } from "./http-port.ts";
 import type { Product } from "./load-parts.ts";
 import { Machine, mount } from "./machine.ts";
 import { ModelClock } from "./model-clock.ts";
-import type { HttpPort } from "./simulated-request.ts";
 
 export const NETWORK = "Test";
 const COIN = 1_000_000n;
@@ -102,7 +102,10 @@ export class World {
     const gateway = product.createHttpGateway(profileAt("http://127.0.0.1:1", { name: NETWORK }), {
       ...{ clock, random: () => 0, deadlineMs: READ_DEADLINE_MS, dispatcher: port as unknown as Dispatcher },
     });
-    const log = { warn: () => this.count("warned"), error: (message: string, error: unknown) => this.#logged(id, message, error) };
+    const log = {
+      warn: () => this.count("warned"),
+      error: (message: string, error: unknown) => this.#logged(id, message, error),
+    };
     const desk = new product.TransactionDesk({ folder, clock, gatewayFor: async () => gateway, log: log as never });
     const opened = { id, desk, gateway, equals: new product.EqualPayments(() => desk.list()) };
     this.#windows.push(opened);
@@ -136,7 +139,9 @@ export class World {
     const { txId } = tracked;
     return [
       ...(isResendable(tracked) ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
-      ...(mayReplace(tracked).kind === "yes" ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button] : []),
+      ...(mayReplace(tracked).kind === "yes"
+        ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button]
+        : []),
       ...(isAlive(tracked) ? [["look", () => window.desk.lookNow(txId)] satisfies Button] : []),
     ];
   }
@@ -144,7 +149,9 @@ export class World {
   async #send(window: ModelWindow, wish: Wish, lifeMs: number, careless: boolean): Promise<void> {
     const { desk, equals } = window;
     await desk.ready();
-    const twins = equals.unacknowledged({ network: NETWORK, intent: wish.intent, acknowledged: [] }).map(({ txId }) => txId);
+    const twins = equals
+      .unacknowledged({ network: NETWORK, intent: wish.intent, acknowledged: [] })
+      .map(({ txId }) => txId);
     if (twins.length > 0 && !careless) return this.count("equal refused");
     const seen = desk.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
     wish.allowed = twins.length > 0 ? wish.allowed + 1 : Math.max(wish.allowed, seen + 1);
@@ -207,8 +214,8 @@ export class World {
 
   #logged(window: number, message: string, error: unknown): void {
     if (!this.machine.isAlive(window)) return;
-    if (isChainError(error)) return this.count(`logged ${error.code}`);
-    this.surprises.push(`${message} ${error instanceof Error ? error.stack : String(error)}`);
+    if (isChainError(error)) this.count(`logged ${error.code}`);
+    else this.surprises.push(`${message} ${error instanceof Error ? error.stack : String(error)}`);
   }
 
   #payment(from: number, to: number, amount: bigint): Intent {

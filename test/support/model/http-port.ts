@@ -15,8 +15,3 @@ export interface PortAnswer {
 export interface HttpPort {
   request(question: PortQuestion): Promise<PortAnswer>;
 }
-
-/** In the place of undici's `request`: the dispatcher is the port itself. */
-export default function request(this: HttpPort, question: PortQuestion): Promise<PortAnswer> {
-  return this.request(question);
-}
