@@ -128,6 +128,14 @@ describe("AbsenceWatch", () => {
     assert.ok(stage.gateway.requests.filter((it) => it === "solidBlock").length <= 2_900);
   });
 
+  it("does not wait for a local clock that was put back to catch up", async () => {
+    stage = await new Scene(1).start();
+    stage.clock.putBack(60 * 60 * 1_000);
+    await stage.blocks(LIFE_BLOCKS + 2 * LAG + 20);
+
+    assert.deepEqual(stage.states, new Set(["proven-absent"]));
+  });
+
   it("finds one that was included after all, and never calls it absent", async () => {
     stage = await new Scene(1).start();
     const [txId] = stage.ids;
