@@ -99,7 +99,7 @@ export class Machine {
   async pass(window: number, point: Point): Promise<void> {
     if (window === NOBODY) return;
     if (this.#alive.has(window) && this.#strikes(point)) this.#crash(window);
-    if (!this.#alive.has(window)) await NEVER;
+    if (!this.#alive.has(window)) await never();
   }
 
   find(path: string): File | undefined {
@@ -142,7 +142,7 @@ export class Machine {
     if (this.#alive.has(window) && this.#strikes("torn-write")) {
       file.bytes = Buffer.concat([file.bytes, fitting.subarray(0, fitting.length * (this.#armed?.kept ?? 0))]);
       this.#crash(window);
-      await NEVER;
+      await never();
     }
     file.bytes = Buffer.concat([file.bytes, fitting]);
     this.#notice();
@@ -212,8 +212,10 @@ export class Machine {
   }
 }
 
-/** What a dead window waits for. */
-const NEVER = new Promise<never>(() => undefined);
+/** What a dead window waits for: a promise of its own, so that nothing keeps the window once it is forgotten. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
 
 let mounted: Machine | undefined;
 
