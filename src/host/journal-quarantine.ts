@@ -16,9 +16,19 @@ export async function quarantine(folder: string, damaged: readonly string[]): Pr
   const unseen = damaged.filter((line) => !lines.has(line));
   if (unseen.length === 0) return undefined;
   const file = join(folder, `journal.quarantine-${next}.jsonl`);
-  await writeSynced(file, `${unseen.join("\n")}\n`);
+  try {
+    await writeSynced(file, `${unseen.join("\n")}\n`);
+  } catch (error) {
+    // They stay in the journal, which is whole without them: a full disk must not keep anybody from it.
+    return notKept(unseen.length, file, error);
+  }
   return new ChainError("JOURNAL_UNREADABLE", { file, reason: `${unseen.length} damaged ${plural(unseen.length)}` })
     .message;
+}
+
+function notKept(count: number, file: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${count} damaged ${plural(count)} of the journal could not be copied to ${file} (${reason}). Make room on the disk and reload the window.`;
 }
 
 async function quarantined(folder: string): Promise<{ lines: Set<string>; next: number }> {
