@@ -59,7 +59,17 @@ function unreached(counts: Counts): readonly string[] {
     ...STATES.map((it) => `state ${it}`),
     ...faults.map((it) => `fault ${it}`),
     ...POINTS.map((it) => `crash ${it}`),
-    ...["crash by kill", "crash by power-cut", "bytes lost", "disk was full", "led", "followed", "equal refused"],
+    ...[
+      "crash by kill",
+      "crash by power-cut",
+      "bytes lost",
+      "disk was full",
+      "renamed",
+      "names lost",
+      "led",
+      "followed",
+      "equal refused",
+    ],
     ...["pressed look", "pressed resend", "pressed replace", "refused EQUAL_TRANSACTION_ALIVE"],
     ...["refused RESEND_REFUSED", "refused REPLACEMENT_REFUSED", "refused JOURNAL_UNWRITABLE"],
   ];

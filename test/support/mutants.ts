@@ -13,7 +13,7 @@ export interface Mutation {
 export type Substitute = (specifier: string, importer: string) => string | undefined;
 
 interface Variant {
-  readonly mutation: Mutation | undefined;
+  readonly mutations: readonly Mutation[];
   readonly substitute: Substitute;
 }
 
@@ -26,19 +26,19 @@ let hooked = false;
  * @throws {Error} the text to change is not there exactly once, so the mutation would prove nothing
  */
 export async function importMutant<M>(path: string, mutation: Mutation): Promise<M> {
-  return await importVariant<M>(path, mutation);
+  return await importVariant<M>(path, [mutation]);
 }
 
 /** Imports a module of its own with everything that it imports from the sources: with a mistake, with other modules in the place of some. */
 export async function importVariant<M>(
   path: string,
-  mutation: Mutation | undefined,
+  mutations: readonly Mutation[],
   substitute: Substitute = () => undefined,
 ): Promise<M> {
   if (!hooked) hook();
   hooked = true;
   const id = String(variants.size);
-  variants.set(id, { mutation, substitute });
+  variants.set(id, { mutations, substitute });
   return (await import(`${pathToFileURL(path).href}?mutant=${id}`)) as M;
 }
 
@@ -53,11 +53,12 @@ function hook(): void {
       return own ? { ...resolved, url: `${resolved.url}?mutant=${id}` } : resolved;
     },
     load: (url, context, next) => {
-      const mutation = variants.get(mutantOf(url) ?? "")?.mutation;
+      const all = variants.get(mutantOf(url) ?? "")?.mutations ?? [];
       const loaded = next(url, context);
       const file = new URL(url).pathname;
-      if (mutation === undefined || !file.endsWith(mutation.file)) return loaded;
-      return { ...loaded, source: mutate(readFileSync(fileURLToPath(`file://${file}`), "utf8"), mutation) };
+      const here = all.filter((it) => file.endsWith(it.file));
+      if (here.length === 0) return loaded;
+      return { ...loaded, source: here.reduce(mutate, readFileSync(fileURLToPath(`file://${file}`), "utf8")) };
     },
   });
 }

@@ -39,7 +39,10 @@ const NOTICE_MS = 20;
  */
 export class Machine {
   readonly clock: ModelClock;
-  readonly #files = new Map<string, File>();
+  #files = new Map<string, File>();
+  /** The names that survive a power cut, and what was done to names since their folder was synced. */
+  readonly #kept = new Map<string, File>();
+  #renaming: { readonly folder: string; readonly change: (names: Map<string, File>) => void }[] = [];
   readonly #servers = new Map<string, { readonly window: number; readonly sockets: Set<EventEmitter> }>();
   readonly #watchers = new Set<{ readonly window: number; readonly tell: () => void }>();
   readonly #alive = new Set<number>();
@@ -87,7 +90,11 @@ export class Machine {
   /** Everything stops, and of what was not synced a part is gone. */
   powerCut(kept: number): void {
     for (const window of this.#alive) this.kill(window);
-    for (const file of this.#files.values()) {
+    for (const { change } of this.#renaming.slice(0, Math.floor(this.#renaming.length * kept))) change(this.#kept);
+    this.#count("names lost", Math.ceil(this.#renaming.length * (1 - kept)));
+    this.#renaming = [];
+    this.#files = new Map(this.#kept);
+    for (const file of new Set(this.#files.values())) {
       const left = file.synced + Math.floor((file.bytes.length - file.synced) * kept);
       this.#count("bytes lost", file.bytes.length - left);
       file.bytes = file.bytes.subarray(0, left);
@@ -115,20 +122,45 @@ export class Machine {
     const known = this.find(path);
     if (known !== undefined) return known;
     const file = { bytes: Buffer.alloc(0), synced: 0, inode: ++this.#inodes };
-    this.#files.set(diskPath(path), file);
+    this.#rename(path, (names) => names.set(diskPath(path), file));
     return file;
   }
 
   rename(from: string, to: string): void {
     const file = this.find(from);
     if (file === undefined) throw codeError("ENOENT");
-    this.#files.delete(diskPath(from));
-    this.#files.set(diskPath(to), file);
+    this.#rename(from, (names) => {
+      names.delete(diskPath(from));
+      names.set(diskPath(to), file);
+    });
+    this.#count("renamed");
     this.#notice();
   }
 
+  /** A second name for a file. */
+  link(path: string, second: string): void {
+    const file = this.find(path);
+    if (file === undefined) throw codeError("ENOENT");
+    if (this.find(second) !== undefined) throw codeError("EEXIST");
+    this.#rename(second, (names) => names.set(diskPath(second), file));
+  }
+
+  /** What was done to the names in a folder is done for good. */
+  async syncNames(path: string): Promise<void> {
+    const folder = diskPath(path);
+    for (const it of this.#renaming) if (it.folder === folder) it.change(this.#kept);
+    this.#renaming = this.#renaming.filter((it) => it.folder !== folder);
+    await this.pass(windowOf(path), "after-sync");
+  }
+
+  #rename(path: string, change: (names: Map<string, File>) => void): void {
+    change(this.#files);
+    this.#renaming.push({ folder: dirname(diskPath(path)), change });
+  }
+
   remove(path: string): void {
-    if (!this.#files.delete(diskPath(path))) throw codeError("ENOENT");
+    if (this.find(path) === undefined) throw codeError("ENOENT");
+    this.#rename(path, (names) => names.delete(diskPath(path)));
     this.#servers.delete(diskPath(path));
   }
 

@@ -103,6 +103,7 @@ export class World {
       ...{ clock, random: () => 0, deadlineMs: READ_DEADLINE_MS, dispatcher: port as unknown as Dispatcher },
     });
     const log = {
+      info: () => undefined,
       warn: () => this.count("warned"),
       error: (message: string, error: unknown) => this.#logged(id, message, error),
     };
@@ -215,6 +216,7 @@ export class World {
   #logged(window: number, message: string, error: unknown): void {
     if (!this.machine.isAlive(window)) return;
     if (isChainError(error)) this.count(`logged ${error.code}`);
+    else if (isDiskFull(error)) this.count("logged ENOSPC");
     else this.surprises.push(`${message} ${error instanceof Error ? error.stack : String(error)}`);
   }
 
@@ -228,6 +230,10 @@ export class World {
     const account = this.port.simulation.accounts.find(({ hex }) => hex === owner);
     return account === undefined ? poorKey : (hexToBytes(account.privateKey) as PrivateKey);
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOSPC";
 }
 
 type Button = [string, (careless: boolean) => Promise<void>];
