@@ -1,4 +1,4 @@
-import { open, readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ChainError } from "../core/errors/chain-error.ts";
 
@@ -16,19 +16,9 @@ export async function quarantine(folder: string, damaged: readonly string[]): Pr
   const unseen = damaged.filter((line) => !lines.has(line));
   if (unseen.length === 0) return undefined;
   const file = join(folder, `journal.quarantine-${next}.jsonl`);
-  try {
-    await writeSynced(file, `${unseen.join("\n")}\n`);
-  } catch (error) {
-    // They stay in the journal, which is whole without them: a full disk must not keep anybody from it.
-    return notKept(unseen.length, file, error);
-  }
+  await writeSynced(file, `${unseen.join("\n")}\n`);
   return new ChainError("JOURNAL_UNREADABLE", { file, reason: `${unseen.length} damaged ${plural(unseen.length)}` })
     .message;
-}
-
-function notKept(count: number, file: string, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return `${count} damaged ${plural(count)} of the journal could not be copied to ${file} (${reason}). Make room on the disk and reload the window.`;
 }
 
 async function quarantined(folder: string): Promise<{ lines: Set<string>; next: number }> {
@@ -43,6 +33,9 @@ async function writeSynced(file: string, text: string): Promise<void> {
   try {
     await handle.writeFile(text);
     await handle.datasync();
+  } catch (error) {
+    await unlink(file);
+    throw error;
   } finally {
     await handle.close();
   }

@@ -108,4 +108,11 @@ export const bugs: readonly Bug[] = [
     from: `if (state.kind === "included") return [{ kind: "lost-from-head", txId, at: clock.now() }];`,
     to: `if (state.kind === "included") return [];`,
   },
+  {
+    name: "a compaction forgets what is not solidified",
+    promise: ["never lost"],
+    file: "/src/host/journal-text.ts",
+    from: 'it.kind !== "entry" || !superfluous.has(it.entry)',
+    to: 'it.kind === "entry" && it.entry.kind !== "signed"',
+  },
 ];

@@ -13,6 +13,9 @@ export const POINTS = [
 ] as const;
 export type Point = (typeof POINTS)[number];
 
+/** Where the disk is slow when it is slow. */
+const DISK_POINTS: readonly Point[] = ["before-write", "after-sync"];
+
 /** A crash that waits for its place: the `after`-th time that somebody comes by. */
 export interface ArmedCrash {
   readonly point: Point;
@@ -52,6 +55,8 @@ export class Machine {
   #noticed = false;
   /** How many more bytes fit. */
   room = Number.POSITIVE_INFINITY;
+  /** How long the disk takes for each thing; ms. Meanwhile other windows go on. */
+  delay = 0;
 
   constructor(clock: ModelClock, counts: { [name: string]: number }) {
     this.clock = clock;
@@ -105,6 +110,7 @@ export class Machine {
   /** Goes on unless the window died before, or dies here. */
   async pass(window: number, point: Point): Promise<void> {
     if (window === NOBODY) return;
+    if (this.delay > 0 && DISK_POINTS.includes(point)) await this.clock.sleep(this.delay);
     if (this.#alive.has(window) && this.#strikes(point)) this.#crash(window);
     if (!this.#alive.has(window)) await never();
   }

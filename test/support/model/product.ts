@@ -7,4 +7,5 @@ export {
   isResendable,
 } from "../../../src/core/tracking/possible-actions.ts";
 export { EqualPayments } from "../../../src/features/transactions/equal-payments.ts";
+export { JournalFile } from "../../../src/host/journal-file.ts";
 export { TransactionDesk } from "../../../src/host/transaction-desk.ts";

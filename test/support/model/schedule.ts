@@ -20,13 +20,14 @@ export type Step =
   | { readonly kind: "open" }
   | { readonly kind: "close"; window: number }
   | { readonly kind: "disk"; room: number }
+  | { readonly kind: "slow"; ms: number }
   | { readonly kind: "jump"; ms: number }
   | { readonly kind: "fund" }
   | { readonly kind: "misplace"; at: number; ranges: number };
 
 export const STEP_KINDS: readonly Step["kind"][] = [
   ...(["send", "press", "wait", "mine", "warp", "faults", "calm", "fork", "arm"] as const),
-  ...(["kill", "power-cut", "open", "close", "disk", "jump", "fund", "misplace"] as const),
+  ...(["kill", "power-cut", "open", "close", "disk", "slow", "jump", "fund", "misplace"] as const),
 ];
 
 export interface Schedule {
@@ -131,6 +132,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: "open" as const }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("close" as const), window }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("disk" as const), room: fc.constantFrom(0, 300, 1e9) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("slow" as const), ms: fc.constantFrom(0, 5, 30) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("jump" as const), ms: fc.constantFrom(-HOUR_MS, HOUR_MS) }) },
   { weight: 1, arbitrary: fc.constant({ kind: "fund" as const }) },
   {
@@ -211,6 +213,9 @@ async function perform(world: World, step: Step): Promise<void> {
     case "disk":
       machine.room = step.room;
       return;
+    case "slow":
+      machine.delay = step.ms;
+      return;
     case "jump":
       return clock.jump(step.ms);
     case "misplace":
@@ -244,6 +249,7 @@ async function heal(world: World): Promise<void> {
   calm(world);
   world.machine.arm(undefined);
   world.machine.room = Number.POSITIVE_INFINITY;
+  world.machine.delay = 0;
   if (world.windows.length === 0) world.open();
   for (let made = 0; made < LONG_ENOUGH_BLOCKS; made++) {
     await tick(world, BLOCK_MS);
