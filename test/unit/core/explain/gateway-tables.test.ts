@@ -78,7 +78,11 @@ describe("the tables of the gateway document: errors of HTTP", () => {
 describe("the tables of the gateway document: codes of a broadcast", () => {
   rowOf("S107 CONTRACT_VALIDATE_ERROR: decode the message, correct parameters or the state of the account", {
     input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : something that nobody knows"),
-    ...{ expected: validation("CONTRACT_VALIDATE_ERROR"), retry: "after", fix: /message.*correct.*parameters.*account/i },
+    ...{
+      expected: validation("CONTRACT_VALIDATE_ERROR"),
+      retry: "after",
+      fix: /message.*correct.*parameters.*account/i,
+    },
   });
   rowOf("S108 SIGERROR: check key and algorithm, raw data must not change", {
     ...{ input: '{"code":"SIGERROR"}', expected: validation("SIGERROR"), retry: "no", fix: /key.*unchanged raw data/ },
@@ -125,7 +129,11 @@ describe("the tables of the gateway document: decoded messages", () => {
   for (const text of ["Validate Vote contract error, bad count", "validate FooContract error, bad count"]) {
     rowOf(`S117 ${text}: read the rest`, {
       input: refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${text}`),
-      ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"), retry: "after", fix: /rest of the message/ },
+      ...{
+        expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"),
+        retry: "after",
+        fix: /rest of the message/,
+      },
     });
   }
   rowOf("S118 frozenBalance must be positive: a positive number of sun", {
