@@ -201,7 +201,11 @@ describe("the tables of the gateway document: decoded messages", () => {
     "S118 frozenBalance must be positive: a positive number of sun",
     row({
       input: hex("frozenBalance must be positive"),
-      ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"), retry: "after", fix: /positive.*sun/ },
+      ...{
+        expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"),
+        retry: "after",
+        fix: /positive.*sun/,
+      },
     }),
   );
   for (const words of ["greater than or equal to", "more than"]) {
