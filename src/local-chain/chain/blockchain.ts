@@ -121,6 +121,11 @@ export class Blockchain {
     return this.#blocks.at(height);
   }
 
+  /** Cheaper than the block: those that are solidified are packed. */
+  blockId(height: number): BlockId | undefined {
+    return this.#blocks.idAt(height);
+  }
+
   witnessKey(block: Block): PrivateKey | undefined {
     return this.#witnesses.find(({ address }) => address === (block.header.witness as string))?.key;
   }
