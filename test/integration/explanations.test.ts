@@ -84,9 +84,25 @@ function watchTurns(): () => number {
   };
 }
 
+/** A host needs a while to set up its watchers, and files that come before are not told of. */
+async function watchersLive(): Promise<void> {
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder(), "probe.txt"));
+  let live = false;
+  watcher.onDidCreate(() => {
+    live = true;
+  });
+  while (!live) {
+    writeFileSync(join(folder(), "probe.txt"), "");
+    await pause(100);
+    rmSync(join(folder(), "probe.txt"));
+    await pause(100);
+  }
+  watcher.dispose();
+}
+
 describe("explanations in the real host", () => {
   before(async () => {
-    await finality();
+    await Promise.all([finality(), watchersLive()]);
     writeArtifact("build/contracts/Kettle.json", { contractName: "Kettle", abi: errorAbi("TooHot") });
     writeArtifact("build/contracts/Broken.json", '{"contractName":"Broken","abi":[');
   });
