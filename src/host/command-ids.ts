@@ -33,6 +33,12 @@ export const commandIds = [
   "finality.createReplacement",
   "finality.exportProof",
   "finality.decode",
+  "finality.showLifeLine",
+  "finality.copyReport",
+  "finality.stopProof",
+  "finality.resumeProof",
+  "finality.recheckProof",
+  "finality.sendToAnotherNode",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

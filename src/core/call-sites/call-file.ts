@@ -1,5 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { ReadValue, SourceValue, TextRange } from "./call-site.ts";
+import type { GivenValue } from "../abi/given-value.ts";
+import type { SourceValue, TextRange } from "./call-site.ts";
 
 /** One call of a call file. What is absent is asked for, or taken from the file's network and the selected account. */
 export interface CallFileCall {
@@ -86,6 +87,30 @@ function readFields(reading: Reading, node: Node, known: readonly string[], what
   return fields;
 }
 
+/** What a call is made with, besides what is called. */
+export type SampleCall = Pick<CallFileCall, "arguments" | "caller" | "feeLimit" | "callValue">;
+
+const SAMPLE_KEYS = ["arguments", "caller", "feeLimit", "callValue"];
+
+/** Reads the same fields from one object, as a `@custom:estimate` tag holds them; nothing when anything of it cannot be used. */
+export function readSampleCall(text: string): SampleCall | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors);
+  const reading: Reading = { text, problems: [] };
+  if (root === undefined || errors.length > 0) return undefined;
+  const sample = readSample(reading, readFields(reading, root, SAMPLE_KEYS, "A sample"));
+  return reading.problems.length === 0 ? sample : undefined;
+}
+
+function readSample(reading: Reading, fields: Fields): SampleCall {
+  return {
+    arguments: readArguments(reading, fields.get("arguments")),
+    caller: readName(reading, fields.get("caller"))?.value,
+    feeLimit: readAmount(reading, fields.get("feeLimit")),
+    callValue: readAmount(reading, fields.get("callValue")),
+  };
+}
+
 function readCalls(reading: Reading, node: Node | undefined): readonly CallFileCall[] {
   if (node === undefined) return [];
   if (node.type !== "array") refuse(reading, node, '"calls" is a list: [ { "contract": …, "function": … } ].');
@@ -108,10 +133,7 @@ function readCall(reading: Reading, node: Node): CallFileCall | undefined {
     label: readName(reading, fields.get("label"))?.value,
     contract,
     method,
-    arguments: readArguments(reading, fields.get("arguments")),
-    caller: readName(reading, fields.get("caller"))?.value,
-    feeLimit: readAmount(reading, fields.get("feeLimit")),
-    callValue: readAmount(reading, fields.get("callValue")),
+    ...readSample(reading, fields),
     tokenId: readAmount(reading, fields.get("tokenId")),
     tokenValue: readAmount(reading, fields.get("tokenValue")),
   };
@@ -147,7 +169,7 @@ function readAmount(reading: Reading, node: Node | undefined): SourceValue | und
   return undefined;
 }
 
-function readJsonValue(reading: Reading, node: Node): ReadValue | undefined {
+function readJsonValue(reading: Reading, node: Node): GivenValue | undefined {
   const value: unknown = node.value;
   if (node.type === "string" && typeof value === "string") return value;
   if (node.type === "boolean" && typeof value === "boolean") return value;
@@ -156,8 +178,8 @@ function readJsonValue(reading: Reading, node: Node): ReadValue | undefined {
   return node.type === "object" ? readTuple(reading, node) : undefined;
 }
 
-function readTuple(reading: Reading, node: Node): ReadValue | undefined {
-  const entries: [string, ReadValue][] = [];
+function readTuple(reading: Reading, node: Node): GivenValue | undefined {
+  const entries: [string, GivenValue][] = [];
   for (const { children: [key, item] = [] } of node.children ?? []) {
     const value = item === undefined ? undefined : readJsonValue(reading, item);
     if (value === undefined) return undefined;
@@ -170,7 +192,7 @@ function integer(written: string): bigint | undefined {
   return /^-?\d{1,100}$/.test(written) ? BigInt(written) : undefined;
 }
 
-function whole(items: readonly (ReadValue | undefined)[]): readonly ReadValue[] | undefined {
+function whole(items: readonly (GivenValue | undefined)[]): readonly GivenValue[] | undefined {
   const known = items.filter((item) => item !== undefined);
   return known.length === items.length ? known : undefined;
 }

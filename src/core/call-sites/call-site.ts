@@ -1,16 +1,15 @@
+import type { GivenValue } from "../abi/given-value.ts";
+
 /** Offsets into a source text: `start` is the first character, `end` the one after the last. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A value that stands in the source and can be read without running it. Only call files have objects: tuples by their names. */
-export type ReadValue = bigint | string | boolean | readonly ReadValue[] | { readonly [name: string]: ReadValue };
-
 /** An expression of the source: where it is, and its value, which is `undefined` where only running the code would tell. */
 export interface SourceValue {
   readonly range: TextRange;
-  readonly value: ReadValue | undefined;
+  readonly value: GivenValue | undefined;
 }
 
 /**

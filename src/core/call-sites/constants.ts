@@ -1,4 +1,4 @@
-import type { ReadValue } from "./call-site.ts";
+import type { GivenValue } from "../abi/given-value.ts";
 import { isToken, type SourceTokens, tokenText } from "./source-tokens.ts";
 import { readExpression } from "./source-value.ts";
 
@@ -8,8 +8,8 @@ const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
  * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`.
  * A name that the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
  */
-export function readConstants(tokens: SourceTokens): ReadonlyMap<string, ReadValue> {
-  const constants = new Map<string, ReadValue>();
+export function readConstants(tokens: SourceTokens): ReadonlyMap<string, GivenValue> {
+  const constants = new Map<string, GivenValue>();
   const declared = namesBoundOtherwise(tokens);
   for (let at = 0; at < tokens.kinds.length; at += 1) {
     const name = declaredName(tokens, at);
@@ -33,8 +33,8 @@ function declares(tokens: SourceTokens, at: number): boolean {
 function initialValue(
   tokens: SourceTokens,
   at: number,
-  constants: ReadonlyMap<string, ReadValue>,
-): ReadValue | undefined {
+  constants: ReadonlyMap<string, GivenValue>,
+): GivenValue | undefined {
   const assigned = isToken(tokens, at, "const") ? afterType(tokens, at + 2) : -1;
   if (assigned < 0) return undefined;
   const read = readExpression(tokens, assigned, constants);

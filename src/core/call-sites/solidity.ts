@@ -1,4 +1,5 @@
-import type { ReadValue, TextRange } from "./call-site.ts";
+import type { SampleCall } from "./call-file.ts";
+import type { TextRange } from "./call-site.ts";
 import { readEstimateTags } from "./estimate-tags.ts";
 import { isToken, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
 import { partsOf, rangeOf, stepOver } from "./source-value.ts";
@@ -21,8 +22,8 @@ export interface SolidityCallable {
   readonly range: TextRange;
   readonly parameters: readonly SolidityParameter[];
   readonly mutability: Mutability;
-  /** Sample arguments of its `@custom:estimate` tags, one list a tag. */
-  readonly estimates: readonly (readonly ReadValue[])[];
+  /** The sample calls of its `@custom:estimate` tags. */
+  readonly samples: readonly SampleCall[];
 }
 
 export interface SolidityContract {
@@ -101,7 +102,7 @@ function readCallable(tokens: SourceTokens, at: number): SolidityCallable | unde
     range: isConstructor ? rangeOf(tokens, at, at + 1) : rangeOf(tokens, at + 1, at + 2),
     parameters: partsOf(tokens, opener).map(([first, end]) => readParameter(tokens, first, end)),
     mutability: MUTABILITIES.find((mutability) => attributes.has(mutability)) ?? "nonpayable",
-    estimates: readEstimateTags(tokens.text.slice(tokens.ends[at - 1] ?? 0, tokens.starts[at])),
+    samples: readEstimateTags(tokens.text.slice(tokens.ends[at - 1] ?? 0, tokens.starts[at])),
   };
 }
 

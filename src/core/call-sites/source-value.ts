@@ -1,11 +1,12 @@
-import type { ReadValue, SourceValue, TextRange } from "./call-site.ts";
+import type { GivenValue } from "../abi/given-value.ts";
+import type { SourceValue, TextRange } from "./call-site.ts";
 import { isToken, type SourceTokens, tokenText } from "./source-tokens.ts";
 
 /** Values of names that the source declares once, as constants, by name. */
-export type Constants = ReadonlyMap<string, ReadValue>;
+export type Constants = ReadonlyMap<string, GivenValue>;
 
 interface Read {
-  readonly value: ReadValue;
+  readonly value: GivenValue;
   readonly next: number;
 }
 
@@ -133,7 +134,7 @@ function readPrimary(reading: Reading, from: number): Read | undefined {
   }
 }
 
-function only(value: ReadValue | undefined, from: number): Read | undefined {
+function only(value: GivenValue | undefined, from: number): Read | undefined {
   return value === undefined ? undefined : { value, next: from + 1 };
 }
 
@@ -159,7 +160,7 @@ function readConversion(reading: Reading, from: number, name: string): Read | un
   return value === undefined ? undefined : { value, next: argument.next };
 }
 
-function converted(name: string, value: ReadValue): ReadValue | undefined {
+function converted(name: string, value: GivenValue): GivenValue | undefined {
   const integer = typeof value === "string" ? readInteger(value) : value;
   if (name === "String" && typeof value !== "object") return value.toString();
   if (typeof integer !== "bigint") return undefined;

@@ -7,13 +7,13 @@ import { mayReplace, type ReplacementReason } from "../../core/replacement/safe-
 import { isReplaceable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
+import { chooseTransaction } from "../../host/choose-transaction.ts";
 import { isCallOfProgram } from "../../host/command-arguments.ts";
-import { chooseTransaction } from "./choose-transaction.ts";
 import type { EqualPayments } from "./equal-payments.ts";
 import { exportProof } from "./export-proof.ts";
 import { replacementText } from "./replacement.view.ts";
 import { readTxIds } from "./send-arguments.ts";
-import { type Order, type SentTransaction, sendOrder } from "./send-coins.ts";
+import { expirationOf, type Order, type SentTransaction, sendOrder } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 /** A replacement, with what it takes the place of. */
@@ -41,7 +41,10 @@ export async function createReplacement(
   const order = await orderFor(services, tracked, intent);
   const told = isJsonObject(argument) ? readTxIds(argument.acknowledgeUnknown) : undefined;
   const acknowledged = told === undefined ? {} : { acknowledgeUnknown: told };
-  const sent = await sendOrder(services, equals, { ...order, unattended, told: { ...order.told, ...acknowledged } });
+  const sent = await sendOrder(services, equals, {
+    ...{ ...order, ...expirationOf(argument), unattended },
+    told: { ...order.told, ...acknowledged },
+  });
   return sent && { ...sent, replaces: tracked.txId };
 }
 

@@ -5,9 +5,12 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { TrackingState } from "../../core/tracking/tracking-state.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
+import { expirySeconds } from "../../host/expiration-setting.ts";
 import type { SigningAccount } from "../../host/signing-keys.ts";
 import { askPayment } from "./ask-payment.ts";
 import { confirmReview, confirmTwin, showDifferences, whileWorking } from "./dialogs.ts";
@@ -32,6 +35,8 @@ export interface Order {
   readonly nameOf: NameOf;
   readonly request: TransferRequest;
   readonly told: SendArguments;
+  /** Chain time from the newest block to the expiration, ms; absent leaves it to the gateway. */
+  readonly expiresInMs?: number;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
@@ -74,7 +79,7 @@ export async function sendOrder(
     txId: draft.verified.txId,
     acknowledged,
   };
-  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft));
+  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft, acknowledged));
   if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
   return { txId, state };
 }
@@ -101,7 +106,15 @@ async function takeOrder(services: TransactionServices, argument: unknown): Prom
     told,
     unattended: isComplete(told),
     request: { owner, to, amount, ...memo },
+    ...expirationOf(argument),
   };
+}
+
+/** Builders of the node give a minute: only another wish has bytes of our own. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function expirationOf(argument: unknown): Pick<Order, "expiresInMs"> {
+  const told = isJsonObject(argument) ? argument.expirySeconds : undefined;
+  const ms = expirySeconds(told === undefined || told === null ? undefined : String(told)) * 1000;
+  return ms === DEFAULT_EXPIRATION_AHEAD_MS ? {} : { expiresInMs: ms };
 }
 
 /** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
@@ -129,9 +142,9 @@ async function passEquals(equals: EqualPayments, order: Order): Promise<readonly
 }
 
 /** @returns undefined when the gateway built something else and a person was shown what */
-async function draftOrder({ gateway, request, unattended }: Order): Promise<TransferDraft | undefined> {
+async function draftOrder({ gateway, request, expiresInMs, unattended }: Order): Promise<TransferDraft | undefined> {
   try {
-    return await whileWorking("Building the transfer", () => draftTransfer(gateway, request));
+    return await whileWorking("Building the transfer", () => draftTransfer(gateway, request, expiresInMs));
   } catch (thrown) {
     if (unattended || !isChainError(thrown) || thrown.code !== "TRANSACTION_DIFFERS") throw thrown;
     await showDifferences(thrown.details.differences);
@@ -139,12 +152,12 @@ async function draftOrder({ gateway, request, unattended }: Order): Promise<Tran
   }
 }
 
-function reviewOf(order: Order, { verified, cost, lifetimeMs }: TransferDraft): Review {
+function reviewOf(order: Order, { verified, cost, lifetimeMs, proofCost }: TransferDraft): Review {
   const { owner, to, amount } = order.request;
   const party = (address: Address): Review["from"] => ({ address, ...optional("name", order.nameOf(address)) });
   return {
     ...{ network: order.network.name, production: order.network.production },
-    ...{ from: party(owner), to: party(to), amount, cost, lifetimeMs },
+    ...{ from: party(owner), to: party(to), amount, cost, lifetimeMs, proofCost },
     ...optional("memo", order.told.memo),
     matchingFields: verified.fields.length,
   };
@@ -154,6 +167,7 @@ async function signAndSubmit(
   { keys, desk }: TransactionServices,
   { network, told, replaces }: Order,
   { verified, solidHeight }: TransferDraft,
+  acknowledged: readonly TxId[],
 ): Promise<TrackedTransaction> {
   const { signTransaction } = await import("../../host/lazy/signing.ts");
   const signed = await keys.withPrivateKey(verified.intent.owner, (key) => signTransaction(verified, key));
@@ -163,6 +177,7 @@ async function signAndSubmit(
     intent,
     expiration,
     solidHeight,
+    acknowledged,
     ...optional("label", told.label),
     ...optional("replaces", replaces),
   });

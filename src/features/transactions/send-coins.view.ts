@@ -1,6 +1,7 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
+import { describeProofCost, type ProofCost } from "../../core/replacement/proof-cost.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
 
@@ -101,6 +102,8 @@ export interface Review {
   readonly memo?: string;
   readonly cost: TransferCost;
   readonly lifetimeMs: number;
+  /** What it would cost to prove that no block holds it. */
+  readonly proofCost: ProofCost;
   readonly matchingFields: number;
 }
 
@@ -115,7 +118,8 @@ export function reviewText(review: Review): { readonly title: string; readonly d
     `Amount: ${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)`,
     ...(memo === undefined ? [] : [`Memo: ${memo}`]),
     `Costs: ${costText(review.cost)}`,
-    `Expires: ${Math.round(review.lifetimeMs / 1000)} s after the chain's last block`,
+    `Expires: ${formatDuration(review.lifetimeMs)} after the chain's last block`,
+    `If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
     `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];
@@ -167,4 +171,11 @@ export function twinText(what: string, txId: string, unknown: boolean): { title:
 /** The differences between what was asked and what the gateway built, one a line. */
 export function differencesText(differences: readonly { path: string; asked: string; built: string }[]): string {
   return differences.map(({ path, asked, built }) => `${path}: asked ${asked}, built ${built}`).join("\n");
+}
+
+/** A duration as people say it: seconds below two minutes, then minutes, then hours. */
+function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
 }

@@ -8,7 +8,9 @@ import type { Actuator } from "./actuator.ts";
 
 const MAX_KEYS = 5;
 const MAX_ACTIVES = 8;
-const MAX_NAME_BYTES = 32;
+/** UTF-16 units. */
+const MAX_NAME = 32;
+const MAX_LONG = (1n << 63n) - 1n;
 const OPERATION_BITS = 256;
 const TYPES = ["Owner", "Witness", "Active"];
 
@@ -23,8 +25,12 @@ export const accountPermissionUpdate: Actuator = {
     if (owner === undefined) throw invalidContract("invalidate ownerAddress");
     if (ledger.account(owner) === undefined) throw invalidContract("ownerAddress account does not exist");
     checkPresence(message);
+    if (message.owner?.type !== OWNER) throw invalidContract("owner permission type is error");
     checkPermission(message.owner, OWNER);
-    for (const active of message.actives) checkPermission(active, ACTIVE);
+    for (const active of message.actives) {
+      if (active.type !== ACTIVE) throw invalidContract("active permission type is error");
+      checkPermission(active, ACTIVE);
+    }
   },
 
   execute({ ledger, contract, parameters }) {
@@ -48,18 +54,15 @@ function checkPresence({ owner, witness, actives }: AccountPermissionUpdateContr
   if (witness !== undefined) throw invalidContract("account isn't witness can't set witness permission");
   if (actives.length === 0) throw invalidContract("active permission is missed");
   if (actives.length > MAX_ACTIVES) throw invalidContract("active permission is too many");
-  if (owner.type !== OWNER) throw invalidContract("owner permission type is error");
-  if (actives.some(({ type }) => type !== ACTIVE)) throw invalidContract("active permission type is error");
 }
 
-function checkPermission(permission: Permission | undefined, type: number): void {
-  if (permission === undefined) throw invalidContract("owner permission is missed");
+function checkPermission(permission: Permission, type: number): void {
   const { keys, threshold, permissionName, parentId, operations } = permission;
   if (keys.length > MAX_KEYS)
     throw invalidContract(`number of keys in permission should not be greater than ${MAX_KEYS}`);
   if (keys.length === 0) throw invalidContract("key's count should be greater than 0");
   if (threshold <= 0n) throw invalidContract("permission's threshold should be greater than 0");
-  if (Buffer.byteLength(permissionName) > MAX_NAME_BYTES) throw invalidContract("permission's name is too long");
+  if (permissionName.length > MAX_NAME) throw invalidContract("permission's name is too long");
   if (parentId !== 0) throw invalidContract("permission's parent should be owner");
   checkKeys(permission, TYPES[type] ?? "");
   if (type !== ACTIVE) {
@@ -72,11 +75,14 @@ function checkPermission(permission: Permission | undefined, type: number): void
 function checkKeys({ keys, threshold }: Permission, type: string): void {
   const addresses = new Set(keys.map((key) => bytesToHex(key.address)));
   if (addresses.size !== keys.length) throw invalidContract(`address should be distinct in permission ${type}`);
+  let sum = 0n;
   for (const key of keys) {
     if (validAddress(key.address) === undefined) throw invalidContract("key is not a validate address");
     if (key.weight <= 0n) throw invalidContract("key's weight should be greater than 0");
+    sum += key.weight;
+    if (sum > MAX_LONG) throw invalidContract("long overflow");
   }
-  if (keys.reduce((sum, key) => sum + key.weight, 0n) < threshold) {
+  if (sum < threshold) {
     throw invalidContract(`sum of all key's weight should not be less than threshold in permission ${type}`);
   }
 }

@@ -2,8 +2,7 @@ import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { CancelAllUnfreezeV2Contract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import { invalidContract } from "../chain/refusal.ts";
-import { NO_STAKE, type Stake } from "../chain/stake.ts";
-import { changeStake, splitUnstaking } from "../chain/staking.ts";
+import { cancelUnstaking } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount } from "./stake-owner.ts";
 
@@ -18,17 +17,8 @@ export const cancelAllUnfreeze: Actuator = {
   },
 
   execute(execution) {
-    const { ledger, now } = execution;
-    let account = accountOf(execution);
-    let cancelled: Stake = NO_STAKE;
-    const { due: withdrawn, waiting } = splitUnstaking(account, now);
-    account = { ...account, balance: account.balance + withdrawn, unstaking: [] };
-    ledger.put(account);
-    for (const { purpose, amount } of waiting) {
-      account = changeStake(ledger, account, purpose, amount);
-      cancelled = { ...cancelled, [purpose]: cancelled[purpose] + amount };
-    }
-    return { result: "SUCCESS", fee: 0n, stake: { withdrawn, cancelled } };
+    const stake = cancelUnstaking(execution.ledger, accountOf(execution), execution.now);
+    return { result: "SUCCESS", fee: 0n, stake };
   },
 };
 

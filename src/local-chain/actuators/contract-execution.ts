@@ -1,5 +1,5 @@
 import { bytesToHex, type Hex } from "../../core/primitives/bytes.ts";
-import { type EnergyPayer, energyBudget, payEnergy } from "../chain/energy-bill.ts";
+import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/energy-bill.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
@@ -28,6 +28,7 @@ export function executeCode(execution: Execution, call: CodeCall): ExecutionResu
   if (run.result === "SUCCESS") {
     ledger.dropZeroRows();
     ledger.commit();
+    settleUsage(execution, call.payer);
   }
   const used = { total: BigInt(run.energy), penalty: BigInt(run.machine.penalty) };
   const energy = payEnergy(execution, call.payer, budget, used);

@@ -2,7 +2,7 @@ import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { FreezeBalanceV2Contract } from "../../core/transaction/gen/transaction_pb.js";
 import { invalidContract } from "../chain/refusal.ts";
 import { PURPOSES, type StakePurpose, SUN_PER_COIN } from "../chain/stake.ts";
-import { changeStake } from "../chain/staking.ts";
+import { stakeCoins } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 
@@ -19,8 +19,7 @@ export const freezeBalance: Actuator = {
   execute(execution) {
     const { ownerAddress, frozenBalance } = messageOf(execution);
     const account = ownAccount(execution, ownerAddress, "Invalid address");
-    const paid = { ...account, balance: account.balance - frozenBalance, oldPowerSettled: true };
-    changeStake(execution.ledger, paid, purposeOf(execution), frozenBalance);
+    stakeCoins(execution.ledger, account, purposeOf(execution), frozenBalance);
     return { result: "SUCCESS", fee: 0n };
   },
 };

@@ -1,9 +1,12 @@
+import type { Address } from "../../core/primitives/address.ts";
 import type { TransferContract } from "../../core/transaction/gen/transaction_pb.js";
 import { newAccount } from "../chain/account.ts";
 import { addBalance, burn } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 import type { Actuator, Execution } from "./actuator.ts";
+
+const MAX_LONG = (1n << 63n) - 1n;
 
 /** A transfer of coins; it creates the account of a recipient that the chain does not know (TransferActuator). */
 export const transfer: Actuator = {
@@ -18,10 +21,10 @@ export const transfer: Actuator = {
     const account = ledger.account(owner);
     if (account === undefined) throw invalidContract("Validate TransferContract error, no OwnerAccount.");
     if (amount <= 0n) throw invalidContract("Amount must be greater than 0.");
-    if (execution.parameters.getForbidTransferToContract === 1 && ledger.contract(to) !== undefined) {
-      throw invalidContract("Cannot transfer TRX to a smartContract.");
-    }
-    if (account.balance < amount + creationFee(execution)) {
+    checkReceiver(execution, to);
+    const needed = amount + creationFee(execution);
+    if (needed > MAX_LONG) throw invalidContract("long overflow");
+    if (account.balance < needed) {
       throw invalidContract("Validate TransferContract error, balance is not sufficient.");
     }
   },
@@ -39,6 +42,18 @@ export const transfer: Actuator = {
     return { result: "SUCCESS", fee };
   },
 };
+
+/** Contracts take coins only from calls. */
+function checkReceiver({ ledger, parameters }: Execution, to: Address): void {
+  const contract = ledger.contract(to);
+  if (contract === undefined) return;
+  if (parameters.getForbidTransferToContract === 1) throw invalidContract("Cannot transfer TRX to a smartContract.");
+  if (parameters.getAllowTvmCompatibleEvm === 1 && contract.definition.version === 1) {
+    throw invalidContract(
+      "Cannot transfer TRX to a smartContract which version is one. Instead please use TriggerSmartContract ",
+    );
+  }
+}
 
 function creationFee({ ledger, contract, parameters }: Execution): bigint {
   const to = validAddress((contract.message as TransferContract).toAddress);

@@ -1,12 +1,11 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { UnfreezeBalanceV2Contract } from "../../core/transaction/gen/transaction_pb.js";
 import { invalidContract } from "../chain/refusal.ts";
-import { MAX_UNSTAKING, PURPOSES, type StakePurpose } from "../chain/stake.ts";
-import { changeStake, splitUnstaking } from "../chain/staking.ts";
+import { dueTime, MAX_UNSTAKING, PURPOSES, type StakePurpose } from "../chain/stake.ts";
+import { splitUnstaking, unstakeCoins } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 
-const DAY_MS = 86_400_000;
 const NOTHING_STAKED = {
   bandwidth: "no frozenBalance(BANDWIDTH)",
   energy: "no frozenBalance(Energy)",
@@ -32,16 +31,8 @@ export const unfreezeBalance: Actuator = {
     const { ledger, parameters, now } = execution;
     const { ownerAddress, unfreezeBalance: amount } = messageOf(execution);
     const account = ownAccount(execution, ownerAddress, "Invalid address");
-    const purpose = purposeOf(execution);
-    const { due: withdrawn, waiting } = splitUnstaking(account, now);
-    const due = now + parameters.getUnfreezeDelayDays * DAY_MS;
-    const changed = {
-      ...account,
-      balance: account.balance + withdrawn,
-      unstaking: [...waiting, { purpose, amount, due }],
-      oldPowerSettled: true,
-    };
-    changeStake(ledger, changed, purpose, -amount);
+    const part = { purpose: purposeOf(execution), amount, due: dueTime(now, parameters) };
+    const withdrawn = unstakeCoins(ledger, account, part, now);
     return { result: "SUCCESS", fee: 0n, stake: { withdrawn } };
   },
 };

@@ -2,7 +2,7 @@ import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { WithdrawExpireUnfreezeContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import { invalidContract } from "../chain/refusal.ts";
-import { splitUnstaking } from "../chain/staking.ts";
+import { splitUnstaking, withdrawDue } from "../chain/staking.ts";
 import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 
@@ -15,9 +15,7 @@ export const withdrawExpireUnfreeze: Actuator = {
   },
 
   execute(execution) {
-    const account = accountOf(execution);
-    const { due: withdrawn, waiting: unstaking } = splitUnstaking(account, execution.now);
-    execution.ledger.put({ ...account, balance: account.balance + withdrawn, unstaking });
+    const withdrawn = withdrawDue(execution.ledger, accountOf(execution), execution.now);
     return { result: "SUCCESS", fee: 0n, stake: { withdrawn } };
   },
 };

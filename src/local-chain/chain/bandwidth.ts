@@ -4,7 +4,7 @@ import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources } from "./refusal.ts";
 import { SUN_PER_COIN, share } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
-import { slotAt, stakeUsedAt, used, usedAt, usedStake } from "./usage.ts";
+import { slotAt, stakeUsedAt, type Usage, used, usedAt, usedStake } from "./usage.ts";
 
 /** The free bandwidth that all accounts share (getTotalNetLimit is for stakers). */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
@@ -65,12 +65,17 @@ function useStake({ ledger, parameters, now }: Payment, account: Account, bytes:
   return true;
 }
 
+/** The node rounds what has recovered before it adds to it. */
+function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
+  return used(used(usage, 0n, slot), bytes, slot);
+}
+
 function useFreeNet({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
   const slot = slotAt(now);
   const totals = ledger.totals;
   if (bytes > BigInt(parameters.getFreeNetLimit) - usedAt(account.freeNet, slot)) return false;
   if (bytes > PUBLIC_NET_LIMIT - usedAt(totals.publicNet, slot)) return false;
-  ledger.put({ ...account, freeNet: used(account.freeNet, bytes, slot) });
-  ledger.setTotals({ ...totals, publicNet: used(totals.publicNet, bytes, slot) });
+  ledger.put({ ...account, freeNet: usedNow(account.freeNet, bytes, slot) });
+  ledger.setTotals({ ...totals, publicNet: usedNow(totals.publicNet, bytes, slot) });
   return true;
 }

@@ -1,3 +1,4 @@
+import type { Address } from "../../core/primitives/address.ts";
 import type { Halt } from "../vm/halt.ts";
 
 /** The block that code runs in. */
@@ -17,6 +18,8 @@ export interface ChainAround {
   readonly block: BlockAround;
   /** The last four bytes of the genesis block's id. */
   readonly chainId: bigint;
+  /** Whom votes can be for. */
+  readonly witnesses: readonly Address[];
   /** The id of an older block as a number, 0 for one that there is not. */
   readonly blockHash: (height: number) => bigint;
   /** How the code of a transaction ends without having run, if somebody wants it to. */

@@ -133,7 +133,8 @@ export class Blockchain {
   /** What code that runs in a block may ask of the chain. */
   around(block: BlockAround): ChainAround {
     const blockHash = (height: number): bigint => idAsNumber(this.#blocks[height]);
-    return { block, blockHash, chainId: idAsNumber(this.#blocks[0]) & CHAIN_ID_MASK };
+    const witnesses = this.#witnesses.map(({ address }) => address);
+    return { block, blockHash, witnesses, chainId: idAsNumber(this.#blocks[0]) & CHAIN_ID_MASK };
   }
 
   /** Chain time for a transaction that is built now: after the head, and never the same twice. */

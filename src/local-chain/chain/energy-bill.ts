@@ -3,6 +3,7 @@ import { availableEnergy, type EnergyContext, useEnergy } from "./energy.ts";
 import { burn } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";
 import type { EnergyUse } from "./transaction.ts";
+import { slotAt, usedStake } from "./usage.ts";
 
 const DEFAULT_PRICE = 100n;
 const WHOLE = 100n;
@@ -63,6 +64,19 @@ function fromOwner(fromCaller: bigint, staked: bigint, { callerPercent, ownerLim
   if (callerPercent >= WHOLE) return 0n;
   const most = least(staked, ownerLimit);
   return callerPercent <= 0n ? most : least((fromCaller * (WHOLE - callerPercent)) / callerPercent, most);
+}
+
+/**
+ * Writes down what caller and owner have used of their stakes as of now: the code that they run begins with it, and it
+ * stays when it ends well. What is used is then added to a rounded number (VMActuator, TransactionTrace.pay).
+ */
+export function settleUsage({ ledger, now, ...context }: EnergyContext, payer: EnergyPayer): void {
+  const share = sharing({ ledger, now, ...context }, payer);
+  for (const address of share === undefined ? [payer.caller] : [share.owner, payer.caller]) {
+    const account = ledger.account(address);
+    if (account === undefined) continue;
+    ledger.put({ ...account, used: { ...account.used, energy: usedStake(account.used.energy, 0n, slotAt(now)) } });
+  }
 }
 
 /**

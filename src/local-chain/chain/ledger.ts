@@ -13,9 +13,11 @@ export interface Totals {
   readonly publicNet: Usage;
   /** Sun that fees have taken out of circulation. */
   readonly burnt: bigint;
+  /** Sun that went with contracts that are gone: nobody has them, and they do not count as burnt. */
+  readonly lost: bigint;
 }
 
-const NOTHING: Totals = { weight: NO_STAKE, publicNet: UNUSED, burnt: 0n };
+const NOTHING: Totals = { weight: NO_STAKE, publicNet: UNUSED, burnt: 0n, lost: 0n };
 
 /**
  * The state of the chain as a layer over an older state. Every unsolidified block, the pool, and every transaction
@@ -85,8 +87,14 @@ export class Ledger {
 
   /** Takes a contract and its account away, as a suicide does at the end of its transaction. */
   removeContract(address: Address): void {
+    this.lose(this.account(address)?.balance ?? 0n);
     this.#accounts.set(address, undefined);
     this.#contracts.set(address, undefined);
+  }
+
+  /** Notes sun that nobody can move any more. */
+  lose(amount: bigint): void {
+    this.#totals = { ...this.totals, lost: this.totals.lost + amount };
   }
 
   /** At the end of a transaction rows of 0 are no rows any more. */

@@ -1,4 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
+import type { ChainParameters } from "./parameters.ts";
 
 /** What a stake gives and what can be lent to others. */
 export type Resource = "bandwidth" | "energy";
@@ -50,6 +51,13 @@ export const NO_STAKE: Stake = { bandwidth: 0n, energy: 0n, tronPower: 0n };
 export const SUN_PER_COIN = 1_000_000n;
 /** Parts of a stake that may be on their way back at the same time. */
 export const MAX_UNSTAKING = 32;
+
+const DAY_MS = 86_400_000;
+
+/** When a part of a stake that is taken back now is in the balance again: chain time in ms. */
+export function dueTime(now: number, { getUnfreezeDelayDays }: ChainParameters): number {
+  return now + getUnfreezeDelayDays * DAY_MS;
+}
 
 /**
  * What a stake gives of what all stakes together get. The node multiplies doubles and drops the fraction.

@@ -1,6 +1,14 @@
 import type { Account } from "./account.ts";
 import type { Ledger, Totals } from "./ledger.ts";
-import { type Resource, type StakePurpose, SUN_PER_COIN, type Unstaking } from "./stake.ts";
+import {
+  NO_STAKE,
+  type Resource,
+  type Stake,
+  type StakeOutcome,
+  type StakePurpose,
+  SUN_PER_COIN,
+  type Unstaking,
+} from "./stake.ts";
 
 /** Sun that counts for the limit of an account: its own and what others have lent to it. */
 export function effectiveStake({ stake, borrowed }: Account, resource: Resource): bigint {
@@ -25,6 +33,45 @@ export function splitUnstaking(
 ): { readonly due: bigint; readonly waiting: readonly Unstaking[] } {
   const due = unstaking.filter((it) => it.due <= now).reduce((sum, { amount }) => sum + amount, 0n);
   return { due, waiting: unstaking.filter((it) => it.due > now) };
+}
+
+/** Stakes coins that are in the balance. */
+export function stakeCoins(ledger: Ledger, account: Account, purpose: StakePurpose, amount: bigint): void {
+  const paid = { ...account, balance: account.balance - amount, oldPowerSettled: true };
+  changeStake(ledger, paid, purpose, amount);
+}
+
+/** Starts to take back a part of a stake, and takes what is due by now. @returns sun that were due */
+export function unstakeCoins(ledger: Ledger, account: Account, part: Unstaking, now: number): bigint {
+  const { due, waiting } = splitUnstaking(account, now);
+  const changed = {
+    ...account,
+    balance: account.balance + due,
+    unstaking: [...waiting, part],
+    oldPowerSettled: true,
+  };
+  changeStake(ledger, changed, part.purpose, -part.amount);
+  return due;
+}
+
+/** Takes what is due by now of a stake that was taken back. @returns sun */
+export function withdrawDue(ledger: Ledger, account: Account, now: number): bigint {
+  const { due, waiting: unstaking } = splitUnstaking(account, now);
+  ledger.put({ ...account, balance: account.balance + due, unstaking });
+  return due;
+}
+
+/** Stakes again what is on its way back, and takes what is due. */
+export function cancelUnstaking(ledger: Ledger, owner: Account, now: number): Required<StakeOutcome> {
+  const { due: withdrawn, waiting } = splitUnstaking(owner, now);
+  let cancelled: Stake = NO_STAKE;
+  let account: Account = { ...owner, balance: owner.balance + withdrawn, unstaking: [] };
+  ledger.put(account);
+  for (const { purpose, amount } of waiting) {
+    account = changeStake(ledger, account, purpose, amount);
+    cancelled = { ...cancelled, [purpose]: cancelled[purpose] + amount };
+  }
+  return { withdrawn, cancelled };
 }
 
 /** Whole coins: own stake and what of it is lent out. */

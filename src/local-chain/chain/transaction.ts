@@ -60,13 +60,16 @@ export interface EnergyUse {
 /** What one contract did to another account. */
 export interface InternalTransaction {
   readonly hash: Hex;
-  /** What it was: `call`, `create`, `suicide`. */
+  /** What it was: `call`, `create`, `suicide`, `freezeBalanceV2ForEnergy`… */
   readonly note: string;
   readonly from: Address;
-  readonly to: Address;
+  /** Absent for votes. */
+  readonly to?: Address;
   /** Sun. */
   readonly value: bigint;
   readonly token?: { readonly id: bigint; readonly value: bigint };
+  /** What votes were given, as JSON. */
+  readonly extra?: string;
   /** It was undone, with what was around it. */
   readonly rejected: boolean;
 }

@@ -139,16 +139,17 @@ function printOutcome(outcome: ContractOutcome, visible: boolean): JsonObject {
 
 /** The note is hex of its text, whatever is visible. */
 export function printInternal(internal: InternalTransaction, visible: boolean): JsonObject {
-  const { hash, from, to, value, token, note, rejected } = internal;
+  const { hash, from, to, value, token, note, extra, rejected } = internal;
   const values: JsonObject[] = [{ callValue: unlessZero(value) }];
   if (token !== undefined) values.push({ callValue: unlessZero(token.value), tokenId: String(token.id) });
   return {
     hash,
     caller_address: printAddress(from, visible),
-    transferTo_address: printAddress(to, visible),
+    ...(to && { transferTo_address: printAddress(to, visible) }),
     callValueInfo: values,
     note: Buffer.from(note, "utf8").toString("hex"),
     ...(rejected && { rejected }),
+    ...(extra && { extra }),
   };
 }
 

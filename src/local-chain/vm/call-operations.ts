@@ -4,7 +4,7 @@ import { addBalance, Ledger } from "../chain/ledger.ts";
 import { STIPEND } from "./energy-schedule.ts";
 import { type Call, Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
-import { executionFailed, outOfLongRange, transferFailed } from "./halt.ts";
+import { executionFailed, outOfLongRange, outOfTime, transferFailed } from "./halt.ts";
 import type { Instruction } from "./operation.ts";
 import type { Precompile } from "./precompile.ts";
 import { precompileAt } from "./precompiles.ts";
@@ -27,7 +27,8 @@ interface Request {
   readonly targetWord: bigint;
   readonly value: bigint;
   readonly tokenId: bigint;
-  readonly input: Uint8Array;
+  readonly inputOffset: number;
+  readonly inputSize: number;
   readonly outputOffset: number;
   readonly outputSize: number;
   readonly energy: number;
@@ -65,8 +66,7 @@ function readRequest(frame: Frame, kind: CallKind): Request {
   return {
     ...{ kind, targetWord, value, tokenId, outputSize },
     target: addressOf(targetWord),
-    input: memory.read(inputOffset, inputSize),
-    outputOffset,
+    ...{ inputOffset, inputSize, outputOffset },
     energy: frame.callEnergy + (value === 0n ? 0 : STIPEND),
   };
 }
@@ -83,8 +83,14 @@ function fail(frame: Frame, { energy }: Request, reason: string): never {
   throw transferFailed(reason);
 }
 
+/** Memory grows for the input only when it is read: not when the call is given up before. */
+function inputOf({ memory }: Frame, { inputOffset, inputSize }: Request): Uint8Array {
+  return memory.read(inputOffset, inputSize);
+}
+
 function callAccount(frame: Frame, request: Request): void {
   const { machine } = frame;
+  const input = inputOf(frame, request);
   const context = borrowsContext(request) ? frame.call.address : request.target;
   if (request.value > MAX_LONG) fail(frame, request, "endowment out of long range");
   checkToken(frame, request);
@@ -98,12 +104,12 @@ function callAccount(frame: Frame, request: Request): void {
   if (!borrowsContext(request) && request.value > 0n) pay(frame, request, ledger);
   const begun = machine.internal.count;
   const hash = machine.internal.add({
-    ...{ parent: frame.call.hash, note: "call", from: frame.call.address, to: context, data: request.input },
+    ...{ parent: frame.call.hash, note: "call", from: frame.call.address, to: context, data: input },
     value: request.kind === "CALLTOKEN" ? 0n : request.value,
     ...(request.kind === "CALLTOKEN" && { token: { id: request.tokenId, value: request.value } }),
   });
   if (code.length > 0) {
-    runCallee(frame, request, { code, ledger, hash, begun });
+    runCallee(frame, request, { code, input, ledger, hash, begun });
     return;
   }
   ledger.commit();
@@ -113,20 +119,21 @@ function callAccount(frame: Frame, request: Request): void {
 
 interface Callee {
   readonly code: Uint8Array;
+  readonly input: Uint8Array;
   readonly ledger: Ledger;
   readonly hash: Uint8Array;
   /** The index of its internal transaction. */
   readonly begun: number;
 }
 
-function runCallee(frame: Frame, request: Request, { code, ledger, hash, begun }: Callee): void {
+function runCallee(frame: Frame, request: Request, { code, input, ledger, hash, begun }: Callee): void {
   const { machine } = frame;
   const [logs, ended] = [machine.logs.length, machine.ended.length];
   const transient = new TransientStorage(frame.call.transient);
   const callee = new Frame(machine, {
     ...calledWith(frame, request),
     ...{ code, ledger, hash, transient },
-    data: request.input,
+    data: input,
     depth: frame.call.depth + 1,
     energyLimit: request.energy,
     version: frame.ledger.contract(request.target)?.definition.version ?? 0,
@@ -221,17 +228,20 @@ function callPrecompile(frame: Frame, request: Request, precompile: Precompile):
     giveUp(frame, request);
     return;
   }
+  const input = inputOf(frame, request);
   const ledger = new Ledger(frame.ledger);
   if (!borrowsContext(request) && request.value > 0n) payPrecompile(frame, request, ledger);
-  const energy = precompile.energy(request.input);
+  const energy = precompile.energy(input);
   if (energy > request.energy) {
     frame.stack.push(0n);
     return;
   }
   const caller = request.kind === "DELEGATECALL" ? frame.call.caller : frame.call.address;
-  const output = precompile.run(request.input, { frame, caller });
+  takeSteps(frame, precompile.steps?.(input) ?? 0);
+  const output = precompile.run(input, { frame, caller });
   if (output === undefined) {
     frame.stack.push(0n);
+    saveWholeOutput(frame, request, precompile.failure ?? new Uint8Array());
     return;
   }
   ledger.commit();
@@ -239,6 +249,12 @@ function callPrecompile(frame: Frame, request: Request, precompile: Precompile):
   frame.stack.push(1n);
   frame.returnData = output;
   saveWholeOutput(frame, request, output);
+}
+
+/** @throws {Halt} `OUT_OF_TIME` */
+function takeSteps({ machine }: Frame, steps: number): void {
+  machine.stepsLeft -= steps;
+  if (machine.stepsLeft < 0) throw outOfTime("CPU timeout for 'CALL' operation executing");
 }
 
 /** All of it, whatever place was given for it. */

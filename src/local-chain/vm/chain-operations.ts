@@ -6,7 +6,7 @@ import { MAX_LONG } from "./words.ts";
 const MIN_TOKEN_ID = 1_000_000n;
 const INVALID_TOKEN = "validateForSmartContract failure:not valid token id";
 
-/** Operations for tokens, stakes and votes, on a chain where contracts have none of them. */
+/** Operations for tokens, and for stakes of the first version, on a chain that has none of them. */
 
 /** Nobody has tokens, but an id has to be one. */
 export const tokenBalance: Instruction = ({ stack }) => {
@@ -17,7 +17,7 @@ export const tokenBalance: Instruction = ({ stack }) => {
   stack.push(0n);
 };
 
-/** An operation that would change a stake or a vote: it fails, as one without what it needs, and the code goes on. */
+/** An operation that is closed: it fails, and the code goes on. */
 export function refused(operands: number): Instruction {
   return (frame) => {
     denyStatic(frame);

@@ -1,8 +1,8 @@
 import { NORMAL_PRICE, penaltyOf } from "./dynamic-energy.ts";
 import type { Frame } from "./frame.ts";
-import { outOfMemory, tooDear } from "./halt.ts";
+import { outOfLongRange, outOfMemory, tooDear } from "./halt.ts";
 import type { Price } from "./operation.ts";
-import { addressOf } from "./words.ts";
+import { addressOf, MAX_LONG } from "./words.ts";
 
 /** Bytes: 3 MiB. */
 const MEMORY_LIMIT = 3_145_728n;
@@ -90,7 +90,7 @@ export function logPrice(topics: number): Price {
   return (frame, name) => {
     const [offset, size] = [frame.stack.peek(0), frame.stack.peek(1)];
     const data = size * BigInt(LOG_BYTE);
-    if (data > BigInt(frame.left)) throw tooDear(name, Number(data), frame.left);
+    if (data > BigInt(frame.left)) throw data > MAX_LONG ? outOfLongRange() : tooDear(name, data, frame.left);
     return LOG + LOG * topics + Number(data) + memoryEnergy(frame, end(offset, size), name);
   };
 }
@@ -142,12 +142,16 @@ function isMissing({ ledger }: Frame, address: bigint): boolean {
   return ledger.account(addressOf(address)) === undefined;
 }
 
-/** Votes are two lists in memory: a word for each entry and one for the length. */
-export const votePrice: Price = (frame, name) => {
-  const list = (offset: number, length: number): bigint =>
-    frame.stack.peek(offset) + (frame.stack.peek(length) + 1n) * 32n;
-  const [amounts, witnesses] = [list(1, 0), list(3, 2)];
-  return 30_000 + memoryEnergy(frame, larger(amounts, witnesses), name);
-};
+/**
+ * Votes are two lists in memory: a word for each entry, and one for the length unless it was forgotten, as at first.
+ * The size wraps like any other word.
+ */
+export function votePrice(lengthWords: bigint): Price {
+  return (frame, name) => {
+    const list = (offset: number, length: number): bigint =>
+      end(frame.stack.peek(offset), BigInt.asUintN(256, (frame.stack.peek(length) + lengthWords) * 32n));
+    return 30_000 + memoryEnergy(frame, larger(list(1, 0), list(3, 2)), name);
+  };
+}
 
 export const freezePrice: Price = (frame) => 20_000 + (isMissing(frame, frame.stack.peek(2)) ? NEW_ACCOUNT : 0);

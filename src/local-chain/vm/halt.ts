@@ -33,7 +33,7 @@ export function outOfEnergy(message: string): Halt {
 }
 
 /** The operands of a call, or the data of a log, are dearer than what is left. */
-export function tooDear(operation: string, energy: number, left: number): Halt {
+export function tooDear(operation: string, energy: number | bigint, left: number): Halt {
   const amounts = `opEnergy[${energy}], programEnergy[${left}]`;
   return outOfEnergy(`Not enough energy for '${operation}' operation executing: ${amounts}`);
 }
@@ -92,6 +92,11 @@ export function returnDataOutOfBounds(offset: bigint, size: bigint, available: n
 /** A value that the node cannot put into 63 bits, where it does not expect one. */
 export function outOfLongRange(): Halt {
   return new Halt("UNKNOWN", "java.lang.ArithmeticException", "BigInteger out of long range");
+}
+
+/** A place in memory that the node cannot put into 31 bits. */
+export function integerOverflow(): Halt {
+  return new Halt("UNKNOWN", "java.lang.ArithmeticException", "integer overflow");
 }
 
 export function executionFailed(message: string): Halt {

@@ -6,6 +6,7 @@ import type { Precompile } from "./precompile.ts";
 
 const WORD = 32;
 const BLAKE_INPUT = 213;
+const STEPS_PER_ROUND = 2;
 
 /** sha256, identity, what stands where Ethereum has RIPEMD-160, and the two that have places of their own. */
 export const hashPrecompiles: readonly (readonly [bigint, Precompile])[] = [
@@ -23,12 +24,18 @@ export const hashPrecompiles: readonly (readonly [bigint, Precompile])[] = [
   [
     0x020009n,
     {
-      energy: (input) => (isBlakeInput(input) ? Buffer.from(input).readUInt32BE(0) : 0),
+      energy: blakeRounds,
+      steps: (input) => STEPS_PER_ROUND * blakeRounds(input),
+      failure: new Uint8Array(WORD),
       run: (input) => (isBlakeInput(input) ? blake2(input) : undefined),
       when: ({ getAllowTvmCompatibleEvm }) => getAllowTvmCompatibleEvm === 1,
     },
   ],
 ];
+
+function blakeRounds(input: Uint8Array): number {
+  return isBlakeInput(input) ? Buffer.from(input).readUInt32BE(0) : 0;
+}
 
 function byWords(base: number, perWord: number): (input: Uint8Array) => number {
   return ({ length }) => base + Math.ceil(length / WORD) * perWord;

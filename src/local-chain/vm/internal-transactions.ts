@@ -5,7 +5,6 @@ import type { InternalTransaction } from "../chain/transaction.ts";
 import { bytesOfLong } from "./words.ts";
 
 export interface NewInternalTransaction extends Omit<InternalTransaction, "hash" | "rejected"> {
-  readonly note: "call" | "create" | "suicide";
   readonly parent: Uint8Array;
   readonly data: Uint8Array;
 }
@@ -13,7 +12,7 @@ export interface NewInternalTransaction extends Omit<InternalTransaction, "hash"
 /** The internal transactions of one transaction, in the order in which they began. */
 export class InternalTransactions {
   readonly #list: InternalTransaction[] = [];
-  /** Calls, creations and suicides so far. */
+  /** Calls, creations, suicides and stakes so far. */
   #nonce = 0n;
 
   get nonce(): bigint {
@@ -31,11 +30,17 @@ export class InternalTransactions {
   /** @returns its hash, the parent of those inside it */
   add({ parent, data, ...entry }: NewInternalTransaction): Uint8Array {
     this.#nonce += 1n;
-    const receiver = entry.note === "create" ? new Uint8Array() : addressToBytes(entry.to);
+    const receiver = entry.note === "create" || entry.to === undefined ? new Uint8Array() : addressToBytes(entry.to);
     const parts = [parent, receiver, data, bytesOfLong(entry.value), bytesOfLong(this.#nonce)];
     const hash = keccak_256(Buffer.concat(parts));
     this.#list.push({ ...entry, hash: bytesToHex(hash), rejected: false });
     return hash;
+  }
+
+  /** Says of the newest what is known only when it is done. */
+  amend(change: Partial<Pick<InternalTransaction, "value" | "extra" | "rejected">>): void {
+    const newest = this.#list.pop();
+    if (newest !== undefined) this.#list.push({ ...newest, ...change });
   }
 
   /** Marks what came from an index on as undone. */

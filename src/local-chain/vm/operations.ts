@@ -7,7 +7,10 @@ import { libraryInstruction } from "./engine.ts";
 import * as environment from "./environment-operations.ts";
 import * as frame from "./frame-operations.ts";
 import type { Instruction, Operation, Operations, Price } from "./operation.ts";
+import * as stake from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
+import { suicide } from "./suicide.ts";
+import { voteWitness } from "./vote-operation.ts";
 
 /** Whether a decision of the chain has switched an operation on. */
 type Switch = (parameters: ChainParameters) => boolean;
@@ -47,6 +50,7 @@ const freeze: Switch = ({ getAllowTvmFreeze }) => getAllowTvmFreeze === 1;
 const vote: Switch = ({ getAllowTvmVote }) => getAllowTvmVote === 1;
 const freezeV2: Switch = ({ getUnfreezeDelayDays }) => getUnfreezeDelayDays > 0;
 const dearerMemory: Switch = (it) => it.getAllowHigherLimitForMaxCpuTimeOfOneTx === 1;
+const adjustedVote: Switch = (it) => vote(it) && adjustedEnergy(it);
 const adjustedEnergy: Switch = ({ getAllowEnergyAdjustment }) => getAllowEnergyAdjustment === 1;
 
 const arithmetic: readonly Entry[] = [
@@ -153,8 +157,8 @@ const contracts: readonly Entry[] = [
   calling(0xf4, { name: "DELEGATECALL", takes: 6, price: plainCallPrice, run: call("DELEGATECALL") }),
   entry(0xf5, "CREATE2", [4, 1, price.create2Price, createContract2], constantinople),
   calling(0xfa, { name: "STATICCALL", takes: 6, price: plainCallPrice, run: call("STATICCALL") }),
-  entry(0xff, "SUICIDE", [1, 0, 0, state.suicide]),
-  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice, state.suicide], adjustedEnergy),
+  entry(0xff, "SUICIDE", [1, 0, 0, suicide]),
+  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice, suicide], adjustedEnergy),
 ];
 
 const chain: readonly Entry[] = [
@@ -163,16 +167,17 @@ const chain: readonly Entry[] = [
   entry(0xd3, "CALLTOKENID", [0, 1, 2, environment.tokenId], tokens),
   entry(0xd4, "ISCONTRACT", [1, 1, 20, state.isContract], solidity059),
   entry(0xd5, "FREEZE", [3, 1, price.freezePrice, refused(3)], freeze),
-  entry(0xd6, "UNFREEZE", [2, 1, 20_000, refused(2)], freeze),
+  entry(0xd6, "UNFREEZE", [2, 1, 20_000, stake.unfreezeOld], freeze),
   entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, unknown(2)], freeze),
-  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice, refused(4)], vote),
-  entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, refused(0)], vote),
-  entry(0xda, "FREEZEBALANCEV2", [2, 1, 10_000, refused(2)], freezeV2),
-  entry(0xdb, "UNFREEZEBALANCEV2", [2, 1, 10_000, refused(2)], freezeV2),
-  entry(0xdc, "CANCELALLUNFREEZEV2", [0, 1, 10_000, refused(0)], freezeV2),
-  entry(0xdd, "WITHDRAWEXPIREUNFREEZE", [0, 1, 10_000, refused(0)], freezeV2),
-  entry(0xde, "DELEGATERESOURCE", [3, 1, 10_000, refused(3)], freezeV2),
-  entry(0xdf, "UNDELEGATERESOURCE", [3, 1, 10_000, refused(3)], freezeV2),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), voteWitness], vote),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), voteWitness], adjustedVote),
+  entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, stake.withdrawReward], vote),
+  entry(0xda, "FREEZEBALANCEV2", [2, 1, 10_000, stake.freezeBalance], freezeV2),
+  entry(0xdb, "UNFREEZEBALANCEV2", [2, 1, 10_000, stake.unfreezeBalance], freezeV2),
+  entry(0xdc, "CANCELALLUNFREEZEV2", [0, 1, 10_000, stake.cancelAllUnfreeze], freezeV2),
+  entry(0xdd, "WITHDRAWEXPIREUNFREEZE", [0, 1, 10_000, stake.withdrawExpireUnfreeze], freezeV2),
+  entry(0xde, "DELEGATERESOURCE", [3, 1, 10_000, stake.delegateResource], freezeV2),
+  entry(0xdf, "UNDELEGATERESOURCE", [3, 1, 10_000, stake.undelegateResource], freezeV2),
 ];
 
 const all: readonly Entry[] = [...arithmetic, ...surroundings, ...memoryAndFlow, ...families, ...contracts, ...chain];

@@ -13,6 +13,10 @@ export interface Precompile {
   readonly energy: (input: Uint8Array) => number;
   /** @returns undefined when it fails, and all that the call passed on is lost */
   readonly run: (input: Uint8Array, asked: PrecompileCaller) => Uint8Array | undefined;
+  /** What it leaves in memory when it fails: nothing unless given. */
+  readonly failure?: Uint8Array;
+  /** How much of the CPU limit it takes; 1 unless given. */
+  readonly steps?: (input: Uint8Array) => number;
   /** Absent when it was always there. */
   readonly when?: (parameters: ChainParameters) => boolean;
 }

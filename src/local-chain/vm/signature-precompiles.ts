@@ -6,7 +6,7 @@ import { addressOfHash } from "../../core/transaction/contract-address.ts";
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { permissionOf } from "../chain/account.ts";
 import { weightOf } from "../chain/permission.ts";
-import { Halt } from "./halt.ts";
+import { Halt, outOfTime } from "./halt.ts";
 import type { Precompile, PrecompileCaller } from "./precompile.ts";
 import { addressOf, wordOfBytes } from "./words.ts";
 
@@ -83,19 +83,26 @@ function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint
   return weight !== undefined && weight >= permission.threshold ? TRUE : FALSE;
 }
 
-/** The same signature counts once; another one of the same key counts again. Undefined when one does not count at all. */
+/**
+ * The same signature counts once. Undefined when one does not count at all.
+ *
+ * @throws {Halt} `OUT_OF_TIME` a key has made two of them: the node ends the transaction as if it had taken too long
+ */
 function weightOfSignatures(
   permission: Permission,
   hash: Uint8Array,
   signatures: readonly Uint8Array[],
 ): bigint | undefined {
   const counted = new Set<string>();
+  const signers = new Set<Address>();
   let weight = 0n;
   for (const signature of signatures) {
     const signer = signerOfBytes(hash, signature);
     const own = signer && weightOf(permission, signer);
     if (counted.has(bytesToHex(signature))) continue;
-    if (own === undefined || own === 0n) return undefined;
+    if (signer === undefined || own === undefined || own === 0n) return undefined;
+    if (signers.has(signer)) throw outOfTime("CPU timeout for 0x0a executing");
+    signers.add(signer);
     counted.add(bytesToHex(signature));
     weight += own;
   }
@@ -140,7 +147,7 @@ function offsetAt(input: Uint8Array, index: number): number {
 function wordArray(input: Uint8Array, offset: number): readonly bigint[] {
   const length = numberAt(input, offset);
   if (length > MAX_BATCH) return [];
-  return Array.from({ length }, (_, index) => wordOfBytes(word(input, offset + index + 1)));
+  return Array.from({ length }, (_, index) => wordOfBytes(wordAt(input, offset + index + 1)));
 }
 
 /** None when the list lies beyond the input. */
@@ -151,8 +158,15 @@ function byteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
   return Array.from({ length }, (_, index) => {
     const at = offset + offsetAt(input, offset + index + 1) + 1;
     const size = numberAt(input, at);
-    return input.subarray((at + 1) * WORD, (at + 1) * WORD + size);
+    return padded(input.subarray((at + 1) * WORD), Math.min(size, SIGNATURE));
   });
+}
+
+/** Beyond the input there are zeros. */
+function padded(bytes: Uint8Array, size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  whole.set(bytes.subarray(0, size));
+  return whole;
 }
 
 function signerOfBytes(hash: Uint8Array, signature: Uint8Array): Address | undefined {

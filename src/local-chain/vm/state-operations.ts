@@ -1,7 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../core/primitives/address.ts";
-import { newAccount } from "../chain/account.ts";
-import { addBalance, burn } from "../chain/ledger.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
@@ -53,43 +51,6 @@ export const isContract: Instruction = ({ stack, ledger }) => {
   stack.push(ledger.contract(addressOf(stack.pop())) === undefined ? 0n : 1n);
 };
 
-/** The contract's coins go to its heir at once, its code and account when the transaction ends (Program.suicide). */
-export const suicide: Instruction = (frame) => {
-  denyStatic(frame);
-  if (holdsStake(frame)) {
-    frame.ending = "reverted";
-    return;
-  }
-  const heir = addressOf(frame.stack.pop());
-  const { machine, call, ledger } = frame;
-  const value = ledger.account(call.address)?.balance ?? 0n;
-  const entry = { note: "suicide", from: call.address, to: heir, value } as const;
-  machine.internal.add({ ...entry, parent: call.hash, data: new Uint8Array() });
-  bequeath(frame, heir, value);
-  if (!machine.ended.includes(call.address)) machine.ended.push(call.address);
-  frame.ending = "returned";
-};
-
 export function codeAt({ ledger }: Frame, address: Address): Uint8Array {
   return ledger.contract(address)?.code ?? new Uint8Array();
-}
-
-function bequeath({ ledger, call, machine }: Frame, heir: Address, value: bigint): void {
-  const own = ledger.account(call.address);
-  if (own === undefined) return;
-  if (heir === call.address) {
-    burn(ledger, own, value);
-    return;
-  }
-  addBalance(ledger, own, -value);
-  addBalance(ledger, ledger.account(heir) ?? newAccount(heir, machine.surroundings.now), value);
-}
-
-/** A contract whose stake is lent or on its way back cannot end itself. */
-function holdsStake({ ledger, call, machine }: Frame): boolean {
-  const account = ledger.account(call.address);
-  if (account === undefined) return false;
-  const { lent, unstaking } = account;
-  const waits = unstaking.some(({ due }) => due > machine.surroundings.now);
-  return lent.bandwidth > 0n || lent.energy > 0n || waits;
 }

@@ -57,26 +57,34 @@ describe("call sites in Solidity", () => {
     );
   });
 
-  it("reads sample arguments from the documentation", () => {
+  it("reads sample calls from the documentation", () => {
     const [f] = callables(`
       /// Pays somebody.
-      /// @custom:estimate TXYZ, 1_000_000
-      /// @custom:estimate Bob, 5, [1, 2], "text"
-      /// @custom:estimate (not closed
+      /// @custom:estimate {"caller": "Bob", "arguments": ["Carol", "1000000"], "callValue": 5}
+      /// @custom:estimate {"arguments": [[["Sencha", 2]], {"a": true}]}
+      /// @custom:estimate {"arguments": [
+      /// @custom:estimate {"key": "never"}
       function pay(address to, uint amount) external;
     `);
 
-    assert.deepEqual(f?.estimates, [
-      ["TXYZ", 1_000_000n],
-      ["Bob", 5n, [1n, 2n], "text"],
-    ]);
+    assert.deepEqual(
+      f?.samples.map(({ caller, callValue, arguments: given }) => [
+        caller,
+        callValue?.value,
+        given.map(({ value }) => value),
+      ]),
+      [
+        ["Bob", 5n, ["Carol", "1000000"]],
+        [undefined, undefined, [[["Sencha", 2n]], { a: true }]],
+      ],
+    );
   });
 
-  it("reads a tag in a comment of several lines, and an empty one", () => {
-    const [f] = callables("/** @custom:estimate 7 */ function f(uint a) public {} ");
-    const [g] = callables("/**\n * @custom:estimate\n */ function g() public {}");
+  it("reads a sample in a comment of several lines, and one without arguments", () => {
+    const [f] = callables('/** @custom:estimate {"arguments": [7]} */ function f(uint a) public {} ');
+    const [g] = callables("/**\n * @custom:estimate {}\n */ function g() public {}");
 
-    assert.deepEqual([f?.estimates, g?.estimates], [[[7n]], [[]]]);
+    assert.deepEqual([f?.samples.length, g?.samples.length], [1, 1]);
   });
 
   it("marks nothing in comments and texts", () => {

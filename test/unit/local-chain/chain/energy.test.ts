@@ -6,6 +6,7 @@ import {
   energyLimit,
   useEnergy,
 } from "../../../../src/local-chain/chain/energy.ts";
+import { settleUsage } from "../../../../src/local-chain/chain/energy-bill.ts";
 import { genesisLedger } from "../../../../src/local-chain/chain/genesis.ts";
 import { chainParameters } from "../../../../src/local-chain/chain/parameters.ts";
 import { FULL_WINDOW, takenOver, usedStake } from "../../../../src/local-chain/chain/usage.ts";
@@ -50,6 +51,28 @@ describe("staked energy", () => {
     assert.equal(before.ledger.account(STAKER)?.lastOperationAt, NOW);
     useEnergy(before, STRANGER, 5n);
     assert.equal(before.ledger.account(STRANGER), undefined);
+  });
+
+  it("is written down as of now before code that ends well adds to it: the node rounds twice then, and once else", () => {
+    const used = (settles: boolean): bigint | undefined => {
+      const before = context();
+      useEnergy(before, STAKER, 1084n);
+      const later = { ...before, now: NOW + 6 * HOUR_MS };
+      if (settles) settleUsage(later, { caller: STAKER, value: 0n, feeLimit: 0n });
+      useEnergy(later, STAKER, 333n);
+      return later.ledger.account(STAKER)?.used.energy.amount;
+    };
+    assert.deepEqual([used(true), used(false)], [1145n, 1146n]);
+  });
+
+  it("of a contract's owner is written down with the caller's, whatever its share", () => {
+    const before = context();
+    useEnergy(before, STAKER, 1084n);
+    const later = { ...before, now: NOW + 6 * HOUR_MS };
+    const share = { owner: STAKER, callerPercent: 100n, ownerLimit: 1n };
+    settleUsage(later, { caller: OTHERS, value: 0n, feeLimit: 0n, share });
+    assert.equal(later.ledger.account(STAKER)?.used.energy.amount, 812n);
+    assert.equal(later.ledger.account(OTHERS)?.used.energy.slot, later.now / 3000);
   });
 
   it("recovers in the mean of what is left of the windows of all that was used", () => {

@@ -1,28 +1,49 @@
 import assert from "node:assert/strict";
 import { soak } from "../../../support/fault-soak.ts";
 
-/** What a block and its transactions take; a chain keeps them all. */
+/** Bytes that a block and its transactions take; a chain keeps them all. */
 const KEPT_PER_REQUEST = 4_000;
+const MAX_UNSOLIDIFIED = 10;
+
+/** What a long run has in its blocks, at least. */
+const EVERYTHING: readonly string[] = [
+  ...["Transfer", "AccountCreate", "AccountPermissionUpdate", "UpdateSetting", "UpdateEnergyLimit", "ClearABI"],
+  ...["FreezeBalanceV2", "UnfreezeBalanceV2", "CancelAllUnfreezeV2", "DelegateResource", "UnDelegateResource"],
+  ...["CreateSmart", "TriggerSmart"],
+].map((it) => `${it}Contract SUCCESS`);
+const FAILURES: readonly string[] = [
+  ...["REVERT", "OUT_OF_ENERGY", "ILLEGAL_OPERATION", "TRANSFER_FAILED"].map((it) => `TriggerSmartContract ${it}`),
+  ...["REVERT", "OUT_OF_ENERGY", "INVALID_CODE"].map((it) => `CreateSmartContract ${it}`),
+  ...["call", "create", "suicide", "freezeBalanceV2ForEnergy"],
+];
 
 describe("the books of the embedded chain", () => {
   for (const [seed, requests] of [
-    [1, 1_000],
-    [2, 1_000],
+    [1, 600],
+    [2, 600],
     [3, 10_000],
   ] as const) {
     it(`S19 S105 S143 are balanced to the sun after ${requests} random requests under random faults, seed ${seed}`, async function () {
-      this.timeout(120_000);
+      this.timeout(240_000);
 
-      const { executed, hits, blocks, heapPerRequest } = await soak(seed, requests);
+      const { executed, hits, blocks, heapPerRequest, unsolidified, outcomes, lost } = await soak(seed, requests);
 
       assert.ok(executed > requests / 20, `only ${executed} transactions were executed`);
       assert.ok(blocks > requests / 20, `only ${blocks} blocks`);
+      assert.ok(unsolidified < MAX_UNSOLIDIFIED, `${unsolidified} blocks keep their state apart`);
+      const [, late = 0] = heapPerRequest;
+      assert.ok(late < KEPT_PER_REQUEST, `${late} bytes a request stay behind`);
+      if (requests < 10_000) return;
       assert.equal(
         hits.every((it) => it > 0),
         true,
         `a fault has not happened: ${hits}`,
       );
-      assert.ok(heapPerRequest < KEPT_PER_REQUEST, `${heapPerRequest} bytes a request stay behind`);
+      const missing = [...EVERYTHING, ...FAILURES].filter((it) => !outcomes.has(it));
+      assert.deepEqual(missing, [], "what has not happened");
+      assert.ok(lost > 0n, "no coin went with a contract");
+      const [early = 0] = heapPerRequest;
+      assert.ok(late < 2 * early, `${early} bytes a request stayed behind at first, and ${late} later`);
     });
   }
 });

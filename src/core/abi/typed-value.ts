@@ -1,0 +1,195 @@
+import { isChainError } from "../errors/chain-error.ts";
+import { type Address, parseAddress } from "../primitives/address.ts";
+import { isHexPairs } from "../primitives/bytes.ts";
+import type { AbiParameter, AbiType } from "./abi-type.ts";
+import type { AbiInput } from "./encode-abi.ts";
+import type { GivenValue } from "./given-value.ts";
+
+/** Something in a given value that does not fit its type: where it is, such as `lines[1].cups`, and what is wanted. */
+export interface Misfit {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** A value that fits, or everything that does not. */
+export type Typed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly misfits: readonly Misfit[] };
+
+/** The address of an account, by the name that people gave it. */
+export type AddressOf = (name: string) => Address | undefined;
+
+/**
+ * Fits given values to the parameters of a function: numbers also as text, addresses as base58, hex or the name of an account,
+ * tuples as lists or by the names of their fields.
+ */
+export function typedValues(
+  parameters: readonly AbiParameter[],
+  given: readonly GivenValue[],
+  addressOf: AddressOf,
+): Typed<readonly AbiInput[]> {
+  if (parameters.length !== given.length)
+    return misfit(
+      "",
+      `${counted(parameters.length, "argument")} needed, and there ${given.length === 1 ? "is" : "are"} ${given.length}`,
+    );
+  return all(
+    parameters.map(({ name, type }, index) =>
+      typedValue(type, given[index] ?? "", addressOf, name || `argument ${index + 1}`),
+    ),
+  );
+}
+
+/** Fits one given value to its type. `path` is how misfits call it. */
+export function typedValue(type: AbiType, given: GivenValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
+  switch (type.kind) {
+    case "uint":
+    case "int":
+      return integer(type, given, path);
+    case "bool":
+      return flag(given, path);
+    case "address":
+      return address(given, addressOf, path);
+    case "string":
+      return typeof given === "string" ? { ok: true, value: given } : misfit(path, "write a text");
+    case "bytes":
+      return bytes(undefined, given, path);
+    case "fixed-bytes":
+      return bytes(type.size, given, path);
+    case "array":
+      return array(type, given, addressOf, path);
+    case "tuple":
+      return tuple(type.fields, given, addressOf, path);
+  }
+}
+
+/**
+ * What a person typed into one box: JSON for a list or a tuple, the text itself for everything else.
+ *
+ * @returns the text unchanged when it is not the JSON that the type wants: the misfit then says so
+ */
+export function givenFromText(type: AbiType, text: string): GivenValue {
+  if (type.kind !== "array" && type.kind !== "tuple") return text.trim();
+  try {
+    return fromJson(JSON.parse(quotedIntegers(text)));
+  } catch {
+    return text;
+  }
+}
+
+function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, given: GivenValue, path: string): Typed<AbiInput> {
+  const value = typeof given === "bigint" ? given : integerFromText(given);
+  if (value === undefined) return misfit(path, "write a whole number, such as 1000000 or 0x2a");
+  const fits = type.kind === "uint" ? BigInt.asUintN(type.bits, value) : BigInt.asIntN(type.bits, value);
+  if (fits === value) return { ok: true, value };
+  return misfit(
+    path,
+    value < 0n && type.kind === "uint" ? `${type.text} is never negative` : `this is too large for ${type.text}`,
+  );
+}
+
+function integerFromText(given: GivenValue): bigint | undefined {
+  if (typeof given !== "string") return undefined;
+  const digits = given.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "");
+  return /^-?\d{1,100}$|^0x[\da-f]{1,64}$/i.test(digits) ? BigInt(digits) : undefined;
+}
+
+function flag(given: GivenValue, path: string): Typed<AbiInput> {
+  const value = typeof given === "string" ? { true: true, false: false }[given.trim().toLowerCase()] : given;
+  return typeof value === "boolean" ? { ok: true, value } : misfit(path, "write true or false");
+}
+
+function address(given: GivenValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
+  if (typeof given !== "string" || given.trim() === "")
+    return misfit(path, "write an address, or the name of an account");
+  const known = addressOf(given.trim());
+  if (known !== undefined) return { ok: true, value: known };
+  try {
+    return { ok: true, value: parseAddress(evmForm(given.trim())) };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    const looksLikeOne = /^T\w{20,}$|^(0x)?41[\da-f]{20,}$/i.test(given.trim());
+    return misfit(path, looksLikeOne ? error.message : `no account is called "${given.trim()}", and it is no address`);
+  }
+}
+
+/** `0x` and 20 bytes, as tools of other chains write an address. */
+function evmForm(text: string): string {
+  return /^0x[\da-f]{40}$/i.test(text) ? `41${text.slice(2)}` : text;
+}
+
+function bytes(size: number | undefined, given: GivenValue, path: string): Typed<AbiInput> {
+  const digits = typeof given === "string" ? given.trim().replace(/^0x/i, "").toLowerCase() : undefined;
+  if (digits === undefined || (digits !== "" && !isHexPairs(digits)))
+    return misfit(path, "write bytes in hex, such as 0x00ff");
+  if (size !== undefined && digits.length !== 2 * size) return misfit(path, `write exactly ${size} bytes in hex`);
+  return { ok: true, value: digits };
+}
+
+function array(
+  type: Extract<AbiType, { kind: "array" }>,
+  given: GivenValue,
+  addressOf: AddressOf,
+  path: string,
+): Typed<AbiInput> {
+  if (!isList(given)) return misfit(path, `write a list as JSON, such as ["…", "…"]`);
+  if (type.length !== undefined && given.length !== type.length)
+    return misfit(
+      path,
+      `${counted(type.length, "item")} needed, and there ${given.length === 1 ? "is" : "are"} ${given.length}`,
+    );
+  return all(given.map((item, index) => typedValue(type.element, item, addressOf, `${path}[${index}]`)));
+}
+
+function tuple(
+  fields: readonly AbiParameter[],
+  given: GivenValue,
+  addressOf: AddressOf,
+  path: string,
+): Typed<AbiInput> {
+  const named = fields.map(({ name }, index) => name || String(index));
+  if (typeof given !== "object") return misfit(path, `write a list or an object as JSON: ${named.join(", ")}`);
+  if (isList(given) && given.length !== fields.length)
+    return misfit(path, `${counted(fields.length, "value")} needed: ${named.join(", ")}`);
+  const unknown = isList(given) ? [] : Object.keys(given).filter((name) => !named.includes(name));
+  if (unknown.length > 0) return misfit(path, `there is no ${unknown.join(", ")}; it has ${named.join(", ")}`);
+  return all(
+    fields.map(({ type }, index) => {
+      const name = named[index] ?? "";
+      const value = isList(given) ? given[index] : given[name];
+      return value === undefined
+        ? misfit(`${path}.${name}`, "it is missing")
+        : typedValue(type, value, addressOf, `${path}.${name}`);
+    }),
+  );
+}
+
+function isList(given: GivenValue): given is readonly GivenValue[] {
+  return Array.isArray(given);
+}
+
+function all(results: readonly Typed<AbiInput>[]): Typed<readonly AbiInput[]> {
+  const misfits = results.flatMap((it) => (it.ok ? [] : it.misfits));
+  if (misfits.length > 0) return { ok: false, misfits };
+  return { ok: true, value: results.flatMap((it) => (it.ok ? [it.value] : [])) };
+}
+
+function misfit(path: string, reason: string): { readonly ok: false; readonly misfits: readonly Misfit[] } {
+  return { ok: false, misfits: [{ path, reason }] };
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
+}
+
+/** Integers in JSON keep every digit as texts. */
+function quotedIntegers(json: string): string {
+  return json.replaceAll(/("(?:[^"\\]|\\.)*")|-?\b\d+\b(?![.eE])/g, (found, quoted?: string) => quoted ?? `"${found}"`);
+}
+
+function fromJson(json: unknown): GivenValue {
+  if (typeof json === "string" || typeof json === "boolean") return json;
+  if (Array.isArray(json)) return json.map(fromJson);
+  if (typeof json !== "object" || json === null) throw new SyntaxError("no such value");
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, fromJson(value)]));
+}

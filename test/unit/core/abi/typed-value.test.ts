@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
+import { encodeCall } from "../../../../src/core/abi/encode-abi.ts";
+import type { GivenValue } from "../../../../src/core/abi/given-value.ts";
+import { givenFromText, typedValues } from "../../../../src/core/abi/typed-value.ts";
+import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+
+const BOB = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+const addressOf = (name: string): Address | undefined => (name === "Bob" ? BOB : undefined);
+const fit = (parameters: string, ...given: readonly GivenValue[]) =>
+  typedValues(parseSignature(`f(${parameters})`).parameters, given, addressOf);
+const value = (parameters: string, given: GivenValue) => {
+  const fitted = fit(parameters, given);
+  assert.ok(fitted.ok, `${parameters} does not fit`);
+  return fitted.value[0];
+};
+const misfits = (parameters: string, ...given: readonly GivenValue[]) => {
+  const fitted = fit(parameters, ...given);
+  return fitted.ok ? [] : fitted.misfits.map(({ path, reason }) => `${path}: ${reason}`);
+};
+
+describe("values that people give for the types of an ABI", () => {
+  it("numbers are numbers or texts, with separators, in decimal or hex", () => {
+    assert.equal(value("uint256", 5n), 5n);
+    assert.equal(value("uint256", " 1,000_000 "), 1_000_000n);
+    assert.equal(value("int8", "-128"), -128n);
+    assert.equal(value("uint8", "0xff"), 255n);
+  });
+
+  it("numbers that do not fit say why", () => {
+    assert.deepEqual(misfits("uint8 age", "256"), ["age: this is too large for uint8"]);
+    assert.deepEqual(misfits("uint256", "-1"), ["argument 1: uint256 is never negative"]);
+    assert.deepEqual(misfits("uint256", "1.5"), ["argument 1: write a whole number, such as 1000000 or 0x2a"]);
+    assert.deepEqual(misfits("uint256", true), ["argument 1: write a whole number, such as 1000000 or 0x2a"]);
+  });
+
+  it("addresses are base58, hex of both chains, or the name of an account", () => {
+    for (const given of ["TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", BOB, `0x${BOB.slice(2)}`, "Bob"])
+      assert.equal(value("address", given), BOB);
+    assert.deepEqual(misfits("address to", "Zoe"), ['to: no account is called "Zoe", and it is no address']);
+    assert.match(misfits("address to", "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq")[0] ?? "", /mistyped/);
+    assert.deepEqual(misfits("address", ""), ["argument 1: write an address, or the name of an account"]);
+  });
+
+  it("bytes are hex with or without 0x, of exactly the size of the type", () => {
+    assert.equal(value("bytes", "0x00FF"), "00ff");
+    assert.equal(value("bytes4", "a9059cbb"), "a9059cbb");
+    assert.deepEqual(misfits("bytes4", "0x00"), ["argument 1: write exactly 4 bytes in hex"]);
+    assert.deepEqual(misfits("bytes", "0x0"), ["argument 1: write bytes in hex, such as 0x00ff"]);
+  });
+
+  it("tuples are lists or objects, and lists nest", () => {
+    const wanted = [["Sencha", 2n]];
+
+    assert.deepEqual(value("(string tea, uint256 cups)[]", [["Sencha", "2"]]), wanted);
+    assert.deepEqual(value("(string tea, uint256 cups)[]", [{ cups: "2", tea: "Sencha" }]), wanted);
+  });
+
+  it("misfits name the place, and all of them at once", () => {
+    assert.deepEqual(
+      misfits("(string tea, uint256 cups)[] lines", [["Sencha", "x"], { tea: "Oolong" }, { milk: true }]),
+      [
+        "lines[0].cups: write a whole number, such as 1000000 or 0x2a",
+        "lines[1].cups: it is missing",
+        "lines[2]: there is no milk; it has tea, cups",
+      ],
+    );
+    assert.deepEqual(misfits("uint256,uint256", 1n), [": 2 arguments are needed, and there is 1"]);
+    assert.deepEqual(misfits("uint256[2] pair", [1n]), ["pair: 2 items are needed, and there is 1"]);
+    assert.deepEqual(misfits("uint256[] all", "7"), ['all: write a list as JSON, such as ["…", "…"]']);
+  });
+
+  it("what is typed into a box is JSON for lists and tuples, every digit kept, and itself for the rest", () => {
+    const typeOf = (text: string) => {
+      const [parameter] = parseSignature(`f(${text})`).parameters;
+      assert.ok(parameter);
+      return parameter.type;
+    };
+
+    assert.deepEqual(givenFromText(typeOf("uint256[]"), "[123456789012345678901234567890, -2]"), [
+      "123456789012345678901234567890",
+      "-2",
+    ]);
+    assert.deepEqual(givenFromText(typeOf("(string,bool)"), '["a 12 \\" 34", true]'), ['a 12 " 34', true]);
+    assert.equal(givenFromText(typeOf("string"), "[1]"), "[1]");
+    assert.equal(givenFromText(typeOf("uint256[]"), "[1"), "[1");
+  });
+});
+
+describe("the data of a call", () => {
+  it("is the selector and the arguments, addresses without 41", () => {
+    const { parameters } = parseSignature("transfer(address,uint256)");
+
+    const data = encodeCall("transfer(address,uint256)", parameters, [BOB, 5n]);
+
+    assert.equal(data, `a9059cbb${BOB.slice(2).padStart(64, "0")}${"5".padStart(64, "0")}`);
+  });
+});
