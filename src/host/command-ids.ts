@@ -32,6 +32,7 @@ export const commandIds = [
   "finality.removeFromList",
   "finality.createReplacement",
   "finality.exportProof",
+  "finality.decode",
   "finality.showLifeLine",
   "finality.copyReport",
   "finality.stopProof",

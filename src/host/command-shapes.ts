@@ -60,6 +60,7 @@ export const commandShapes = {
   "finality.removeFromList": txId,
   "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts", expirySeconds: "text" },
   "finality.exportProof": { ...txId, file: "text" },
+  "finality.decode": { input: "text", origin: "text", kept: "text" },
   "finality.showLifeLine": txId,
   "finality.copyReport": txId,
   "finality.stopProof": txId,

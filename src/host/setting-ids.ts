@@ -2,8 +2,13 @@
 export const settingIds = [
   "finality.networks",
   "finality.activeNetwork",
-  "finality.transaction.expirySeconds",
   "finality.localChain.blockTime",
+  "finality.abi.globs",
+  "finality.decode.hoverIn",
+  "finality.decode.terminalLinks",
+  "finality.decode.diagnosticsIn",
+  "finality.decode.watchTerminal",
+  "finality.transaction.expirySeconds",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];
