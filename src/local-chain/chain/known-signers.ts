@@ -12,7 +12,7 @@ const WORTH_A_TABLE = 8;
 const TABLES = 64;
 
 /**
- * Recognises who signs often, at a quarter of what recovery costs.
+ * Recognises who signs often, at a fraction of what recovery costs.
  *
  * Recovery computes Q = r⁻¹(sR − zG) from the point R that r and the recovery byte name. For a Q that is known the
  * equation can be turned round: when (z/s)G + (r/s)Q is the very point R, recovery gives Q and nothing else. Both
