@@ -32,6 +32,7 @@ export const commandIds = [
   "finality.removeFromList",
   "finality.createReplacement",
   "finality.exportProof",
+  "finality.decode",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

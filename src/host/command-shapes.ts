@@ -60,6 +60,7 @@ export const commandShapes = {
   "finality.removeFromList": txId,
   "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts" },
   "finality.exportProof": { ...txId, file: "text" },
+  "finality.decode": { input: "text", origin: "text", kept: "text" },
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };

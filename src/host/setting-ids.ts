@@ -1,4 +1,13 @@
 /** Every setting that the manifest contributes; test/architecture compares the two. */
-export const settingIds = ["finality.networks", "finality.activeNetwork", "finality.localChain.blockTime"] as const;
+export const settingIds = [
+  "finality.networks",
+  "finality.activeNetwork",
+  "finality.localChain.blockTime",
+  "finality.abi.globs",
+  "finality.decode.hoverIn",
+  "finality.decode.terminalLinks",
+  "finality.decode.diagnosticsIn",
+  "finality.decode.watchTerminal",
+] as const;
 
 export type SettingId = (typeof settingIds)[number];

@@ -1,5 +1,5 @@
 import type { Hex } from "../primitives/bytes.ts";
-import { type AbiSignature, signatureText } from "./abi-signature.ts";
+import { type AbiSignature, parseSignature, signatureText } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
 import { selectorOf, topicOf } from "./selector.ts";
 
@@ -52,6 +52,17 @@ export function candidateFromJson(entry: JsonAbiEntry, origin: string): AbiCandi
     indexed: (entry.inputs ?? []).map((one) => one.indexed === true),
     origin,
   };
+}
+
+/**
+ * The candidate of an error or a function that is known by its signature alone.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ */
+export function candidateFromSignature(kind: "error" | "function", text: string, origin: string): AbiCandidate {
+  const { name, parameters } = parseSignature(text);
+  const signature = signatureText({ name, parameters });
+  return { kind, name, parameters, signature, outputs: [], indexed: [], origin };
 }
 
 /** The key under which a candidate is found. */

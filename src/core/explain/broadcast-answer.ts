@@ -13,8 +13,8 @@ export function explainBroadcastAnswer(answer: JsonObject, context: ExplainConte
   if (code === undefined || code === "SUCCESS") {
     return result === true && txId !== undefined ? accepted(txId, code) : undefined;
   }
-  if (typeof code !== "string") return undefined;
-  const refusal = explainRefusal(code, text(message) ?? "", context);
+  if (typeof code !== "string" || code === "") return undefined;
+  const refusal = explainRefusal(clip(code, MAX_CODE), text(message) ?? "", context);
   return { ...refusal, decoded: [...field("txID", txId, "tx-id"), ...refusal.decoded] };
 }
 
@@ -69,5 +69,8 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
     { code, title: "The expiration is more than 24 h ahead of the head", reason: "wait, then send the same bytes" },
   ];
 }
+
+/** Codes are short; a longer one is a text that somebody put there. */
+const MAX_CODE = 80;
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -15,7 +15,7 @@ import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
  */
 export function explainCallAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
   const result = objectOf(answer.result);
-  const code = textOf(result.code);
+  const code = typeof result.code === "string" && result.code !== "" ? clip(result.code, 80) : undefined;
   const isCall = "constant_result" in answer || "energy_required" in answer || typeof result.result === "boolean";
   if (!isCall && code === undefined) return undefined;
   if (code !== undefined) return explainSignatureCode(answer, code) ?? explainCode(code, textOf(result.message) ?? "");

@@ -6,6 +6,7 @@ import type { ExplainContext, Explanation } from "./explanation.ts";
 import { type Finding, field, plainFinding } from "./finding.ts";
 import { explainHex } from "./hex-finding.ts";
 import { explainBody, explainHttpText, explainStatus } from "./http-failure.ts";
+import { fieldsOfJson } from "./json-fields.ts";
 import { explainJson } from "./json-finding.ts";
 import { explainLine } from "./log-line.ts";
 import { parseLoosely } from "./loose-json.ts";
@@ -48,20 +49,35 @@ interface ReadJson {
 function readJson(text: string): ReadJson | undefined {
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
   try {
-    return { json: parseJson(text), cut: false };
+    if (!HUGE_NUMBER.test(text)) return { json: parseJson(text), cut: false };
   } catch {
-    const loose = parseLoosely(text);
-    const whole = loose !== undefined && loose.end >= text.length;
-    return whole ? { json: loose.value, cut: loose.cut } : undefined;
+    // The loose reader takes what is not quite JSON.
   }
+  const loose = parseLoosely(text);
+  const whole = loose !== undefined && loose.end >= text.length;
+  return whole ? { json: loose.value, cut: loose.cut } : undefined;
 }
+
+/** Making a bigint of very many digits takes time that grows with their square. */
+const HUGE_NUMBER = /\d{100}/;
 
 function ofJson({ json, cut }: ReadJson, text: string, context: ExplainContext): Finding {
   const found = explainJson(json, context);
   if (found !== undefined) return cut ? { ...found, decoded: [...found.decoded, ...cutField] } : found;
   if (cut) return explainBody("http-truncated", text);
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound(context);
-  return explainLine(text, context) ?? unknown(text);
+  const within = explainLine(text, context);
+  return within !== undefined && within.category !== "none" ? within : dataOf(json);
+}
+
+/** JSON that reports no failure: a tree to read. */
+function dataOf(json: Json): Finding {
+  const words = {
+    title: "Data without a failure",
+    cause: "Nothing in it says that something failed.",
+    fix: "Nothing has to be done.",
+  };
+  return plainFinding("JSON", words, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
 }
 
 const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");

@@ -17,12 +17,12 @@ export function explainHex(digits: string, context: ExplainContext): Finding {
   const hex = digits.toLowerCase();
   return (
     explainMessage(hex, context) ??
+    explainRawDataHex(hex) ??
     explainErrorData(hex, context) ??
     explainAddressHex(hex) ??
     explainId(hex) ??
     explainSelector(hex, context) ??
     explainCallData(hex, context) ??
-    explainRawDataHex(hex) ??
     explainBytes(hex)
   );
 }

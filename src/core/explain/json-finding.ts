@@ -1,9 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../primitives/json.ts";
+import { explainAddressAnswer } from "./address-answer.ts";
+import { explainBlock } from "./block-finding.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallAnswer } from "./call-answer.ts";
 import type { ExplainContext } from "./explanation.ts";
 import type { Finding } from "./finding.ts";
 import { explainHttpObject } from "./http-failure.ts";
+import { parseLoosely } from "./loose-json.ts";
 import { explainNodeError } from "./node-error.ts";
 import { explainRpcError } from "./rpc-error.ts";
 import { explainTransaction } from "./transaction-finding.ts";
@@ -13,6 +16,8 @@ type Recogniser = (json: JsonObject, context: ExplainContext) => Finding | undef
 
 const recognisers: readonly Recogniser[] = [
   explainNodeError,
+  explainBlock,
+  explainAddressAnswer,
   explainBroadcastAnswer,
   explainCallAnswer,
   explainTransactionInfo,
@@ -49,10 +54,18 @@ function recognise(json: JsonObject, context: ExplainContext): Finding | undefin
 }
 
 function insides(value: Json | undefined): readonly Json[] {
+  if (typeof value === "string") return insideText(value);
   if (Array.isArray(value)) return value.slice(0, MAX_NODES) as readonly Json[];
   return isJsonObject(value)
     ? Object.values(value)
         .slice(0, MAX_NODES)
         .flatMap((it) => it ?? [])
     : [];
+}
+
+/** JSON as a text inside of JSON, as loggers write it. */
+function insideText(text: string): readonly Json[] {
+  const start = text.indexOf("{");
+  const read = start < 0 ? undefined : parseLoosely(text, start);
+  return read === undefined ? [] : [read.value];
 }

@@ -16,7 +16,8 @@ export function explainNodeError({ Error: text }: JsonObject): Finding | undefin
  * @param text - with its class or without it
  */
 export function explainFault(text: string): Finding {
-  const { code, message } = parseNodeFault(text);
+  const fault = parseNodeFault(text);
+  const [code, message] = [clip(fault.code, 80) || "Error", fault.message];
   const found = matchNodeText(text) ?? matchMessage(message, weakClasses.has(code));
   const details = {
     code,

@@ -12,17 +12,17 @@ export function explainTransaction(json: JsonObject, context: ExplainContext): F
   const rawData = json.raw_data;
   if (!isJsonObject(rawData)) return undefined;
   const [ret] = listOf(json.ret);
-  const result = textOf(objectOf(ret).contractRet) ?? textOf(objectOf(ret).ret);
+  const result = clip(textOf(objectOf(ret).contractRet) ?? textOf(objectOf(ret).ret) ?? "", 80);
   const what = describeContract(rawData, context);
   const decoded = [...field("txID", textOf(json.txID), "tx-id"), ...what.fields, ...fieldsOfJson(rawData)];
-  if (result !== undefined && result !== "SUCCESS" && result !== "DEFAULT") return ofFailure(result, decoded);
+  if (result !== "" && result !== "SUCCESS" && result !== "DEFAULT") return ofFailure(result, decoded);
   const signatures = listOf(json.signature).length;
   return plainFinding(
     "TRANSACTION",
     {
       title: what.title,
       cause:
-        `${signatures === 0 ? "Not signed." : `${signatures} signature${signatures === 1 ? "" : "s"}.`} ${result === undefined ? "" : "A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending."}`.trim(),
+        `${signatures === 0 ? "Not signed." : `${signatures} signature${signatures === 1 ? "" : "s"}.`} ${result === "" ? "" : "A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending."}`.trim(),
       fix: "Follow the txID until it is solidified.",
     },
     { decoded, sources: ["gateway document, Transaction"] },

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../primitives/json.ts";
 import { falseReturn } from "./call-success.ts";
 import type { Candidate, DecodedField, ExplainContext } from "./explanation.ts";
-import { type Finding, field, plainFinding } from "./finding.ts";
+import { clip, type Finding, field, plainFinding } from "./finding.ts";
 import { innerRejection, rejectedInnerCalls } from "./inner-calls.ts";
 import { bytesOf, fieldsOfJson, listOf, objectOf, textOf } from "./json-fields.ts";
 import { readMessage } from "./message-text.ts";
@@ -15,7 +15,7 @@ export function explainTransactionInfo(info: JsonObject, context: ExplainContext
   const isInfo =
     "receipt" in info && ("id" in info || "blockNumber" in info || "contractResult" in info || "fee" in info);
   if (!isInfo && info.result !== "FAILED") return undefined;
-  const result = textOf(receipt.result);
+  const result = typeof receipt.result === "string" && receipt.result !== "" ? clip(receipt.result, 80) : undefined;
   const failed = info.result === "FAILED" || (result !== undefined && result !== "SUCCESS" && result !== "DEFAULT");
   return failed ? explainFailed(info, result ?? "FAILED", context) : explainIncluded(info, result);
 }

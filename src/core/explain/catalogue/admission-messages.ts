@@ -134,7 +134,7 @@ export const admissionMessages = [
     ],
     [
       "contract-error",
-      "Validate {contract} contract error, {rest}",
+      ["Validate {contract} contract error, {rest}", "Validate {contract}Contract error, {rest}"],
       "The contract failed its validation",
       "The node refuses the {contract} contract: {rest} Often a parameter is encoded in another way than it expects.",
       "Read the rest of the message and check how the parameters are encoded.",

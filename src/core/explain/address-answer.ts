@@ -1,0 +1,23 @@
+import type { JsonObject } from "../primitives/json.ts";
+import { clip, type Finding, field, plainFinding } from "./finding.ts";
+import { verdictOf } from "./retry-verdict.ts";
+
+/** Explains the answer of validateaddress, which has a result and a message and nothing else. */
+export function explainAddressAnswer({ result, message, ...rest }: JsonObject): Finding | undefined {
+  if (result !== false || typeof message !== "string" || Object.keys(rest).length > 0) return undefined;
+  return plainFinding(
+    "ADDRESS_INVALID",
+    {
+      title: "The address is not valid",
+      cause: `The node says: ${clip(message)}`,
+      fix: "Copy the address again: 34 characters that begin with T, or 42 hex digits that begin with 41.",
+    },
+    {
+      category: "validation",
+      entry: "address-invalid",
+      retry: verdictOf("request-after-fix"),
+      decoded: field("message", message),
+      sources: ["node behaviour 6"],
+    },
+  );
+}
