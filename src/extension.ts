@@ -15,6 +15,7 @@ import { Masking } from "./host/masking.ts";
 import { LOCAL_NETWORK_NAME } from "./host/network-settings.ts";
 import { Networks } from "./host/networks.ts";
 import { SecretStore } from "./host/secret-store.ts";
+import { senderOnDemand } from "./host/sender.ts";
 import { SigningKeys } from "./host/signing-keys.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     return gateways.for(networks.get(name));
   };
   const desk = new TransactionDesk({ folder, gatewayFor, clock, log });
+  const sender = senderOnDemand(keys, desk);
   const localChain = registerLocalChain({
     ...{ registerCommand, networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
     program: context.asAbsolutePath("dist/local-chain.js"),
@@ -68,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     ...[log, keys, networks, gateways, desk, accounts, localChain],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
-    registerTransactions({ registerCommand, networks, gateways, keys, desk }),
+    registerTransactions({ registerCommand, networks, gateways, keys, desk, sender }),
     registerTracking({
       ...{ registerCommand, transactions: desk, now: clock.now },
       activeNetwork: () => networks.active,

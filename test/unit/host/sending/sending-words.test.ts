@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { twinText } from "../../../../src/host/sending/sending-words.ts";
+
+describe("twinText", () => {
+  it("says that a second payment would pay twice", () => {
+    assert.match(twinText("1.5 → Bob", "7f", true).detail, /may still be executed\. A second one would pay twice/);
+    assert.match(twinText("1.5 → Bob", "7f", false).detail, /not final yet\. A second one would pay twice/);
+  });
+});
