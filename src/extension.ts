@@ -1,12 +1,14 @@
 import * as vscode from "vscode";
 import type { FinalityApi } from "./api.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
+import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
+import { artifactsOnDemand } from "./host/artifacts.ts";
 import { commandRegistrar } from "./host/commands.ts";
 import { Gateways } from "./host/gateways.ts";
 import { LocalChainRecordFile } from "./host/local-chain-record.ts";
@@ -52,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   };
   const desk = new TransactionDesk({ folder, gatewayFor, clock, log });
   const sender = senderOnDemand(keys, desk);
+  const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log });
   const localChain = registerLocalChain({
     ...{ registerCommand, networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
     program: context.asAbsolutePath("dist/local-chain.js"),
@@ -67,10 +70,11 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     guests: localChain.rows,
   });
   subscriptions.push(
-    ...[log, keys, networks, gateways, desk, accounts, localChain],
+    ...[log, keys, networks, gateways, desk, artifacts, accounts, localChain],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
     registerTransactions({ registerCommand, networks, gateways, keys, desk, sender }),
+    registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock }),
     registerTracking({
       ...{ registerCommand, transactions: desk, now: clock.now },
       activeNetwork: () => networks.active,

@@ -33,6 +33,13 @@ export const commandIds = [
   "finality.createReplacement",
   "finality.exportProof",
   "finality.decode",
+  "finality.deployContract",
+  "finality.callContract",
+  "finality.readContract",
+  "finality.transferTokens",
+  "finality.approveTokens",
+  "finality.tokenBalance",
+  "finality.showResult",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

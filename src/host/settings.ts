@@ -65,6 +65,13 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((it) => typeof it === "string" && it.trim() !== "") : [];
 }
 
+/** Room above the needed `fee_limit`, in percent; what cannot be used counts as the default. */
+export function energyMarginSetting(): bigint {
+  const given = read("finality.energy.marginPercent");
+  const usable = typeof given === "number" && Number.isFinite(given) && given >= 0 && given <= 1000;
+  return BigInt(usable ? Math.round(given) : 20);
+}
+
 /** The proxy that the editor uses. Invalid certificates are refused whatever the editor allows. */
 export function connectionSettings(): ConnectionSettings {
   const http = vscode.workspace.getConfiguration("http");

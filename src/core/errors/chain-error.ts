@@ -72,6 +72,8 @@ export interface ErrorDetails {
   FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
   /** A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more. */
   CALL_WOULD_FAIL: { reason: string };
+  /** A read-only call reverted. */
+  CALL_REVERTED: { function: string; contract: string; reason: string };
   /** Nobody said a `fee_limit`, and the node gives no figure to take it from. */
   FEE_LIMIT_MISSING: { reason: string };
 
@@ -151,6 +153,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CONTRACT_UNKNOWN: ({ contract, reason }) => `The contract "${contract}" cannot be used: ${reason}.`,
   FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => `${contract} has no function "${name}": ${reason}.`,
   CALL_WOULD_FAIL: ({ reason }) => `Nothing was signed. ${reason}`,
+  CALL_REVERTED: ({ function: name, contract, reason }) => `${name} of ${contract} gave nothing back. ${reason}`,
   FEE_LIMIT_MISSING: ({ reason }) => `Nothing was signed: there is no figure for a fee_limit. ${reason}`,
 
   NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",

@@ -30,7 +30,8 @@ export interface EstimateWords {
   readonly notes: readonly string[];
   /** None of a run that fails. */
   readonly figures: readonly EstimateFigure[];
-  /** The `fee_limit` to set, in sun. */
+  /** The smallest `fee_limit` that does, and the one to set, in sun. */
+  readonly neededFeeLimit?: Sun;
   readonly suggestedFeeLimit?: Sun;
 }
 
@@ -52,6 +53,11 @@ const YOUNG =
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
   const words = wordsOf(estimate, intent, context);
   return context.isYoung === true ? { ...words, notes: [...words.notes, YOUNG] } : words;
+}
+
+/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
+export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
+  return verdict === "fails" || verdict === "short" ? problems.join(" ") : undefined;
 }
 
 function wordsOf(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
@@ -82,6 +88,7 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
     problems: isRefused ? [refusal, ...problems] : problems,
     notes: notesOf(estimate),
     figures: figuresOf(estimate, suggested),
+    neededFeeLimit: estimate.cost.neededFeeLimit,
     suggestedFeeLimit: suggested,
   };
 }
