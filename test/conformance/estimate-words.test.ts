@@ -18,6 +18,8 @@ import { sample } from "../support/samples.ts";
 const tea = sample("TeaHouse");
 const leaf = sample("Leaf");
 const COINS = 1_000_000n;
+/** After it the price of a contract that was used much rises. */
+const CYCLE_MS = 120_000;
 
 describe("the words of estimates, with the figures of a chain", () => {
   let bench: ChainBench;
@@ -133,8 +135,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     const contract = deployedContractAddress(txId, person.address);
     const steep = tea.call({ owner: person.address, contract, name: "steep", values: ["20"] });
     await sendThere(steep);
-    await busy.warp(7 * 3_600_000);
-    await busy.mine(2);
+    await busy.warp(CYCLE_MS);
 
     const said = estimateWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
 
