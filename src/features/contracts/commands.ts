@@ -1,4 +1,4 @@
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { callContract } from "./call-contract.ts";
 import { deployContract } from "./deploy-contract.ts";
 import { readContract } from "./read-contract.ts";

@@ -5,7 +5,6 @@ import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { type RegisterCommand, setContext } from "../../host/commands.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import type { NoticeAction } from "./notifications.view.ts";
-import { Notifier } from "./notifier.ts";
 import { StatusBar } from "./status-bar.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
@@ -37,7 +36,16 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     showCollapseAll: true,
   });
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
-  const notifier = new Notifier({ nameOf, sessionStart }, (action, txId) => void actOn(action, txId));
+  let notifier: Promise<import("./notifier.ts").Notifier> | undefined;
+  const loadNotifier = async () => {
+    const { Notifier } = await import("./notifier.ts");
+    return new Notifier({ nameOf, sessionStart }, (action, txId) => void actOn(action, txId));
+  };
+  const announce = async (txIds: readonly TxId[]): Promise<void> => {
+    const changed = txIds.flatMap((txId) => transactions.get(txId) ?? []);
+    notifier ??= loadNotifier();
+    (await notifier).announce(changed);
+  };
 
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
@@ -59,7 +67,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     ...[tree, view, statusBar],
     transactions.onDidChange((txIds) => {
       draw(txIds);
-      notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
+      void announce(txIds);
     }),
     transactions.onDidChangeTrouble(() => {
       view.message = transactions.trouble ?? "";

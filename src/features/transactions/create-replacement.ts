@@ -7,7 +7,7 @@ import { mayReplace, type ReplacementReason } from "../../core/replacement/safe-
 import { isReplaceable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { chooseTransaction } from "./choose-transaction.ts";
 import { exportProof } from "./export-proof.ts";

@@ -6,7 +6,7 @@ import { describeAnswer, transactionLabel } from "../../core/tracking/describe-t
 import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import { chooseTransaction } from "./choose-transaction.ts";
