@@ -7,7 +7,7 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { EstimateWords } from "../../core/estimates/estimate-words.ts";
 import { argumentList } from "../../core/explain/abi-fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { formatCoins, parseAmount, type Sun } from "../../core/primitives/amount.ts";
+import { coinsText, parseAmount, type Sun } from "../../core/primitives/amount.ts";
 import { expiresText, type Party, partyText } from "../../core/transaction/review-words.ts";
 
 /** What typing led to so far, said below the input. */
@@ -82,12 +82,23 @@ export interface CodeReview {
   readonly matchingFields: number;
 }
 
-/** The question before signing: what stands in the way first, then everything that is signed and what it costs. */
-export function codeReviewText(review: CodeReview): {
+/** A button that signs nothing; one with a `feeLimit` asks again with that. */
+export interface SafeButton {
+  readonly title: string;
+  readonly feeLimit?: Sun;
+}
+
+export interface ReviewText {
   readonly title: string;
   readonly detail: string;
+  /** Signs. */
   readonly button: string;
-} {
+  /** Stands before it when something is wrong. */
+  readonly safe?: SafeButton;
+}
+
+/** The question before signing: what stands in the way first, then everything that is signed and what it costs. */
+export function codeReviewText(review: CodeReview): ReviewText {
   const { words, contract, action } = review;
   const fits = words.verdict === "fits";
   const lines = [
@@ -106,7 +117,15 @@ export function codeReviewText(review: CodeReview): {
     `The bytes say exactly what you asked: ${review.matchingFields} of ${review.matchingFields} fields match.`,
   ];
   const title = fits ? `${action}?` : `${action} although ${DOUBTS[words.verdict]}?`;
-  return { title, detail: lines.join("\n"), button: fits ? "Sign and Send" : "Sign and Send Anyway" };
+  const button = fits ? "Sign and Send" : "Sign and Send Anyway";
+  return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(words) }) };
+}
+
+/** What stands first when something is wrong, so that Enter sends nothing. */
+function safeButton({ verdict, suggestedFeeLimit, problems }: EstimateWords): SafeButton {
+  const isLimit = verdict === "short" && problems.some((it) => it.startsWith("fee_limit "));
+  if (!isLimit || suggestedFeeLimit === undefined) return { title: "Do Not Send" };
+  return { title: `Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
 }
 
 const SHOWN: ReadonlySet<string> = new Set(["Costs", "Bandwidth", "fee_limit needed"]);
@@ -145,7 +164,7 @@ function listOf(value: AbiValue): readonly AbiValue[] {
 
 /** An amount in coins and in sun, for what is typed in one may be meant in the other. */
 export function bothUnits(amount: Sun): string {
-  return `${formatCoins(amount)} coins (${amount.toLocaleString("en-US")} sun)`;
+  return `${coinsText(amount)} (${amount.toLocaleString("en-US")} sun)`;
 }
 
 function otherForm(type: AbiType, value: AbiInput): string {

@@ -40,16 +40,40 @@ export async function sendCode(place: Place, order: CodeOrder): Promise<SentTran
   const facts: CodeFacts = { ...order, marginPercent: energyMarginSetting() };
   const feeLimit = amountOf("feeLimit", order.told.feeLimit) ?? (await chooseFeeLimit(place, order, facts));
   if (feeLimit === undefined) return undefined;
+  const answer = await sendWithLimit(place, order, { ...facts, feeLimit });
+  return answer.kind === "other-limit" ? await sendCode(place, withLimit(order, answer.feeLimit)) : answer.sent;
+}
+
+type Sending =
+  | { readonly kind: "done"; readonly sent: SentTransaction | undefined }
+  /** The person took the limit that the review offered. */
+  | { readonly kind: "other-limit"; readonly feeLimit: Sun };
+
+async function sendWithLimit(
+  place: Place,
+  order: CodeOrder,
+  facts: CodeFacts & { readonly feeLimit: Sun },
+): Promise<Sending> {
   const { network, gateway, nameOf, services } = place;
   const { told, unattended } = order;
-  const intent: CodeIntent = { ...order.intent, feeLimit };
+  const intent: CodeIntent = { ...order.intent, feeLimit: facts.feeLimit };
   const sender = await services.sender();
-  return await sender.send({
+  let other: Sun | undefined;
+  const sent = await sender.send({
     ...{ network, intent, nameOf, unattended, progress: "Simulating and building" },
     ...{ label: told.label, acknowledgeUnknown: acknowledgedIn(told) },
     draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, clock: services.clock })),
-    confirm: (draft) => confirmReview(reviewOf(place, order, intent, draft)),
+    confirm: async (draft) => {
+      const choice = await confirmReview(reviewOf(place, order, intent, draft));
+      other = choice.feeLimit;
+      return choice.signs;
+    },
   });
+  return other === undefined ? { kind: "done", sent } : { kind: "other-limit", feeLimit: other };
+}
+
+function withLimit(order: CodeOrder, feeLimit: Sun): CodeOrder {
+  return { ...order, told: { ...order.told, feeLimit: `${feeLimit} sun` } };
 }
 
 /** Nobody reads a review of a call that a program made: what would fail is refused, unless that is what it wants. */
@@ -99,10 +123,13 @@ function reviewOf(place: Place, order: CodeOrder, intent: CodeIntent, draft: Cod
   };
 }
 
-/** The last question before a signature. Escape and Cancel sign nothing. */
-async function confirmReview(review: CodeReview): Promise<boolean> {
-  const { title, detail, button } = codeReviewText(review);
-  const isPlain = review.words.verdict === "fits" && !review.production;
+/** The last question before a signature. Escape and Cancel sign nothing; where something is wrong, neither does Enter. */
+async function confirmReview(review: CodeReview): Promise<{ readonly signs: boolean; readonly feeLimit?: Sun }> {
+  const { title, detail, button, safe } = codeReviewText(review);
+  const isPlain = safe === undefined && !review.production;
   const ask = isPlain ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  return (await ask(title, { modal: true, detail }, button)) !== undefined;
+  const buttons = safe === undefined ? [button] : [safe.title, button];
+  const chosen = await ask(title, { modal: true, detail }, ...buttons);
+  const isOther = chosen === safe?.title && safe?.feeLimit !== undefined;
+  return { signs: chosen === button, ...(isOther ? { feeLimit: safe.feeLimit } : {}) };
 }

@@ -112,16 +112,28 @@ describe("codeReviewText", () => {
       problems: ["It says no. Ask again."],
       figures: [],
     } as const;
-    const { title, detail, button } = codeReviewText({ ...REVIEW, words });
+    const { title, detail, button, safe } = codeReviewText({ ...REVIEW, words });
 
     assert.equal(title, "Call reserve on TeaHouse although it would fail?");
     assert.match(detail, /^⚠ It says no\. Ask again\.\n\nNetwork/);
-    assert.equal(button, "Sign and Send Anyway");
+    assert.deepEqual([button, safe], ["Sign and Send Anyway", { title: "Do Not Send" }]);
     assert.match(
       codeReviewText({ ...REVIEW, words: { ...words, verdict: "short" } }).title,
       /although it is not covered\?$/,
     );
     assert.match(codeReviewText({ ...REVIEW, words: { ...words, verdict: "unknown" } }).title, /although nobody knows/);
+  });
+
+  it("offers the fee limit that fits where that is what is wrong, and nothing where it fits", () => {
+    const suggestedFeeLimit = sun(2_000_000n);
+    const short = { ...WORDS, verdict: "short", suggestedFeeLimit } as const;
+    const safe = (problem: string) => codeReviewText({ ...REVIEW, words: { ...short, problems: [problem] } }).safe;
+
+    assert.deepEqual(safe("fee_limit 1 coin pays for little."), {
+      ...{ title: "Set Fee Limit to 2 coins", feeLimit: suggestedFeeLimit },
+    });
+    assert.deepEqual(safe("The balance lacks 2 coins."), { title: "Do Not Send" });
+    assert.equal(codeReviewText(REVIEW).safe, undefined);
   });
 
   it("names coins that go along, and real money", () => {
