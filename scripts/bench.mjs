@@ -4,10 +4,12 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "./build/bundles.mjs";
 import { endChildrenOnSignals, startChild } from "./children.mjs";
+import { installPeers } from "./install/peers.mjs";
 
 const root = join(import.meta.dirname, "..");
 endChildrenOnSignals();
 await buildIfStale(root);
+await installPeers();
 for (const file of globSync("test/bench/*.ts", { cwd: root }).sort()) {
   console.log(`── ${file}`);
   const child = startChild(process.execPath, [file, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });

@@ -85,6 +85,8 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
       ...{ registerCommand, transactions: desk, now: clock.now },
       activeNetwork: () => networks.active,
       nameOf: (address) => keys.nameOf(address),
+      networkOf: (name) => networks.find(name),
+      ...{ masked: (text) => masking.masked(text), extensionUri: context.extensionUri },
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange),
     }),
     desk.onDidChange(() => accounts.refreshBalances()),

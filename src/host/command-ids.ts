@@ -40,6 +40,12 @@ export const commandIds = [
   "finality.approveTokens",
   "finality.tokenBalance",
   "finality.showResult",
+  "finality.showLifeLine",
+  "finality.copyReport",
+  "finality.stopProof",
+  "finality.resumeProof",
+  "finality.recheckProof",
+  "finality.sendToAnotherNode",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

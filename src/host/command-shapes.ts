@@ -59,7 +59,7 @@ export const commandShapes = {
   "finality.showLog": {},
   "finality.sendCoins": {
     ...{ ...network, ...address, from: "text", to: "text", amount: "text", memo: "text", label: "text" },
-    acknowledgeUnknown: "texts",
+    ...{ acknowledgeUnknown: "texts", expirySeconds: "text" },
   },
   "finality.trackTransaction": { ...txId, ...network, label: "text" },
   "finality.sendSameBytesAgain": { ...txId, acknowledgeUnknown: "texts" },
@@ -67,7 +67,7 @@ export const commandShapes = {
   "finality.lookNow": txId,
   "finality.showTransaction": { ...txId, focus: "flag" },
   "finality.removeFromList": txId,
-  "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts" },
+  "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts", expirySeconds: "text" },
   "finality.exportProof": { ...txId, file: "text" },
   "finality.decode": { input: "text", origin: "text", kept: "text" },
   "finality.deployContract": { ...sending, ...code, userPercent: "text", originEnergyLimit: "text" },
@@ -77,6 +77,12 @@ export const commandShapes = {
   "finality.approveTokens": { ...sending, token: "text", spender: "text", amount: "text" },
   "finality.tokenBalance": { ...network, token: "text", account: "text" },
   "finality.showResult": txId,
+  "finality.showLifeLine": txId,
+  "finality.copyReport": txId,
+  "finality.stopProof": txId,
+  "finality.resumeProof": txId,
+  "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
+  "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };

@@ -60,6 +60,11 @@ export class Gateways implements vscode.Disposable {
     return gateway;
   }
 
+  /** A gateway of the network that asks another of its URLs, and that one alone. */
+  at(network: NetworkProfile, url: string): Promise<HttpGateway> {
+    return this.#create({ ...network, baseUrl: url, fallbackUrls: [] });
+  }
+
   /** Asks a network once and says what stands in the way. */
   async test(network: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
     const { secrets, clock, log } = this.#services;

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
-import { type FileHandle, mkdir, open } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { ChainError } from "../core/errors/chain-error.ts";
 import type { JournalEntry } from "../core/journal/journal.ts";
 import { encodeEntry, type LineMark } from "../core/journal/journal-codec.ts";
 import type { JournalStore, LoadedJournal } from "../core/journal/journal-store.ts";
+import { bringOver, clearLeftovers, putShorterInPlace } from "./journal-compaction.ts";
+import { appendLines, isNamed, type OpenFile, openDurably, readFrom, unwritable } from "./journal-disk.ts";
 import { quarantine } from "./journal-quarantine.ts";
 import { type JournalText, readJournalText } from "./journal-text.ts";
 
@@ -20,7 +21,8 @@ const TORN_AFTER_MS = 30;
  * The journal in one append-only file that several windows share.
  *
  * Each append is one write of whole lines, and begins with an end of line: a line that another process left torn can then never
- * swallow the next one. The file is never rewritten or cut.
+ * swallow the next one. The file is never cut; a compaction puts another one in its place, and an append counts only when the
+ * file it went to still has the name afterwards.
  */
 export class JournalFile implements JournalStore {
   readonly file: string;
@@ -31,19 +33,22 @@ export class JournalFile implements JournalStore {
   #handle: FileHandle | undefined;
   #watcher: FSWatcher | undefined;
   readonly #onTrouble: (error: unknown) => void;
+  readonly #openFile: OpenFile | undefined;
   #readTo = 0;
-  /** The last line seen of each writer, whose lines stand in the order of their sequence: nothing is told twice. */
-  readonly #seen = new Map<string, number>();
+  /** The lines seen of each writer, by their sequence: a line may stand in the file twice, and nothing is told twice. */
+  #seen = new Map<string, Set<number>>();
   /** Appends and reads, one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
   /**
    * @param folder - where the journal lives; made when it does not exist
    * @param onTrouble - told when the lines of other windows cannot be followed
+   * @param openFile - how the journal is opened, for tests of disks that refuse
    */
-  constructor(folder: string, onTrouble: (error: unknown) => void = () => undefined) {
+  constructor(folder: string, onTrouble: (error: unknown) => void = () => undefined, openFile?: OpenFile) {
     this.#folder = folder;
     this.#onTrouble = onTrouble;
+    this.#openFile = openFile;
     this.file = join(folder, "journal.jsonl");
   }
 
@@ -54,6 +59,31 @@ export class JournalFile implements JournalStore {
   append(entries: readonly JournalEntry[]): Promise<void> {
     return this.#inTurn(async () => {
       if (entries.length > 0) await this.#write(entries);
+    });
+  }
+
+  /** As `append`. @returns what other windows wrote behind these entries; nothing when nobody listens */
+  appendInOrder(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
+    return this.#inTurn(async () => {
+      await this.#write(entries);
+      return this.#listeners.size > 0 ? await this.#readOn() : [];
+    });
+  }
+
+  /**
+   * Leaves out lines that nothing needs any more (`superfluousEntries`), when that is worth it. For the leading window alone.
+   *
+   * @returns how many lines were left out
+   */
+  compact(): Promise<number> {
+    return this.#inTurn(async () => {
+      const handle = await this.#opened();
+      await clearLeftovers(this.file);
+      const saved = await putShorterInPlace(this.file, handle);
+      if (saved === 0) return 0;
+      await this.#opened();
+      await clearLeftovers(this.file);
+      return saved;
     });
   }
 
@@ -85,8 +115,8 @@ export class JournalFile implements JournalStore {
     this.#readTo = end;
     const whole = readJournalText(text);
     const tail = readJournalText(torn);
-    const lines = [...whole.entries, ...tail.entries];
-    for (const { mark } of lines) this.#seen.set(mark.writer, mark.sequence);
+    this.#seen = new Map();
+    const lines = [...whole.entries, ...tail.entries].filter(({ mark }) => this.#isNew(mark));
     return { entries: lines.map(({ entry }) => entry), warnings: await this.#warnings(whole, tail) };
   }
 
@@ -103,10 +133,7 @@ export class JournalFile implements JournalStore {
 
   async #warnings(...texts: readonly JournalText[]): Promise<string[]> {
     const newer = texts.reduce((sum, it) => sum + it.newer, 0);
-    const damage = await quarantine(
-      this.#folder,
-      texts.flatMap((it) => it.damaged),
-    );
+    const damage = await this.#keepAside(texts.flatMap((it) => it.damaged));
     return [
       ...(damage === undefined ? [] : [damage]),
       ...(newer === 0
@@ -115,29 +142,44 @@ export class JournalFile implements JournalStore {
     ];
   }
 
-  async #write(entries: readonly JournalEntry[]): Promise<void> {
-    const lines = entries.map((it) => encodeEntry(it, { writer: this.#writer, sequence: this.#sequence++ }));
-    const bytes = Buffer.from(`\n${lines.join("\n")}\n`);
+  /** Lines that cannot be kept aside stay in the journal, and are no reason not to show the others. */
+  async #keepAside(damaged: readonly string[]): Promise<string | undefined> {
     try {
-      const handle = await this.#opened();
-      const { bytesWritten } = await handle.write(bytes);
-      if (bytesWritten !== bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes fit`);
-      await handle.datasync();
+      return await quarantine(this.#folder, damaged);
     } catch (cause) {
-      await this.#release();
-      throw this.#unwritable(cause);
+      return `${damaged.length} damaged lines of the journal could not be kept aside. ${unwritable(this.file, cause).message}`;
     }
   }
 
-  /** The open file; opened again when somebody removed it, so that nothing is written into a file without a name. */
+  async #write(entries: readonly JournalEntry[]): Promise<void> {
+    const lines = entries.map((it) => encodeEntry(it, { writer: this.#writer, sequence: this.#sequence++ }));
+    try {
+      let handle: FileHandle;
+      do {
+        handle = await this.#opened();
+        await appendLines(handle, lines);
+      } while (!(await isNamed(handle, this.file)));
+    } catch (cause) {
+      await this.#release();
+      throw unwritable(this.file, cause);
+    }
+  }
+
+  /** The open file; opened again when its name went to another file, so that nothing is written where nobody reads. */
   async #opened(): Promise<FileHandle> {
     const open = this.#handle;
-    if (open !== undefined && (await open.stat()).nlink > 0) return open;
+    if (open !== undefined && (await isNamed(open, this.file))) return open;
     await this.#release();
-    const handle = await openDurably(this.file).catch((cause: unknown) => Promise.reject(this.#unwritable(cause)));
-    this.#readTo = 0;
-    this.#handle = handle;
-    return handle;
+    try {
+      const handle = await openDurably(this.file, this.#openFile);
+      this.#handle = handle;
+      this.#readTo = 0;
+      await bringOver(this.file, handle);
+      return handle;
+    } catch (cause) {
+      await this.#release();
+      throw unwritable(this.file, cause);
+    }
   }
 
   async #release(): Promise<void> {
@@ -162,26 +204,30 @@ export class JournalFile implements JournalStore {
     this.#watcher = undefined;
   }
 
-  async #readOn(): Promise<void> {
+  /** Tells listeners what other windows wrote since. @returns the part of it that stands behind our last line */
+  async #readOn(): Promise<readonly JournalEntry[]> {
     const handle = await this.#opened();
     const bytes = await readFrom(handle, this.#readTo);
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     this.#readTo += end;
     const { entries } = readJournalText(bytes.toString("utf8", 0, end));
-    const others = entries.filter(({ mark }) => this.#isNews(mark)).map(({ entry }) => entry);
-    if (others.length > 0) for (const listener of this.#listeners) listener(others);
+    const last = entries.findIndex(({ mark }) => this.#isOurs(mark) && mark.sequence === this.#sequence - 1);
+    const news = entries
+      .map((it, at) => ({ ...it, at }))
+      .filter(({ mark }) => !this.#isOurs(mark) && this.#isNew(mark));
+    if (news.length > 0) for (const listener of this.#listeners) listener(news.map(({ entry }) => entry));
+    return last === -1 ? [] : news.filter(({ at }) => at > last).map(({ entry }) => entry);
   }
 
-  #isNews({ writer, sequence }: LineMark): boolean {
-    if (writer === this.#writer || sequence <= (this.#seen.get(writer) ?? -1)) return false;
-    this.#seen.set(writer, sequence);
+  #isOurs({ writer }: LineMark): boolean {
+    return writer === this.#writer;
+  }
+
+  #isNew({ writer, sequence }: LineMark): boolean {
+    const seen = this.#seen.get(writer) ?? new Set();
+    if (seen.has(sequence)) return false;
+    this.#seen.set(writer, seen.add(sequence));
     return true;
-  }
-
-  #unwritable(cause: unknown): ChainError {
-    if (cause instanceof ChainError) return cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return new ChainError("JOURNAL_UNWRITABLE", { file: this.file, reason }, { cause });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -191,35 +237,6 @@ export class JournalFile implements JournalStore {
   }
 }
 
-/** Opens the file for appending and makes sure that its name survives a power cut too. */
-async function openDurably(file: string): Promise<FileHandle> {
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const handle = await open(file, "a+", 0o600);
-  await syncFolder(folder);
-  await syncFolder(dirname(folder));
-  return handle;
-}
-
-/** Windows cannot open a folder, and does not need to. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
-}
-
 function endsWhole(bytes: Buffer): boolean {
   return bytes.length === 0 || bytes[bytes.length - 1] === NEWLINE;
-}
-
-async function readFrom(handle: FileHandle, start: number): Promise<Buffer> {
-  const { size } = await handle.stat();
-  const bytes = Buffer.alloc(Math.max(0, size - start));
-  let filled = 0;
-  while (filled < bytes.length) {
-    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return bytes.subarray(0, filled);
 }

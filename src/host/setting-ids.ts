@@ -9,6 +9,7 @@ export const settingIds = [
   "finality.decode.diagnosticsIn",
   "finality.decode.watchTerminal",
   "finality.energy.marginPercent",
+  "finality.transaction.expirySeconds",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

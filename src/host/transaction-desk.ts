@@ -6,6 +6,7 @@ import type { Clock } from "../core/time/clock.ts";
 import type { SubmissionContext } from "../core/tracking/submit-transaction.ts";
 import type { TrackedTransaction } from "../core/tracking/tracked-transaction.ts";
 import type { TransactionTracker } from "../core/tracking/transaction-tracker.ts";
+import type { JournalFile } from "./journal-file.ts";
 import type { Log } from "./log.ts";
 
 type Parts = typeof import("./lazy/tracking.ts");
@@ -21,6 +22,7 @@ export interface DeskOptions {
 /** What is there as soon as the journal is read. */
 interface Opened {
   readonly parts: Parts;
+  readonly store: JournalFile;
   readonly tracker: TransactionTracker;
 }
 
@@ -71,15 +73,17 @@ export class TransactionDesk implements vscode.Disposable {
   /**
    * Hands the bytes of the journal to the gateway once more.
    *
-   * @param acknowledged - newer equal transactions that the sender knows of
+   * @param acknowledged - other equal transactions that the sender knows of
+   * @param gateway - another node than the network's first one
    * @throws {ChainError} `RESEND_REFUSED`: nothing was sent
    */
-  async resend(txId: TxId, acknowledged: readonly string[] = []): Promise<TrackedTransaction> {
+  async resend(txId: TxId, acknowledged: readonly string[] = [], gateway?: Gateway): Promise<TrackedTransaction> {
     const { parts, tracker } = await this.#open();
+    await tracker.catchUp();
     const tracked = tracker.get(txId);
     const reason = tracked && parts.whyNotResend(tracked, tracker.list(), acknowledged);
     if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
-    const services = await this.#services(tracker, this.get(txId)?.network ?? "");
+    const services = await this.#services(tracker, this.get(txId)?.network ?? "", gateway);
     const result = await parts.resubmitTransaction(services, txId);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
     return result.tracked;
@@ -94,6 +98,12 @@ export class TransactionDesk implements vscode.Disposable {
   async lookNow(txId: TxId): Promise<void> {
     const { tracker } = await this.#open();
     await tracker.lookNow(txId, this.#closing.signal);
+  }
+
+  /** Stops the search for a proof of absence in this window, or lets it go on. */
+  async stopProof(txId: TxId, stopped: boolean): Promise<void> {
+    const { tracker } = await this.#open();
+    tracker.stopProof(txId, stopped);
   }
 
   async hide(txId: TxId): Promise<void> {
@@ -144,18 +154,35 @@ export class TransactionDesk implements vscode.Disposable {
       log.error("The lines of other windows cannot be followed.", error),
     );
     const report = (message: string, error: unknown): void => log.error(message, error);
-    const tracker = new parts.TransactionTracker({ store, gatewayFor, clock, log: report });
+    const note = (message: string): void => log.info(message);
+    const scans = new parts.ScanFile(folder, (error) => log.error("A scan for a proof could not be kept.", error));
+    const tracker = new parts.TransactionTracker({ store, gatewayFor, clock, scans, log: report, note });
     tracker.onDidChange((txIds) => this.#changed.fire(txIds));
     tracker.onDidChangeTrouble(() => this.#troubled.fire());
-    return { parts, tracker };
+    return { parts, store, tracker };
   }
 
-  #watch({ parts, tracker }: Opened): Promise<void> {
-    return parts.leadAlone(this.#options.folder, (signal) => tracker.start(signal), this.#closing.signal);
+  #watch({ parts, store, tracker }: Opened): Promise<void> {
+    const lead = async (signal: AbortSignal): Promise<void> => {
+      await this.#compact(store);
+      await tracker.start(signal);
+    };
+    return parts.leadAlone(this.#options.folder, lead, this.#closing.signal);
   }
 
-  async #services(tracker: TransactionTracker, network: string) {
+  /** A journal that stays long is no trouble: it is shortened another time. */
+  async #compact(store: JournalFile): Promise<void> {
+    const { log } = this.#options;
+    try {
+      const saved = await store.compact();
+      if (saved > 0) log.info(`The journal was compacted: ${saved} lines that nothing needs any more were left out.`);
+    } catch (error) {
+      log.error("The journal could not be compacted. It stays as it is.", error);
+    }
+  }
+
+  async #services(tracker: TransactionTracker, network: string, gateway?: Gateway) {
     const { gatewayFor, clock } = this.#options;
-    return { log: tracker, gateway: await gatewayFor(network), clock };
+    return { log: tracker, gateway: gateway ?? (await gatewayFor(network)), clock };
   }
 }

@@ -4,9 +4,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { TronWeb } from "tronweb";
 import type { ReadyLine } from "../../src/local-chain/main.ts";
+import { pollForNone, type WaitingCost, waitForNone } from "../support/tracking-idle.ts";
 import { TrackingLoad } from "../support/tracking-load.ts";
 
 const COUNT = 1_000;
+const WAITING = 10_000;
+const IDLE_BLOCKS = 20;
+const POLLED_ROUNDS = 2;
 const CHAIN = join(import.meta.dirname, "../../src/local-chain/main.ts");
 
 const child = spawn(process.execPath, [CHAIN, "--block-time", "3000"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -27,6 +31,17 @@ try {
     `tracking ${COUNT.toLocaleString("en-US")}: ours ${ours.requests} requests over ${ours.blocks} blocks ` +
       `(${perBlock} per block), polling ${polling.requests}, ratio ${ratio}`,
   );
+
+  const waiting = await waitForNone(ready, WAITING, IDLE_BLOCKS);
+  const polled = await pollForNone(ready, { count: WAITING, rounds: POLLED_ROUNDS }, isFinal);
+  console.log(
+    `waiting for ${WAITING.toLocaleString("en-US")} that do not come: ours ${describe(waiting)}; polling ${describe(polled)}`,
+  );
 } finally {
   child.kill("SIGTERM");
+}
+
+function describe({ requests, blocks, heap, cpu }: WaitingCost): string {
+  const [perBlock, megabytes, percent] = [requests / Math.max(1, blocks), heap / 1_000_000, cpu * 100];
+  return `${perBlock.toFixed(2)} requests a block, ${megabytes.toFixed(1)} MB, ${percent.toFixed(2)} % of a core`;
 }

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
 import { takePicture } from "./pictures.ts";
 
@@ -12,7 +14,7 @@ const NETWORK = "Lossy";
 const FINAL_WITHIN_MS = 60_000;
 
 describe("an unknown outcome, as a person meets it", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let chain: LocalChain;
   let door: LossyDoor;
   let dataDir: string;
@@ -40,7 +42,9 @@ describe("an unknown outcome, as a person meets it", function () {
   async function open(): Promise<void> {
     const networks = [{ name: NETWORK, baseUrl: door.url }];
     const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
-    workbench = await openWorkbench({ dataDir, settings, ...(port === undefined ? {} : { port }) });
+    const folder = join(dataDir, "workspace");
+    mkdirSync(folder, { recursive: true });
+    workbench = await openWorkbench({ dataDir, folder, settings, ...(port === undefined ? {} : { port }) });
     ({ page } = workbench);
     await page.locator('.activitybar [aria-label^="Finality"]').first().click();
   }
@@ -154,4 +158,93 @@ describe("an unknown outcome, as a person meets it", function () {
 
     assert.equal(await balanceOf(account(1).address), 10_290_000_000);
   });
+
+  /** The row of a payment, by what stands in it. */
+  const rowOf = (amount: string, state: string): Locator =>
+    page.locator(`.pane-body .monaco-list-row[aria-label^="${amount} to"][aria-label*="${state}"]`).first();
+  const life = () => lifeLinePage(page);
+
+  it("shows its life line: what may be done, and why a replacement has to wait", async () => {
+    door.lose("requests");
+    await askForPayment("75");
+    await dialog().getByRole("button", { name: "Sign and Send" }).click();
+    await rowOf("75", "Outcome unknown").waitFor();
+    await rowOf("75", "Outcome unknown").hover();
+    await rowOf("75", "Outcome unknown").locator('[aria-label^="Show Life Line"]').click();
+    await life().getByRole("heading", { name: /^75 →/ }).waitFor();
+    await takePicture(page, "life-line-unknown");
+
+    await life().getByText("Outcome unknown. Do not create a new payment").first().waitFor();
+    await life().getByRole("button", { name: "Send Same Bytes Again" }).waitFor();
+    const replace = life().getByRole("button", { name: "Create Replacement" });
+    assert.equal(await replace.getAttribute("aria-disabled"), "true");
+    await life()
+      .getByText(/It will read about [\d,]+ solidified blocks, in 1 request/)
+      .waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("proves that no block holds it, and the open page tells of it by itself", async () => {
+    await mine(60);
+
+    await life().getByRole("heading", { name: "Proof of absence" }).waitFor({ timeout: FINAL_WITHIN_MS });
+    await rowOf("75", "Expired and proven absent, safe to replace").waitFor();
+    await life().getByText("Blocks, IDs and times").click();
+    await life().getByText("SHA-256 of all IDs").waitFor();
+    await takePicture(page, "life-line-proven");
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("creates the replacement from the page, after one look at the proof and one at the new payment", async () => {
+    door.lose("nothing");
+    await life().getByRole("button", { name: "Create Replacement" }).click();
+    await dialog().waitFor();
+    const question = (await dialog().textContent()) ?? "";
+    await takePicture(page, "replacement-question");
+    await dialog().getByRole("button", { name: "Create Replacement" }).click();
+    await dialog().getByRole("button", { name: "Sign and Send" }).click();
+    await rowOf("75", "Accepted by the node").waitFor();
+
+    assert.match(question, /Proof: solidified blocks .* do not contain it; solidified time .* ≥ expiry/);
+    await life()
+      .getByText(/^Replaced by/)
+      .first()
+      .waitFor();
+    await takePicture(page, "life-line-replaced");
+  });
+
+  it("follows the replacement to its end, and the coins moved once", async () => {
+    await life().locator("button.link").click();
+    await life().getByRole("heading", { name: /^75 →/ }).waitFor();
+    await life().getByText("Accepted by the node, not final").first().waitFor();
+    await mine(10);
+
+    await life().getByText("Final, successful").first().waitFor({ timeout: FINAL_WITHIN_MS });
+    await takePicture(page, "life-line-final");
+    await life().getByRole("heading", { name: "Replaces" }).waitFor();
+    assert.equal(await balanceOf(account(1).address), 10_365_000_000);
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("comes back with the window, where it was", async () => {
+    await editorsAreKept(page, "finality.lifeLine");
+    await workbench.close();
+    await open();
+
+    await life().getByText("Final, successful").first().waitFor({ timeout: FINAL_WITHIN_MS });
+  });
+
+  for (const theme of Object.keys(THEMES) as ThemeName[]) {
+    it(`is shown in the theme ${THEMES[theme].label} without a barrier`, async () => {
+      await chooseTheme(page, theme);
+      await page.locator(".tab", { hasText: "Life Line" }).first().click();
+      await life().getByRole("heading", { name: "Proof of absence" }).waitFor();
+      await page.waitForLoadState();
+
+      const bytes = await takePicture(page, `life-line-${theme}`);
+
+      assert.deepEqual(await findBarriers(page), []);
+      assert.ok(bytes < 150_000, `${bytes} bytes`);
+    });
+  }
 });

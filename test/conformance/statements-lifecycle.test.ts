@@ -97,7 +97,10 @@ describe("the life of a transaction on the embedded chain", () => {
     const transaction = bench.signed(intent, [alice], { expiration });
 
     const { state } = await bench.submit(transaction, intent, expiration);
-    assert.equal(state.kind === "rejected" && `${state.code} ${state.retry}`, `${EXPIRED.code} same-bytes-later`);
+    assert.equal(
+      state.kind === "rejected" && `${state.code} ${state.retry}`,
+      `${EXPIRED.code} same-bytes-when-head-advances`,
+    );
     await bench.mine(3);
     assert.deepEqual(await bench.outcome(transaction), EXPIRED);
     await bench.mine();

@@ -50,17 +50,25 @@ describe("replacing a transaction that is proven absent", () => {
     await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
     await assert.rejects(async () => run("exportProof", { txId }), /no proof/);
 
+    const stopped = await run("stopProof", { txId });
+    const resumed = await run("resumeProof", { txId });
     await until(api, txId, (it) => it.state.kind === "proven-absent");
     const folder = await mkdtemp(join(tmpdir(), "finality-proof-"));
     const file = join(folder, "proof.json");
     const proof = await run("exportProof", { txId, file });
+    const onChain = await run("recheckProof", { file });
+    const alone = await run("recheckProof", { proof: proof.json, offline: true });
+    const damaged = await run("recheckProof", { proof: String(proof.json).replace('"count": ', '"count": 1') });
     const replacement = await run("createReplacement", { txId });
     const next = String(replacement.txId);
     await until(api, next, (it) => it.state.kind === "solidified");
 
+    assert.deepEqual([stopped.txId, resumed.txId], [txId, txId]);
     assert.equal(await readFile(file, "utf8"), proof.json);
     assert.deepEqual(recheckProof(String(proof.json)), { kind: "ok" });
     assert.ok(proof.markdown?.includes(txId));
+    assert.deepEqual([onChain.kind, onChain.txId, alone.kind, damaged.kind], ["confirmed", txId, "alone", "refused"]);
+    assert.match(String(damaged.sentence), /does not hold.* Do not pay again because of it/);
     assert.equal(replacement.replaces, txId);
     assert.deepEqual(api.transactions.get(txId)?.state, { kind: "replaced", by: next });
     await assert.rejects(async () => run("sendSameBytesAgain", { txId }), /could pay twice/);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/core/time/clock.ts";
 
 interface Sleeper {
-  readonly at: number;
+  at: number;
   readonly wake: () => void;
 }
 
@@ -19,6 +19,11 @@ export class FakeClock implements Clock {
   /** How many sleeps have not ended yet. */
   get sleeping(): number {
     return this.#sleepers.size;
+  }
+
+  /** When the next sleep ends; undefined when nobody sleeps. */
+  get nextWake(): number | undefined {
+    return this.#earliest()?.at;
   }
 
   sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
@@ -49,6 +54,15 @@ export class FakeClock implements Clock {
       this.#wake(due);
     }
     this.#now = Math.max(this.#now, end);
+  }
+
+  /**
+   * Sets the clock to another time, as a laptop that wakes up or a correction of the time does. Timers count on: a sleep that is under
+   * way has as long to go as before.
+   */
+  jump(ms: number): void {
+    this.#now += ms;
+    for (const sleeper of this.#sleepers) sleeper.at += ms;
   }
 
   /** Jumps from one deadline to the next until `done` settles: for work that sleeps and does real I/O in between. */

@@ -270,7 +270,8 @@ function foundTransaction(script: ScriptedTransaction): FoundTransaction {
   return { ...blockTransaction(script), rawDataHex: script.rawDataHex ?? ("" as Hex) };
 }
 
-function emptyInfo(txId: TxId): TransactionInfo {
+/** An info that says nothing but the txID. */
+export function emptyInfo(txId: TxId): TransactionInfo {
   return {
     ...{ txId, blockNumber: 0, blockTimestamp: 0, failed: false, contractResult: "" as Hex, message: "" },
     ...{ fee: sun(0n), energyUsed: 0n, energyFee: sun(0n), bandwidthUsed: 0n, bandwidthFee: sun(0n) },

@@ -145,7 +145,9 @@ export class TrackingLoad implements AsyncDisposable {
     const owner = parseAddress(faucet.address);
     const to = parseAddress(accounts[0]?.address ?? "");
     return Array.from({ length: count }, () => {
-      return payment({ owner, to, key }, { referenceBlock, expiration, timestamp: now + ++made });
+      made += 1;
+      // Each has an amount of its own: equal ones would stop each other.
+      return payment({ owner, to, key, amount: BigInt(made) }, { referenceBlock, expiration, timestamp: now + made });
     });
   }
 
@@ -156,10 +158,10 @@ export class TrackingLoad implements AsyncDisposable {
 }
 
 function payment(
-  { owner, to, key }: { owner: Address; to: Address; key: PrivateKey },
+  { owner, to, key, amount }: { owner: Address; to: Address; key: PrivateKey; amount: bigint },
   validity: Parameters<typeof rawDataFromIntent>[1],
 ): SignedPayment {
-  const intent: Intent = { kind: "transfer", owner, to, amount: sun(1n) };
+  const intent: Intent = { kind: "transfer", owner, to, amount: sun(amount) };
   const bytes = encodeRawData(rawDataFromIntent(intent, validity));
   const txId = transactionId(bytes);
   const signatures = [signTransactionId(txId, key)];

@@ -48,7 +48,7 @@ export interface ErrorDetails {
   CHAIN_LINK_BROKEN: { height: number; expectedParent: string; parent: string };
   CHAIN_BLOCK_MISSING: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
-  JOURNAL_UNWRITABLE: { file: string; reason: string };
+  JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
@@ -136,7 +136,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CHAIN_BLOCK_MISSING: ({ height }) => `Block ${height} could not be read. It will be asked for again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
-  JOURNAL_UNWRITABLE: ({ file, reason }) => `The journal ${file} could not be written (${reason}). Nothing was sent.`,
+  JOURNAL_UNWRITABLE: ({ file, reason, step = "Look at its folder, then try again" }) =>
+    `The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state }) =>

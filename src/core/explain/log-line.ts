@@ -8,6 +8,7 @@ import { explainHttpText } from "./http-failure.ts";
 import { explainJson } from "./json-finding.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessageWithin } from "./message-finding.ts";
+import { explainToolText } from "./tool-text.ts";
 
 const MAX_TEXT = 262_144;
 const MAX_STARTS = 24;
@@ -24,6 +25,7 @@ export function explainLine(line: string, context: ExplainContext): Finding | un
   const tokens = explainTokens(text, context);
   const failure =
     tokens.find(({ category }) => category === "abi") ??
+    explainToolText(text, context) ??
     explainMessageWithin(text, context) ??
     tokens.find(({ category }) => category !== "none") ??
     explainHttpText(text);
@@ -34,17 +36,22 @@ export function explainLine(line: string, context: ExplainContext): Finding | un
 function explainJsonWithin(text: string, context: ExplainContext): Finding | undefined {
   const plain = text.includes('\\"') && !/[^\\]"/.test(text) ? text.replaceAll('\\"', '"') : text;
   let calm: Finding | undefined;
-  let at = plain.indexOf("{");
-  for (let tries = 0; at >= 0 && tries < MAX_STARTS; tries++) {
-    const read = parseLoosely(plain, at);
+  let end = 0;
+  let tries = 0;
+  for (const { index } of plain.matchAll(OBJECT)) {
+    if (index < end) continue;
+    if (tries++ >= MAX_STARTS) break;
+    const read = parseLoosely(plain, index);
     const finding = read === undefined ? undefined : explainJson(read.value, context);
     if (finding !== undefined && finding.category !== "none") return finding;
     calm ??= finding;
-    at = plain.indexOf("{", finding === undefined || read === undefined ? at + 1 : read.end);
+    if (finding !== undefined) end = read?.end ?? 0;
   }
   return calm;
 }
 
+/** A brace with a name and a colon behind it. */
+const OBJECT = /\{\s{0,80}(?:"[^"]{0,80}"|'[^']{0,80}'|[A-Za-z_$][\w$.-]{0,80})\s{0,8}:/g;
 const TOKEN = /\b0x[0-9a-fA-F]{8,}\b|\b[0-9a-fA-F]{16,}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[A-Z][A-Z_]{2,40}\b/g;
 
 /** What the hex, the addresses and the words in capitals mean. */

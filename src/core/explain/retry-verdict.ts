@@ -1,5 +1,6 @@
 import { classifyBroadcastCode } from "../errors/node-message.ts";
-import { type ExpirationTimes, retryAdvice } from "../tracking/retry-advice.ts";
+import { rule } from "../tracking/retry-table.ts";
+import { type ChainState, retryAfterRefusal } from "../tracking/retry-verdict.ts";
 import type { Retry } from "../tracking/tracking-state.ts";
 import type { RetryVerdict } from "./explanation.ts";
 
@@ -24,19 +25,29 @@ export type RetryRule =
  * @param message - decoded
  * @param times - without them `Transaction expired` is taken as expired, and the other case is named
  */
-export function verdictOfRefusal(code: string, message: string, times: ExpirationTimes): RetryVerdict {
+export function verdictOfRefusal(
+  code: string,
+  message: string,
+  times: Pick<ChainState, "expiration" | "headTime">,
+): RetryVerdict {
   if (code === "SUCCESS") return verdictOf("nothing-to-retry");
   const verdict = classifyBroadcastCode(code, message);
   if (verdict === "unknown") return verdictOf("unknown-outcome");
-  if (verdict === "already-known") return verdictOf(retryAdvice({ kind: "already-known", message }, times));
+  if (verdict === "already-known") return verdictOf(retryAfterRefusal({ kind: "already-known", message }, times));
   const timed = times.expiration !== undefined && times.headTime !== undefined;
   if (code === "TRANSACTION_EXPIRATION_ERROR" && !timed) return expiredWithoutTimes;
-  return verdictOf(retryAdvice({ kind: "rejected", code, message }, times));
+  return verdictOf(retryAfterRefusal({ kind: "rejected", code, message }, times));
 }
 
-/** The words of a rule. */
-export function verdictOf(rule: RetryRule): RetryVerdict {
-  return verdicts[rule];
+/** What a rule says: whether the same bytes may be sent comes from the one table, where it has a row. */
+export function verdictOf(retryRule: RetryRule): RetryVerdict {
+  return isRetry(retryRule)
+    ? { sameBytes: rule(retryRule).sameBytes, when: retryWords[retryRule] }
+    : verdicts[retryRule];
+}
+
+function isRetry(retryRule: RetryRule): retryRule is Retry {
+  return retryRule in retryWords;
 }
 
 const stillValid = "while its expiration and reference block are valid";
@@ -46,13 +57,17 @@ const expiredWithoutTimes: RetryVerdict = {
   when: "an expired transaction has to be built and signed again; only one whose expiration is more than 24 h ahead of the head can be sent again later",
 };
 
-const verdicts: { readonly [R in RetryRule]: RetryVerdict } = {
-  "same-bytes-after-funding": { sameBytes: "after", when: `after the account was funded, ${stillValid}` },
-  "same-bytes-later": { sameBytes: "after", when: `after a pause, ${stillValid}` },
-  "sign-again": { sameBytes: "no", when: "sign the same raw data again: the txID stays the same" },
-  rebuild: { sameBytes: "no", when: "build and sign a new transaction, once no earlier attempt can be executed" },
-  "another-node": { sameBytes: "yes", when: "through another synchronised node; keep following the txID" },
-  "fix-request": { sameBytes: "no", when: "correct the cause first, then build and sign again" },
+const retryWords: { readonly [R in Retry]: string } = {
+  "same-bytes-after-funding": `after the account was funded, ${stillValid}`,
+  "same-bytes-when-head-advances": `when the head of the chain is within 24 hours of its expiration, ${stillValid}`,
+  "same-bytes-later": `after a pause, ${stillValid}`,
+  "sign-again": "sign the same raw data again: the txID stays the same",
+  rebuild: "build and sign a new transaction, once no earlier attempt can be executed",
+  "another-node": "through another synchronised node; keep following the txID",
+  "fix-request": "after its cause is corrected; if the cause is in the transaction itself, build and sign it again",
+};
+
+const verdicts: { readonly [R in Exclude<RetryRule, Retry>]: RetryVerdict } = {
   "unknown-outcome": { sameBytes: "yes", when: "these very bytes and never a new transaction: it may have arrived" },
   executed: { sameBytes: "no", when: "it is on the chain and cannot be executed again; build a new transaction" },
   "request-after-fix": { sameBytes: "no", when: "correct the request first" },

@@ -1,6 +1,6 @@
 import { entryShapes, intentShapes } from "./entry-shapes.ts";
 import type { JournalEntry } from "./journal.ts";
-import { byKind, number, object, record, ShapeError, text } from "./shape.ts";
+import { byKind, NO_PATH, number, object, record, ShapeError, text } from "./shape.ts";
 
 const VERSION = 1;
 
@@ -26,7 +26,12 @@ export function encodeEntry(entry: JournalEntry, { writer, sequence }: LineMark)
 /** Reads a line that `encodeEntry`, another version of it, or an accident wrote. Never throws. */
 export function decodeLine(line: string): DecodedLine {
   try {
-    return decodeObject(JSON.parse(line));
+    const value: unknown = JSON.parse(line);
+    try {
+      return decodeObject(value, NO_PATH);
+    } catch {
+      return decodeObject(value, "line");
+    }
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof ShapeError) {
       return { kind: "malformed", reason: error.message };
@@ -38,10 +43,10 @@ export function decodeLine(line: string): DecodedLine {
 const head = object({ v: number, w: text, n: number, kind: text });
 const body = byKind(entryShapes);
 
-function decodeObject(value: unknown): DecodedLine {
-  const { v, w, n, kind } = head(value, "line") as { v: number; w: string; n: number; kind: string };
+function decodeObject(value: unknown, path: string): DecodedLine {
+  const { v, w, n, kind } = head(value, path) as { v: number; w: string; n: number; kind: string };
   if (v > VERSION || !Object.hasOwn(entryShapes, kind) || isNewerIntent(value)) return { kind: "newer" };
-  const entry = body(value, "line") as JournalEntry;
+  const entry = body(value, path) as JournalEntry;
   return { kind: "entry", entry, mark: { writer: w, sequence: n } };
 }
 

@@ -14,6 +14,13 @@ export interface JournalStore {
   append(entries: readonly JournalEntry[]): Promise<void>;
   /** Resolves when listeners were told every entry that another window had on disk by now. Absent where there is one writer only. */
   catchUp?(): Promise<void>;
+  /**
+   * As `append`, and then listeners were told what other windows have on disk.
+   *
+   * @returns what they wrote behind these entries: everything else that listeners heard of stands before them
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`
+   */
+  appendInOrder?(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]>;
   /** Entries that another window wrote, in the order of the file. Absent where there is one writer only. */
   readonly onDidAppend?: (listener: (entries: readonly JournalEntry[]) => void) => { dispose(): void };
 }

@@ -1,3 +1,6 @@
+/** The path of who does not want to know where something does not fit: to build paths costs more than to read. */
+export const NO_PATH = "";
+
 /** Reads one value of parsed JSON, or throws a `ShapeError` that names the path. */
 export type Reader = (value: unknown, path: string) => unknown;
 
@@ -6,7 +9,7 @@ export interface Shape {
   readonly [field: string]: Reader;
 }
 
-/** A value that does not fit. It never leaves the journal's codec, which turns it into a value. */
+/** A value that does not fit. Whoever reads turns it into a value of his own: it goes no further. */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
 }
@@ -40,22 +43,26 @@ export function listOf(reader: Reader): Reader {
 
 /** The fields of the shape and nothing else. */
 export function object(shape: Shape): Reader {
+  const readers = Object.entries(shape);
   return (value, path) => {
     const fields = record(value, path);
-    const entries = Object.entries(shape)
-      .filter(([name, reader]) => fields[name] !== undefined || !optionals.has(reader))
-      .map(([name, reader]) => [name, reader(fields[name], `${path}.${name}`)]);
-    return Object.fromEntries(entries) as unknown;
+    const read: Record<string, unknown> = {};
+    for (const [name, reader] of readers) {
+      const field = fields[name];
+      if (field === undefined && optionals.has(reader)) continue;
+      read[name] = reader(field, path === NO_PATH ? NO_PATH : `${path}.${name}`);
+    }
+    return read;
   };
 }
 
 /** One of several shapes, told apart by the text in `kind`, which is kept. */
 export function byKind(shapes: { readonly [kind: string]: Shape }): Reader {
+  const readers = new Map(Object.entries(shapes).map(([kind, shape]) => [kind, object({ kind: text, ...shape })]));
   return (value, path) => {
     const { kind } = record(value, path);
-    const shape = typeof kind === "string" && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
-    if (shape === undefined) return unfit(`${path}.kind`, "a known kind");
-    return { kind, ...(object(shape)(value, path) as object) };
+    const reader = typeof kind === "string" ? readers.get(kind) : undefined;
+    return reader === undefined ? unfit(`${path}.kind`, "a known kind") : reader(value, path);
   };
 }
 

@@ -11,10 +11,19 @@ export function livingEquals(
   network: string,
   intent: Intent,
 ): readonly TrackedTransaction[] {
-  const wanted = intentKey(network, intent);
+  const wanted = intentKey("", intent);
   return all.filter(
-    (it) => it.signed !== undefined && isAlive(it) && intentKey(it.network, it.signed.intent) === wanted,
+    (it) => it.signed !== undefined && it.network === network && isAlive(it) && keyOf(it.signed.intent) === wanted,
   );
+}
+
+/** Each payment is compared with all that are alive: what they are compared by is worked out once. */
+const keys = new WeakMap<Intent, string>();
+
+function keyOf(intent: Intent): string {
+  const known = keys.get(intent) ?? intentKey("", intent);
+  keys.set(intent, known);
+  return known;
 }
 
 /** The same text for two intents that would do the same thing twice. What they may spend on it makes no difference. */

@@ -4,7 +4,7 @@ import { type TxId, transactionId } from "../primitives/hash.ts";
 import { isJsonObject } from "../primitives/json.ts";
 import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { refersTo } from "../transaction/reference-block.ts";
-import { type AbsenceEvidence, digestOf, heightOf } from "./evidence.ts";
+import { type AbsenceEvidence, digestOf, heightOf, LISTED_IDS } from "./evidence.ts";
 
 /** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
 export interface ProofDocument extends AbsenceEvidence {
@@ -15,8 +15,11 @@ export interface ProofDocument extends AbsenceEvidence {
   readonly provenAt: number;
 }
 
-/** What checking a document again gave. */
-export type Recheck = { readonly kind: "ok" } | { readonly kind: "refused"; readonly reasons: readonly string[] };
+/** What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain. */
+export type Recheck =
+  | { readonly kind: "ok" }
+  | { readonly kind: "unlisted" }
+  | { readonly kind: "refused"; readonly reasons: readonly string[] };
 
 const FORMAT = "finality.proof-of-absence/1";
 
@@ -38,10 +41,11 @@ export function proofToJson(document: ProofDocument): string {
  * @param text - what `proofToJson` wrote. Never throws
  */
 export function recheckProof(text: string): Recheck {
-  const document = parseDocument(text);
+  const document = readProof(text);
   if (document === undefined) return { kind: "refused", reasons: ["It is not a proof of absence."] };
   const reasons = [...whatIsWrongWithBytes(document), ...whatIsWrongWithBlocks(document)];
-  return reasons.length === 0 ? { kind: "ok" } : { kind: "refused", reasons };
+  if (reasons.length > 0) return { kind: "refused", reasons };
+  return { kind: document.blockIds === undefined ? "unlisted" : "ok" };
 }
 
 /**
@@ -92,10 +96,13 @@ function whatIsWrongWithBlocks(document: ProofDocument): string[] {
     ...([first, last].every(({ id, number }) => heightOf(id) === number) ? [] : ["An id is of another height."]),
     ...(heightOf(parentId) === first.number - 1 ? [] : ["The block before the first one is of another height."]),
     ...(count === 1 || first.timestamp < last.timestamp ? [] : ["The times of the blocks do not increase."]),
-    ...(blockIds === undefined
-      ? ["The ids of the blocks are not in the file."]
-      : whatIsWrongWithIds(document, blockIds)),
+    ...(blockIds === undefined ? whyNotUnlisted(count) : whatIsWrongWithIds(document, blockIds)),
   ];
+}
+
+/** Only what is too long for a line of the journal has no list. */
+function whyNotUnlisted(count: number): string[] {
+  return count > LISTED_IDS ? [] : ["The ids of the blocks are not in the file."];
 }
 
 function beginsEarlyEnough({ first, solidHeight, parentId, rawDataHex }: ProofDocument): boolean {
@@ -113,8 +120,8 @@ function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: 
   ];
 }
 
-/** A document whose fields have the right types, or undefined. */
-function parseDocument(text: string): ProofDocument | undefined {
+/** A document whose fields have the right types, or undefined. What it says is not checked. */
+export function readProof(text: string): ProofDocument | undefined {
   const value = tryParse(text);
   if (!isJsonObject(value) || value.format !== FORMAT) return undefined;
   const numbers = [value.expiration, value.solidHeight, value.count, value.provenAt];

@@ -49,15 +49,15 @@ export function mayReplace(tracked: TrackedTransaction): ReplacementVerdict {
   }
 }
 
-/** A newer payment that does the same as one that is about to be sent again. */
+/** Another payment that does the same as one that is about to be sent again. */
 export interface ResendDanger {
   readonly txId: TrackedTransaction["txId"];
   readonly sentence: string;
 }
 
 /**
- * The newer equal transaction because of which sending the bytes of a rejected or unsent one would do the same thing twice: it may still
- * be executed, or was. Undefined when there is none, or when the bytes may be out anyway and sending them adds nothing.
+ * The equal transaction because of which sending the bytes of a rejected or unsent one would do the same thing twice: it may still
+ * be executed, or was since that one was signed. Undefined when there is none, or when the bytes may be out anyway and sending them adds nothing.
  */
 export function resendDanger(
   tracked: TrackedTransaction,
@@ -66,17 +66,16 @@ export function resendDanger(
   const { signed, network, state, createdAt } = tracked;
   if (signed === undefined || (state.kind !== "rejected" && state.kind !== "signed")) return undefined;
   const key = intentKey(network, signed.intent);
-  const newer = all.find(
+  const equal = all.find(
     (it) =>
       it.signed !== undefined &&
       it.txId !== tracked.txId &&
-      it.createdAt >= createdAt &&
-      mayHaveExecuted(it) &&
+      mayHaveExecutedSince(it, createdAt) &&
       intentKey(it.network, it.signed.intent) === key,
   );
-  if (newer === undefined) return undefined;
-  const done = newer.state.kind === "solidified" ? "was executed" : "may still be executed";
-  return { txId: newer.txId, sentence: `A newer equal transaction ${done}: ${newer.txId}.` };
+  if (equal === undefined) return undefined;
+  const done = equal.state.kind === "solidified" ? "was executed" : "may still be executed";
+  return { txId: equal.txId, sentence: `Another equal transaction ${done}: ${equal.txId}.` };
 }
 
 /**
@@ -96,9 +95,10 @@ export function whyNotResend(
     : `${danger.sentence} Sending this one too would do the same thing twice.`;
 }
 
-function mayHaveExecuted(tracked: TrackedTransaction): boolean {
-  const { state } = tracked;
-  return isAlive(tracked) || (state.kind === "solidified" && state.outcome.kind === "success");
+/** A payment that was signed before may become final after: it counts as well. */
+function mayHaveExecutedSince(tracked: TrackedTransaction, since: number): boolean {
+  const { state, changedAt } = tracked;
+  return isAlive(tracked) || (state.kind === "solidified" && state.outcome.kind === "success" && changedAt >= since);
 }
 
 function no(why: string): ReplacementVerdict {

@@ -12,7 +12,8 @@ import {
   scanForAbsence,
 } from "../replacement/absence-scan.ts";
 import { type InclusionInterval, inclusionInterval } from "../replacement/inclusion-interval.ts";
-import { FIRST_PACE, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
+import { KeptScan, type ScanStore } from "../replacement/kept-scan.ts";
+import { FIRST_PACE, paceAfter, pacePaused, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
 import { factsInBlock, type Inquiry } from "./look-up.ts";
 import type { Proving, SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 
@@ -24,6 +25,8 @@ export interface AbsenceSubject {
   readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
   /** What the search for these transactions shows now; undefined when it shows nothing any more. */
   readonly showed: (txIds: readonly TxId[], proving: Proving | undefined) => void;
+  /** Where scans are kept for the next window; without it they begin anew. */
+  readonly scans?: ScanStore | undefined;
 }
 
 /** Intervals that begin so many blocks later are worth being read together: it is one request more. */
@@ -41,6 +44,7 @@ const LONGEST_WAIT_MS = 300_000;
  */
 export class AbsenceWatch {
   readonly #subject: AbsenceSubject;
+  readonly #kept: KeptScan;
   #scan: AbsenceScan | undefined;
   #shown: readonly TxId[] = [];
   /** The newest solidified chain time, ms. */
@@ -56,6 +60,16 @@ export class AbsenceWatch {
 
   constructor(subject: AbsenceSubject) {
     this.#subject = subject;
+    this.#kept = new KeptScan(subject.network, subject.scans);
+  }
+
+  /** The local clock was set, or stood still: what is due is found anew. */
+  planAnew(now: number): void {
+    this.#pace = pacePaused(this.#pace);
+    this.#late = 0;
+    this.#askedAt = 0;
+    this.#retryAt = Math.min(this.#retryAt, now);
+    this.#foreign.clear();
   }
 
   /** Whether something still waits for a proof. */
@@ -67,19 +81,19 @@ export class AbsenceWatch {
   saw({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
     this.#pace = paceAfter(this.#pace, number, now);
     this.#askedAt = now;
-    this.#late = this.#pace.late ? this.#late + 1 : 0;
+    this.#late = this.#pace.lates;
     this.#solidTime = Math.max(this.#solidTime, timestamp);
   }
 
   /** How long until there is something to do; ms. */
   pause(now: number): number {
-    const times = this.#subject.candidates().map((it) => this.#dueAt(it));
-    return Math.max(0, Math.min(...times) - now);
+    const first = this.#subject.candidates().reduce((at, it) => Math.min(at, this.#dueAt(it, now)), Infinity);
+    return Math.max(0, first - now);
   }
 
   async round(inquiry: Inquiry): Promise<void> {
     const now = inquiry.clock.now();
-    if (this.#subject.candidates().every((it) => this.#dueAt(it) > now)) return;
+    if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return;
     if (this.#expired(now).length === 0) await this.#askTime(inquiry);
     if (this.#expired(now).length > 0) await this.#prove(inquiry);
   }
@@ -96,25 +110,39 @@ export class AbsenceWatch {
   }
 
   /** By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes on. */
-  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction): number {
+  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
     if (signed === undefined) return Infinity;
     if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#foreign.get(txId) ?? 0);
     const { at, height } = this.#pace;
-    if (height === undefined) return (attempts.at(-1)?.startedAt ?? createdAt) + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+    if (height === undefined) {
+      const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
+      // A clock that was set back, or another computer's journal, dates it later than now.
+      return sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+    }
     const blocks = Math.ceil((signed.expiration - this.#solidTime) / USUAL_INTERVAL_MS);
     const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
     return Math.max(reached, this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(this.#late)));
   }
 
   async #prove(inquiry: Inquiry): Promise<void> {
+    this.#scan ??= await this.#kept.takeUp();
     const scan = this.#next(this.#expired(inquiry.clock.now()));
     this.#show(scan, { kind: "scanning", read: 0, total: 0 });
     try {
-      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) await this.#take(step, inquiry);
+      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) {
+        await this.#take(step, inquiry);
+        if (this.#isStopped()) break;
+      }
     } catch (error) {
       if (isChainError(error)) this.#stop(error.message, inquiry);
       throw error;
     }
+  }
+
+  /** Nobody waits any more for what the scan looks for. It is kept, for who may want it again. */
+  #isStopped(): boolean {
+    const wanted = this.#scan?.wanted;
+    return wanted !== undefined && !this.#subject.candidates().some(({ txId }) => wanted.has(txId));
   }
 
   /** The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together. */
@@ -138,7 +166,10 @@ export class AbsenceWatch {
     if (step.kind === "stopped") {
       this.#stop(describeNoProof(step.reason), inquiry);
       // Which of the two chains is the right one is not known: nothing of it may be used.
-      if (step.reason.kind === "broken-link") this.#scan = undefined;
+      if (step.reason.kind === "broken-link") {
+        this.#scan = undefined;
+        await this.#kept.keep(undefined);
+      }
       return;
     }
     this.#stops = 0;
@@ -147,6 +178,7 @@ export class AbsenceWatch {
     const proofs = step.absent.flatMap((it) => this.#proof(it, signed.get(it.txId), inquiry));
     await this.#subject.learned([...facts.flat(), ...proofs]);
     this.#scan = step.scan.wanted.size === 0 ? undefined : step.scan;
+    await this.#kept.keep(this.#scan);
     const [interval] = step.scan.wanted.values();
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });

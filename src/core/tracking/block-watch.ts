@@ -47,6 +47,12 @@ export class BlockWatch {
     return this.#nextAt - now;
   }
 
+  /** The local clock was set, or stood still. */
+  planAnew(now: number): void {
+    this.#nextAt = now;
+    this.#lookAt.clear();
+  }
+
   async round(inquiry: Inquiry): Promise<void> {
     const { clock } = inquiry;
     if (clock.now() < this.#nextAt) return;
@@ -74,7 +80,7 @@ export class BlockWatch {
     const { gateway, clock, signal } = inquiry;
     const before = this.#cursor?.number;
     let newest: Block | undefined;
-    const from = this.#cursor ?? ((newest: Block) => this.#begin(newest));
+    const from = (newest: Block): ScanCursor => this.#cursorIfCheap(newest) ?? this.#begin(newest);
     for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
       await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, inquiry)))).flat());
       newest = run.at(-1) ?? newest;
@@ -85,6 +91,12 @@ export class BlockWatch {
     const blocks = height - (before ?? this.#coveredFrom);
     this.#credit = Math.min(0, this.#credit + blocks - requestsFor(blocks));
     this.#context.pace = paceAfter(this.#context.pace, height, clock.now());
+  }
+
+  /** After a long pause it may cost less to look for each than to read everything between. */
+  #cursorIfCheap(newest: Block): ScanCursor | undefined {
+    const worth = BLOCKS_A_RANGE + BLOCKS_WORTH_A_LOOK * this.#context.live().length;
+    return newest.number - (this.#cursor?.number ?? 0) <= worth ? this.#cursor : undefined;
   }
 
   /** Starts after the block before which none was signed when that is worth it, else after the newest. */
@@ -103,11 +115,13 @@ export class BlockWatch {
   }
 
   async #match(block: Block, inquiry: Inquiry): Promise<JournalEntry[]> {
-    const live = new Map(this.#context.live().map((it) => [it.txId, it]));
-    const mine = block.transactions.filter(({ txId }) => live.has(txId));
+    const live = this.#context.live();
+    const here = new Set(block.transactions.map(({ txId }) => txId));
+    const wanted = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
+    const mine = block.transactions.filter(({ txId }) => wanted.has(txId));
     for (const transaction of mine.filter(needsInfo)) this.#awaiting.set(transaction.txId, { block, transaction });
     const found = mine.filter((it) => !needsInfo(it)).map((it) => factsInBlock(block, it, inquiry));
-    return [...(await Promise.all(found)).flat(), ...lostFrom(block, live, inquiry.clock.now())];
+    return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, inquiry.clock.now())];
   }
 
   async #readReceipts(inquiry: Inquiry): Promise<void> {
@@ -151,9 +165,13 @@ function requestsFor(blocks: number): number {
 }
 
 /** Those that the head view showed in a block of this height, and that are not in the solidified one. */
-function lostFrom(block: Block, live: ReadonlyMap<TxId, TrackedTransaction>, at: number): JournalEntry[] {
-  const here = new Set(block.transactions.map(({ txId }) => txId));
-  return [...live.values()]
-    .filter(({ txId, state }) => state.kind === "included" && state.block.number === block.number && !here.has(txId))
+function lostFrom(
+  { number }: Block,
+  here: ReadonlySet<TxId>,
+  live: readonly TrackedTransaction[],
+  at: number,
+): JournalEntry[] {
+  return live
+    .filter(({ txId, state }) => state.kind === "included" && state.block.number === number && !here.has(txId))
     .map(({ txId }) => ({ kind: "lost-from-head", txId, at }));
 }

@@ -5,7 +5,9 @@ import { type AbsenceSubject, AbsenceWatch } from "./absence-watch.ts";
 import { FIRST_PACE, pacePaused } from "./block-pace.ts";
 import { BlockWatch } from "./block-watch.ts";
 import { SingleWatch } from "./single-watch.ts";
+import type { TrackedTransaction } from "./tracked-transaction.ts";
 import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
+import { cheaperWay, describeChoice, expectedCosts } from "./watch-choice.ts";
 import type { WatchContext, WatchSubject } from "./watch-context.ts";
 
 /** What a watch needs of the tracker. */
@@ -13,16 +15,18 @@ export interface WatchOptions extends WatchSubject, AbsenceSubject {
   readonly clock: Clock;
   readonly gateway: () => Promise<Gateway>;
   readonly troubled: (trouble: Trouble | undefined) => void;
+  /** Told what was decided and why, for the log. */
+  readonly noted: (message: string) => void;
 }
 
-/** Up to so many transactions, looking for each by its txID costs less than reading every block. */
-const FEW = 5;
+/** A rest that took so much longer than it should: the computer slept, or its clock was set. */
+const JUMP_MS = 30_000;
 
 const WAKE = Symbol("wake");
 
 /**
- * Follows the live transactions of one network, each time until none is left. With few of them it looks for each; with many it reads the
- * solidified blocks, one request a block, and stays with that until all are settled.
+ * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the solidified blocks,
+ * one request a block, whichever is expected to cost less.
  */
 export class NetworkWatch {
   readonly #options: WatchOptions;
@@ -33,12 +37,14 @@ export class NetworkWatch {
   #failures = 0;
   #troubledSince = 0;
   #retryAt = 0;
+  #retryPause = 0;
+  #chosen = false;
   #nap = new AbortController();
 
   constructor(options: WatchOptions) {
     this.#options = options;
     const ended = new Set<TxId>();
-    const live = () => options.live().filter(({ txId }) => !ended.has(txId));
+    const live = () => (ended.size === 0 ? options.live() : options.live().filter(({ txId }) => !ended.has(txId)));
     this.#absence = new AbsenceWatch(options);
     const sawSolid: WatchContext["sawSolid"] = (block) => this.#absence.saw(block, options.clock.now());
     this.#context = { live, learned: options.learned, sawSolid, ended, pace: FIRST_PACE, solidTime: 0 };
@@ -52,6 +58,7 @@ export class NetworkWatch {
       if (this.#isOpen()) await this.#tryRound(signal);
     }
     this.#blocks = undefined;
+    this.#chosen = false;
     this.#single.forget();
     this.#context.pace = pacePaused(this.#context.pace);
     this.#context.solidTime = 0;
@@ -62,7 +69,8 @@ export class NetworkWatch {
   startOver(): void {
     this.#context = { ...this.#context, pace: pacePaused(this.#context.pace), solidTime: 0 };
     this.#single = new SingleWatch(this.#context);
-    this.#absence = new AbsenceWatch(this.#options);
+    // What was kept of a scan is of the chain as it was.
+    this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined });
     this.#blocks = undefined;
     this.wake();
   }
@@ -89,10 +97,30 @@ export class NetworkWatch {
   async #round(signal: AbortSignal): Promise<void> {
     const { gateway, clock } = this.#options;
     const inquiry = { gateway: await gateway(), clock, signal };
-    const { length } = this.#context.live();
-    if (length > FEW) this.#blocks ??= new BlockWatch(this.#context, clock.now());
-    if (length > 0) await (this.#blocks ?? this.#single).round(inquiry);
+    const live = this.#context.live();
+    if (live.length > 0) await this.#way(live).round(inquiry);
     await this.#absence.round(inquiry);
+  }
+
+  #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
+    const { network, clock, noted } = this.#options;
+    const costs = expectedCosts(live, this.#context.pace.intervalMs, clock.now());
+    const current = this.#blocks === undefined ? "each" : "blocks";
+    const way = cheaperWay(costs, current);
+    if (way !== current || !this.#chosen) noted(describeChoice(network, way, costs));
+    this.#chosen = true;
+    if (way === "each") this.#blocks = undefined;
+    else this.#blocks ??= new BlockWatch(this.#context, clock.now());
+    return this.#blocks ?? this.#single;
+  }
+
+  /** What was planned by a clock that showed another time is planned anew: one round now, and no more than that. */
+  #clockJumped(now: number): void {
+    this.#context.pace = pacePaused(this.#context.pace);
+    this.#single.forget();
+    this.#blocks?.planAnew(now);
+    this.#absence.planAnew(now);
+    this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
   }
 
   #failed(error: unknown): void {
@@ -100,7 +128,8 @@ export class NetworkWatch {
     const now = clock.now();
     if (this.#failures === 0) this.#troubledSince = now;
     this.#failures++;
-    this.#retryAt = now + pauseAfter(error, this.#failures);
+    this.#retryPause = pauseAfter(error, this.#failures);
+    this.#retryAt = now + this.#retryPause;
     troubled({ network, ...describeTrouble(error), since: this.#troubledSince, nextTryAt: this.#retryAt });
   }
 
@@ -118,11 +147,15 @@ export class NetworkWatch {
 
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     this.#nap = new AbortController();
+    const { clock } = this.#options;
+    const before = clock.now();
     try {
-      await this.#options.clock.sleep(Math.max(0, ms), AbortSignal.any([signal, this.#nap.signal]));
+      await clock.sleep(Math.max(0, ms), AbortSignal.any([signal, this.#nap.signal]));
     } catch (reason) {
       signal.throwIfAborted();
       if (reason !== WAKE) throw reason;
     }
+    const now = clock.now();
+    if (now < before || now > before + Math.max(0, ms) + JUMP_MS) this.#clockJumped(now);
   }
 }

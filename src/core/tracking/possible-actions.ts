@@ -1,5 +1,5 @@
+import { ruleOn } from "./retry-table.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
-import { whyNotAgain } from "./why-not-again.ts";
 
 /**
  * Whether a transaction may still be executed, or executed differently than it looks now.
@@ -23,17 +23,47 @@ export function isAlive({ state, attempts }: Pick<TrackedTransaction, "state" | 
   }
 }
 
+/** Something that a person may do with a transaction. */
+export type PossibleAction =
+  | "sendSameBytes"
+  /** The same bytes to another URL of the network's profile: where no answer came, or one that another node may explain. */
+  | "tryOtherNode"
+  | "createReplacement"
+  | "exportProof"
+  | "lookNow"
+  | "remove";
+
+/**
+ * What may be done now, none of which can execute an intent twice.
+ *
+ * @param fallbackUrls - the other URLs of the profile, where they are known
+ */
+export function possibleActions(
+  tracked: TrackedTransaction,
+  fallbackUrls: readonly string[] = [],
+): readonly PossibleAction[] {
+  const alive = isAlive(tracked);
+  const helpsElsewhere = ["another-node", "unknown"].includes(ruleOn(tracked).row) && isResendable(tracked);
+  return [
+    ...(isResendable(tracked) ? (["sendSameBytes"] as const) : []),
+    ...(helpsElsewhere && fallbackUrls.length > 0 ? (["tryOtherNode"] as const) : []),
+    ...(isReplaceable(tracked) ? (["createReplacement"] as const) : []),
+    ...(tracked.absence === undefined ? [] : (["exportProof"] as const)),
+    ...(alive ? (["lookNow"] as const) : (["remove"] as const)),
+  ];
+}
+
 /** Whether sending the same bytes again can help. It can never do harm: the chain executes one txID once. */
 export function isResendable(tracked: TrackedTransaction): boolean {
-  return whyNotAgain(tracked) === undefined;
+  return tracked.signed !== undefined && ruleOn(tracked).sameBytes !== "no";
 }
 
 /**
  * Whether the first and only submission was refused in so many words: then no node kept the bytes, and rebuilding needs no proof
  * (gateway document, Errors 2, rule 2).
  */
-export function isFirstAndOnlyRejection({ state, attempts }: TrackedTransaction): boolean {
-  return state.kind === "rejected" && attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected";
+export function isFirstAndOnlyRejection(tracked: TrackedTransaction): boolean {
+  return tracked.state.kind === "rejected" && ruleOn(tracked).anew === "at-once";
 }
 
 /** Whether another transaction may take its place; `mayReplace` says why not. */

@@ -1,31 +1,39 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { NodeInfo } from "../gateway/gateway.ts";
-import type { JournalEntry } from "../journal/journal.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
-import { paceAfter, waitFor } from "./block-pace.ts";
+import { growing, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
 import { type Inquiry, lookUpInHead, solidFacts } from "./look-up.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 import type { SeenBlock } from "./tracking-state.ts";
 import type { WatchContext } from "./watch-context.ts";
 
-/** Until the pace of blocks was seen; ms. */
+/** Until the pace of blocks was seen, unless something speaks against it; ms. */
 const FIRST_GUESS_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** However far away finality is, the head is looked at so often, in blocks, for a reorganisation. */
-const LONGEST_WAIT_BLOCKS = 6;
+/** While finality is awaited the head is looked at once, half-way or after so many blocks, for a reorganisation. */
+const BLOCKS_TO_REORGANISATION = 6;
+/** What was found with so many looks was cheap enough to spend one more on that. */
+const CHEAP_LOOKS = 2;
+/** Every how many polls that came too early for finality the head is asked again. */
+const LATES_A_HEAD = 2;
 /** How often nothing has to be found, after the expiration was reached, before nobody asks any more. */
 const MISSES_TO_END = 3;
 /** Every how many misses the solidified time is asked for. */
 const MISSES_A_CLOCK = 4;
 /** How long the heights that were asked for one transaction serve the others too, in blocks. */
 const HEIGHTS_SERVE_BLOCKS = 0.3;
+/** What is in the pool comes soon, what nobody has seen may never come: its looks grow apart more slowly. */
+const PENDING_GROWTH = 1.5;
 
 /** When one transaction is looked for next (local clock, Unix ms), and how often in a row it was not found. */
 interface Plan {
   readonly at: number;
   readonly misses: number;
   readonly lateMisses: number;
+  /** When the block that holds it should be solidified; absent while no block is known to hold it. */
+  readonly solidAt?: number;
+  /** That time is a guess: the heights come first then. */
+  readonly guessed?: boolean;
 }
 
 /** Follows a few transactions, each by look-ups that are timed by the pace of blocks. */
@@ -69,30 +77,49 @@ export class SingleWatch {
 
   async #look(tracked: TrackedTransaction, plan: Plan, inquiry: Inquiry): Promise<Plan> {
     const { state } = tracked;
-    if (state.kind === "included") return this.#awaitFinality(tracked, state.block, inquiry);
+    if (state.kind === "included") return this.#awaitFinality(tracked, state.block, plan, inquiry);
     const facts = await lookUpInHead(tracked, inquiry);
     await this.#context.learned(facts);
     const seen = facts.find((it) => it.kind === "seen-in-head");
-    if (seen !== undefined) return this.#awaitFinality(tracked, seen.block, inquiry, facts);
+    if (seen !== undefined) return this.#expectFinality(tracked, seen.block, plan.misses + 1, inquiry);
     return facts.length > 0 ? this.#in(1, inquiry) : this.#missed(tracked, plan, inquiry);
   }
 
-  /** The block that holds it is asked for when it should be solidified; until then the head may still change its mind. */
-  async #awaitFinality(
-    tracked: TrackedTransaction,
-    { number }: SeenBlock,
-    inquiry: Inquiry,
-    known?: readonly JournalEntry[],
-  ): Promise<Plan> {
-    const heights = await this.#heights(inquiry);
-    if (heights === undefined || heights.solid >= number) {
-      const facts = await solidFacts(tracked.txId, number, inquiry);
+  /** The head may change its mind until the block is solidified; that is asked for when it should be, and then ever more rarely. */
+  async #awaitFinality(tracked: TrackedTransaction, block: SeenBlock, plan: Plan, inquiry: Inquiry): Promise<Plan> {
+    const now = inquiry.clock.now();
+    if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_LOOKS, inquiry);
+    const early = now < plan.solidAt;
+    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, inquiry);
+    if (!early && (await this.#isSolid(tracked, block, inquiry))) return this.#in(1, inquiry);
+    if (early || plan.misses % LATES_A_HEAD === 1) {
+      const facts = await lookUpInHead(tracked, inquiry);
       await this.#context.learned(facts);
-      if (facts.length > 0) return this.#in(1, inquiry);
+      const moved = facts.find((it) => it.kind === "seen-in-head" || it.kind === "lost-from-head");
+      if (moved?.kind === "seen-in-head") return this.#expectFinality(tracked, moved.block, CHEAP_LOOKS, inquiry);
+      if (moved !== undefined) return this.#in(1, inquiry);
     }
-    if (known === undefined) await this.#context.learned(await lookUpInHead(tracked, inquiry));
-    const remaining = heights === undefined ? 2 : Math.max(1, number - heights.solid);
-    return this.#in(Math.min(remaining, LONGEST_WAIT_BLOCKS), inquiry);
+    if (early) return { ...plan, at: plan.solidAt };
+    return { ...plan, at: now + growing(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
+  }
+
+  /** By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear. */
+  async #expectFinality(tracked: TrackedTransaction, block: SeenBlock, looks: number, inquiry: Inquiry): Promise<Plan> {
+    const heights = await this.#heights(inquiry);
+    const remaining = heights === undefined ? 1 : block.number - heights.solid;
+    if (remaining <= 0 && (await this.#isSolid(tracked, block, inquiry))) return this.#in(1, inquiry);
+    const now = inquiry.clock.now();
+    const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());
+    const looksBetween = remaining > 1 && looks <= CHEAP_LOOKS;
+    const at = looksBetween ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), looks - 1) : solidAt;
+    const guessed = heights !== undefined && looks === 1 && !this.#context.pace.measured;
+    return { at, misses: 0, lateMisses: 0, solidAt, guessed };
+  }
+
+  async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, inquiry: Inquiry): Promise<boolean> {
+    const facts = await solidFacts(txId, number, inquiry);
+    await this.#context.learned(facts);
+    return facts.length > 0;
   }
 
   async #missed(tracked: TrackedTransaction, plan: Plan, inquiry: Inquiry): Promise<Plan> {
@@ -101,8 +128,9 @@ export class SingleWatch {
     const late = this.#isLate(tracked, inquiry.clock.now());
     const lateMisses = late ? plan.lateMisses + 1 : 0;
     if (lateMisses >= MISSES_TO_END) this.#context.ended.add(tracked.txId);
-    const patient = tracked.state.kind === "pending" ? Math.max(0, misses - 20) : misses;
-    const pause = Math.min(LONGEST_PAUSE_MS, this.#wait(1) * 2 ** Math.min(patient, 12));
+    const { measured } = this.#context.pace;
+    const factor = tracked.state.kind === "pending" && measured ? PENDING_GROWTH : 2;
+    const pause = growing(this.#wait(1), measured ? misses - 1 : misses, factor);
     return { at: inquiry.clock.now() + pause, misses, lateMisses };
   }
 
@@ -140,9 +168,18 @@ export class SingleWatch {
     return { at: clock.now() + this.#wait(blocks), misses: 0, lateMisses: 0 };
   }
 
-  #wait(blocks: number): number {
+  /** While the pace is not known blocks are taken to be fast, until a look came too early or two of them showed no new block. */
+  #wait(blocks: number, misses = 0): number {
     const { pace } = this.#context;
-    return waitFor(pace.measured ? pace : { ...pace, intervalMs: FIRST_GUESS_MS }, blocks);
+    if (pace.measured) return waitFor(pace, blocks);
+    const fast = misses === 0 && pace.lates === 0;
+    return waitFor({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : USUAL_INTERVAL_MS }, blocks);
+  }
+
+  /** How long to wait at least while the chain stands still. */
+  #lateness(): number {
+    const { lates } = this.#context.pace;
+    return lates === 0 ? 0 : growing(this.#wait(1), lates - 1);
   }
 }
 

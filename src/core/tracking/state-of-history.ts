@@ -1,6 +1,6 @@
 import { answersInOrder, attemptsOf } from "./attempts.ts";
 import type { History } from "./history.ts";
-import { retryAdvice } from "./retry-advice.ts";
+import { retryAfterRefusal } from "./retry-verdict.ts";
 import type { Attempt } from "./tracked-transaction.ts";
 import type { TrackingState } from "./tracking-state.ts";
 
@@ -65,8 +65,9 @@ function rejectionOf(history: History): DatedState | undefined {
   const last = answers.at(-1);
   if (first?.outcome.kind !== "rejected" || last === undefined) return undefined;
   const { code, message } = first.outcome;
-  const [signed] = history.signed;
-  const retry = retryAdvice(last.outcome, { expiration: signed?.expiration, headTime: history.headTime?.time });
+  const chain = { expiration: history.signed[0]?.expiration, headTime: history.headTime?.time };
+  const refused = last.outcome.kind === "already-known" || last.outcome.kind === "rejected";
+  const retry = refused ? retryAfterRefusal(last.outcome, chain) : "fix-request";
   return { state: { kind: "rejected", code, message, retry }, since: first.at };
 }
 

@@ -4,18 +4,22 @@ import type { Gateway, SignedTransaction } from "../gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../journal/journal.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import { type TxId, transactionId } from "../primitives/hash.ts";
-import { mayReplace } from "../replacement/safe-replacement.ts";
 import type { Clock } from "../time/clock.ts";
+import { obstacleTo, obstacleToReplacement, replacementUnderWay } from "./contention.ts";
 import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 import { whyNotAgain } from "./why-not-again.ts";
 
 /** Where attempts are remembered: the tracker. */
 export interface SubmissionLog {
   get(txId: TxId): TrackedTransaction | undefined;
-  /** Every replacement of a transaction that any window has noted by now. */
-  replacementsOf(txId: TxId): Promise<readonly TxId[]>;
-  /** On disk when it resolves. @throws {ChainError} `JOURNAL_UNWRITABLE` */
-  record(...entries: readonly JournalEntry[]): Promise<void>;
+  list(): readonly TrackedTransaction[];
+  /**
+   * On disk when it resolves, and everything that other windows wrote before is known then.
+   *
+   * @returns the transactions that were signed behind these entries
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`
+   */
+  claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>>;
   /** Remembered whatever the disk says. */
   note(...facts: readonly JournalEntry[]): Promise<void>;
 }
@@ -32,6 +36,8 @@ export interface SubmissionContext extends Pick<SignedPart, "intent" | "expirati
   readonly label?: string;
   /** The transaction that this one takes the place of. */
   readonly replaces?: TxId;
+  /** Equal transactions that may still be executed, which the sender knows of. */
+  readonly acknowledged?: readonly TxId[];
 }
 
 /** Whether the same bytes were sent once more, and if not, why, as a sentence. */
@@ -45,10 +51,12 @@ export type Resubmission =
  * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under the same
  * txID (with other signatures), the bytes are kept beside the earlier ones.
  *
- * A replacement is noted at its predecessor before its own bytes, so that the old ones can never be sent again from here on.
+ * The line with the bytes is a claim too: of windows that write equal payments, or replacements of the same transaction, at once,
+ * the one whose line stands first in the journal goes on, and every other one sends nothing. A replacement is noted at its predecessor
+ * before its first byte leaves, so that the old ones can never be sent again from there on.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it replaces may still be
- * executed, `JOURNAL_UNWRITABLE`; nothing was sent then
+ * executed, `EQUAL_TRANSACTION_ALIVE` an equal one that was not acknowledged may be, `JOURNAL_UNWRITABLE`; nothing was sent then
  */
 export async function submitTransaction(
   services: SubmissionServices,
@@ -61,27 +69,29 @@ export async function submitTransaction(
   if (transactionId(hexToBytes(rawDataHex)) !== txId) {
     throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
   }
-  if (context.replaces !== undefined) await claim(context.replaces, txId, services);
-  await services.log.record({ kind: "signed", txId, at: services.clock.now(), rawDataHex, signatures, ...context });
+  await claim(services, { txId, rawDataHex, signatures }, context);
   if (signal?.aborted === true) return known(services.log, txId);
-  return attempt(services, transaction, signal);
+  return deliver(services, transaction, await begin(services, txId), signal);
 }
 
-/**
- * Notes which transaction takes the place of another one, and that no other window did so before or at the same time: whoever sees
- * a second note sends nothing.
- *
- * @throws {ChainError} `REPLACEMENT_REFUSED`
- */
-async function claim(replaced: TxId, by: TxId, { log, clock }: SubmissionServices): Promise<void> {
-  const refused = (reason: string) => new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason });
-  if (replaced === by) throw refused("These are the same bytes.");
-  const predecessor = log.get(replaced);
-  const verdict = predecessor === undefined ? undefined : mayReplace(predecessor);
-  if (verdict?.kind !== "yes") throw refused(verdict?.why ?? "It is not tracked here.");
-  await log.record({ kind: "replaced", txId: replaced, at: clock.now(), by });
-  const others = (await log.replacementsOf(replaced)).filter((it) => it !== by);
-  if (others.length > 0) throw refused(`Another window has begun to replace it by ${others[0]}.`);
+/** Writes the signed bytes, unless something stands in their way. What is in their way only then takes their place: they never leave. */
+async function claim(
+  { log, clock }: SubmissionServices,
+  transaction: SignedTransaction,
+  { acknowledged = [], ...context }: SubmissionContext,
+): Promise<void> {
+  const { txId } = transaction;
+  const contender = { txId, acknowledged, ...context };
+  const early = obstacleTo(contender, log.list());
+  if (early !== undefined) throw early.error;
+  const behind = await log.claim({ kind: "signed", at: clock.now(), ...transaction, ...context });
+  const ahead = log.list().filter((it) => !behind.has(it.txId));
+  const obstacle = obstacleTo(contender, ahead);
+  if (obstacle === undefined) return;
+  if (known(log, txId).state.kind === "signed") {
+    await log.note({ kind: "replaced", txId, at: clock.now(), by: obstacle.txId });
+  }
+  throw obstacle.error;
 }
 
 /**
@@ -96,23 +106,49 @@ export async function resubmitTransaction(
 ): Promise<Resubmission> {
   signal?.throwIfAborted();
   const tracked = services.log.get(txId);
-  const reason = whyNotAgain(tracked);
+  const reason = whyNotAgain(tracked) ?? whyNotInPlace(tracked, services.log);
   if (tracked?.signed === undefined || reason !== undefined) {
     return { kind: "refused", reason: reason ?? "Its signed bytes are not here." };
   }
   const { rawDataHex, signatures } = tracked.signed;
-  return { kind: "sent", tracked: await attempt(services, { txId, rawDataHex, signatures }, signal) };
+  const number = await begin(services, txId);
+  const late = whyNoMore(txId, services.log);
+  if (late !== undefined) return { kind: "refused", reason: late };
+  return { kind: "sent", tracked: await deliver(services, { txId, rawDataHex, signatures }, number, signal) };
 }
 
-async function attempt(
+/** What was signed as a replacement and never sent may not replace anything any more, or may be about to be replaced itself. */
+function whyNotInPlace(tracked: TrackedTransaction | undefined, log: SubmissionLog): string | undefined {
+  if (tracked === undefined) return undefined;
+  const { txId, replaces, attempts } = tracked;
+  const late = whyNoMore(txId, log);
+  if (late !== undefined || replaces === undefined || attempts.length > 0) return late;
+  return obstacleToReplacement(replaces, txId, log.list())?.error.message;
+}
+
+/** Whether another window is replacing it: whoever of the two writes later, sees the line of the other and sends nothing. */
+function whyNoMore(txId: TxId, log: SubmissionLog): string | undefined {
+  const rival = log.get(txId)?.replacedBy ?? replacementUnderWay(txId, undefined, log.list());
+  return rival === undefined ? undefined : `A replacement is about to take its place: ${rival}.`;
+}
+
+/** Notes that bytes may leave from here on. @returns the number of the attempt */
+async function begin({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<number> {
+  const number = 1 + Math.max(0, ...(log.get(txId)?.attempts ?? []).map((it) => it.number));
+  const at = clock.now();
+  const { endpoint } = gateway;
+  await log.claim(...placeTaken(log, txId, at), { kind: "broadcast-started", txId, at, attempt: number, endpoint });
+  return number;
+}
+
+async function deliver(
   { log, gateway, clock }: SubmissionServices,
   transaction: SignedTransaction,
+  number: number,
   signal: AbortSignal | undefined,
 ): Promise<TrackedTransaction> {
   const { txId } = transaction;
-  const number = 1 + Math.max(0, ...(log.get(txId)?.attempts ?? []).map((it) => it.number));
   const { endpoint } = gateway;
-  await log.record({ kind: "broadcast-started", txId, at: clock.now(), attempt: number, endpoint });
   const { outcome, txId: answeredTxId, raw } = await broadcast(gateway, transaction, signal);
   await log.note({
     ...{ kind: "broadcast-answered", txId, at: clock.now(), attempt: number, endpoint, outcome: recorded(outcome) },
@@ -122,6 +158,13 @@ async function attempt(
   const time = isExpired(outcome) ? await headTimeOf(gateway, signal) : undefined;
   if (time !== undefined) await log.note({ kind: "head-time", txId, at: clock.now(), time });
   return known(log, txId);
+}
+
+/** The note at the predecessor of a replacement, unless it is there. */
+function placeTaken(log: SubmissionLog, by: TxId, at: number): readonly JournalEntry[] {
+  const replaced = log.get(by)?.replaces;
+  if (replaced === undefined || log.get(replaced)?.replacedBy === by) return [];
+  return [{ kind: "replaced", txId: replaced, at, by }];
 }
 
 function known(log: SubmissionLog, txId: TxId): TrackedTransaction {

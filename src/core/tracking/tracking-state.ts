@@ -4,6 +4,7 @@ import type { TxId } from "../primitives/hash.ts";
 /** What to do after a rejection. */
 export type Retry =
   | "same-bytes-after-funding"
+  | "same-bytes-when-head-advances"
   | "same-bytes-later"
   | "sign-again"
   | "rebuild"

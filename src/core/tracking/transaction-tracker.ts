@@ -3,6 +3,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
 import type { TxId } from "../primitives/hash.ts";
+import type { ScanStore } from "../replacement/kept-scan.ts";
 import type { Clock } from "../time/clock.ts";
 import type { History } from "./history.ts";
 import { awaitsProof, isLive } from "./liveness.ts";
@@ -18,12 +19,21 @@ export interface TrackerOptions {
   /** The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show. */
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   readonly clock: Clock;
+  /** Where scans for proofs are kept for the next window. */
+  readonly scans?: ScanStore;
   /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
   readonly log?: (message: string, error: unknown) => void;
+  /** Told what was decided and why. */
+  readonly note?: (message: string) => void;
 }
 
 export interface Subscription {
   dispose(): void;
+}
+
+interface OpenTransactions {
+  readonly live: readonly TrackedTransaction[];
+  readonly candidates: readonly TrackedTransaction[];
 }
 
 type ChangeListener = (txIds: readonly TxId[]) => void;
@@ -42,11 +52,15 @@ export class TransactionTracker {
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #troubleListeners = new Set<TroubleListener>();
   readonly #troubles = new Map<string, Trouble>();
+  /** What is open on each network, until something changes. */
+  readonly #open = new Map<string, OpenTransactions>();
   /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
   readonly #watches = new Map<string, NetworkWatch>();
   readonly #watching = new Map<string, Promise<void>>();
   /** Facts that the disk did not take yet. They are true all the same, and written with the next ones. */
   #unwritten: JournalEntry[] = [];
+  /** Those whose proof a person stopped, in this window. */
+  readonly #stoppedProofs = new Set<TxId>();
   #running: AbortSignal | undefined;
   #following: Subscription | undefined;
 
@@ -121,10 +135,31 @@ export class TransactionTracker {
     this.#fold(facts);
   }
 
-  /** Every replacement of a transaction that any window has noted by now. */
-  async replacementsOf(txId: TxId): Promise<readonly TxId[]> {
+  /**
+   * As `record`, and everything that other windows have on disk is known when it resolves.
+   *
+   * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then
+   */
+  async claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
+    const { store } = this.#options;
+    let behind: readonly JournalEntry[] = [];
+    await this.#append(entries, async (all) => {
+      if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
+      else await store.append(all).then(() => store.catchUp?.());
+    });
+    this.#fold(entries);
+    const signed = Map.groupBy(
+      behind.filter(({ kind }) => kind === "signed"),
+      ({ txId }) => txId,
+    );
+    const newcomers = [...signed].filter(([txId, its]) => this.#histories.get(txId)?.signed.length === its.length);
+    return new Set(newcomers.map(([txId]) => txId));
+  }
+
+  /** Brings in what other windows have on disk by now. */
+  async catchUp(): Promise<void> {
     await this.#options.store.catchUp?.();
-    return this.#histories.get(txId)?.replaced.map(({ by }) => by) ?? [];
   }
 
   /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
@@ -156,6 +191,14 @@ export class TransactionTracker {
     return this.#tracked.get(txId);
   }
 
+  /** Stops the search for a proof in this window, or lets it go on from where it was: what was read is kept. */
+  stopProof(txId: TxId, stopped: boolean): void {
+    if (stopped) this.#stoppedProofs.add(txId);
+    else this.#stoppedProofs.delete(txId);
+    this.#showProving([txId], stopped ? STOPPED_BY_HAND : undefined);
+    this.#watchLive(new Set([txId]));
+  }
+
   /** Follows the live transactions of every network until the signal aborts; resolves when all of it has stopped. */
   async start(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
@@ -182,10 +225,13 @@ export class TransactionTracker {
     this.#following = undefined;
   }
 
-  async #append(entries: readonly JournalEntry[]): Promise<void> {
+  async #append(
+    entries: readonly JournalEntry[],
+    write = (all: readonly JournalEntry[]): Promise<void> => this.#options.store.append(all),
+  ): Promise<void> {
     const late = this.#unwritten.splice(0);
     try {
-      await this.#options.store.append([...late, ...entries]);
+      await write([...late, ...entries]);
       this.#setTrouble(JOURNAL, undefined);
     } catch (error) {
       this.#unwritten.unshift(...late);
@@ -202,6 +248,7 @@ export class TransactionTracker {
       this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
       changed.add(entry.txId);
     }
+    this.#open.clear();
     for (const txId of changed) {
       const history = this.#histories.get(txId);
       if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
@@ -241,21 +288,35 @@ export class TransactionTracker {
   }
 
   #newWatch(network: string): NetworkWatch {
-    const { gatewayFor, clock } = this.#options;
+    const { gatewayFor, clock, scans } = this.#options;
     return new NetworkWatch({
-      network,
-      clock,
+      ...{ network, clock, scans },
       gateway: () => gatewayFor(network),
-      live: () => [...this.#tracked.values()].filter((it) => it.network === network && isLive(it)),
-      candidates: () => [...this.#tracked.values()].filter((it) => it.network === network && awaitsProof(it)),
-      showed: (txIds, proving) => this.#showProving(txIds, proving),
+      live: () => this.#openOf(network).live,
+      candidates: () => this.#openOf(network).candidates.filter((it) => !this.#stoppedProofs.has(it.txId)),
+      showed: (txIds, proving) => {
+        const shown = txIds.filter((txId) => !this.#stoppedProofs.has(txId));
+        this.#showProving(shown, proving);
+      },
       learned: (facts) => this.note(...facts),
       troubled: (trouble) => this.#setTrouble(network, trouble),
+      noted: (message) => this.#options.note?.(message),
     });
+  }
+
+  /** Asked for several times a block, and the same as long as nothing changes. */
+  #openOf(network: string): OpenTransactions {
+    const known = this.#open.get(network);
+    if (known !== undefined) return known;
+    const here = [...this.#tracked.values()].filter((it) => it.network === network);
+    const open = { live: here.filter(isLive), candidates: here.filter(awaitsProof) };
+    this.#open.set(network, open);
+    return open;
   }
 
   /** How far the search for a proof is, until the transaction comes to another state. */
   #showProving(txIds: readonly TxId[], proving: Proving | undefined): void {
+    this.#open.clear();
     for (const txId of txIds) {
       const tracked = this.#tracked.get(txId);
       if (tracked === undefined) continue;
@@ -286,6 +347,11 @@ export class TransactionTracker {
 function isOpen(tracked: TrackedTransaction): boolean {
   return isLive(tracked) || awaitsProof(tracked);
 }
+
+const STOPPED_BY_HAND: Proving = {
+  kind: "stopped",
+  reason: "You stopped the search for a proof. What was read is kept. Nothing was replaced.",
+};
 
 /** The name under which the journal's own trouble is kept; no network has it. */
 const JOURNAL = "";

@@ -1,39 +1,24 @@
+import { verdictOn } from "./retry-verdict.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
-import type { TrackingState } from "./tracking-state.ts";
 
-/** Why the same bytes must not, or need not, be sent again, as a sentence; undefined when they may. */
+/** Why the same bytes must not, or need not, be sent again, as sentences; undefined when they may. */
 export function whyNotAgain(tracked: TrackedTransaction | undefined): string | undefined {
   if (tracked === undefined) return "This transaction is not tracked.";
   if (tracked.signed === undefined) return "Only its txID is known here, not its signed bytes.";
-  const { state } = tracked;
-  switch (state.kind) {
-    case "signed":
-    case "unknown":
-    case "pending":
-      return undefined;
-    case "included":
-      return `Block ${state.block.number} holds it already: it cannot be executed a second time.`;
-    case "solidified":
-      return `It is final in block ${state.block.number}: it cannot be executed a second time.`;
-    case "proven-absent":
-      return "It expired and is proven to be in no block: it can never be accepted any more. Create a new transaction.";
-    case "replaced":
-      return `It was replaced by ${state.by}: sending it now could pay twice.`;
-    case "rejected":
-      return afterRejection(state);
-  }
+  const { whyNot } = verdictOn(tracked);
+  return whyNot === undefined ? undefined : [whyNot, ...particulars(tracked)].join(" ");
 }
 
-function afterRejection({ retry, message }: Extract<TrackingState, { kind: "rejected" }>): string | undefined {
-  switch (retry) {
-    case "sign-again":
-      return `Its signatures were refused (${message}). Sign the same transaction again: its txID stays the same.`;
-    case "rebuild":
-      return `It can never be accepted any more (${message}). Create a new transaction.`;
-    case "same-bytes-after-funding":
-    case "same-bytes-later":
-    case "another-node":
-    case "fix-request":
-      return undefined;
+function particulars({ state }: TrackedTransaction): readonly string[] {
+  switch (state.kind) {
+    case "included":
+    case "solidified":
+      return [`It is in block ${state.block.number}.`];
+    case "replaced":
+      return [`${state.by} took its place.`];
+    case "rejected":
+      return [`The answer was: ${state.message === "" ? state.code : state.message}.`];
+    default:
+      return [];
   }
 }

@@ -6,11 +6,14 @@ export interface Lifetime {
   readonly expiration: number;
   /** TAPOS: 2 bytes of the height and 8 bytes of the id of the block that it refers to. */
   readonly reference: { readonly bytes: Hex; readonly hash: Hex };
+  /** `raw_data.timestamp`, Unix ms: when its builder says that it was built. Nobody checks it. */
+  readonly timestamp?: number;
 }
 
 const REFERENCE_BYTES = 1;
 const REFERENCE_HASH = 4;
 const EXPIRATION = 8;
+const TIMESTAMP = 14;
 
 /**
  * Reads the few fields that bound the life of a transaction from its bytes, without the schema (protocol reference §4.2).
@@ -25,7 +28,9 @@ export function readLifetime(rawDataHex: Hex): Lifetime | undefined {
       return undefined;
     }
     if (typeof expiration !== "bigint" || expiration > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
-    return { expiration: Number(expiration), reference: { bytes: bytes as Hex, hash: hash as Hex } };
+    const timestamp = fields.get(TIMESTAMP);
+    const built = typeof timestamp === "bigint" ? { timestamp: Number(timestamp) } : {};
+    return { expiration: Number(expiration), reference: { bytes: bytes as Hex, hash: hash as Hex }, ...built };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

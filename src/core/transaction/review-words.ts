@@ -13,5 +13,12 @@ export function partyText({ address, name }: Party): string {
 
 /** How long signed bytes stay usable, by chain time in ms. */
 export function expiresText(lifetimeMs: number): string {
-  return `Expires: ${Math.round(lifetimeMs / 1000)} s after the chain's last block`;
+  return `Expires: ${formatDuration(lifetimeMs)} after the chain's last block`;
+}
+
+/** A duration as people say it: seconds below two minutes, then minutes, then hours. */
+function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
 }

@@ -48,13 +48,19 @@ function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeO
   };
 }
 
-function describeAttempt({ number, endpoint, startedAt, answeredAt, outcome }: Attempt, timeOf: TimeOf): Fact {
+/** Names an attempt: two windows may count theirs alike. */
+export function attemptId({ number, endpoint, startedAt }: Attempt): string {
+  return `attempt ${number} ${endpoint} ${startedAt}`;
+}
+
+function describeAttempt(attempt: Attempt, timeOf: TimeOf): Fact {
+  const { number, endpoint, startedAt, answeredAt, outcome } = attempt;
   const look = ANSWER_LOOKS[outcome?.kind ?? "none"];
   const took = answeredAt === undefined ? [] : [`${Math.max(0, answeredAt - startedAt)} ms`];
   const why =
     outcome?.kind === "rejected" || outcome?.kind === "unknown" ? [shortReason(outcome.code, outcome.message)] : [];
   return {
-    ...{ id: `attempt ${number} ${endpoint} ${startedAt}`, ...look },
+    ...{ id: attemptId(attempt), ...look },
     description: [...why, timeOf(startedAt), hostOf(endpoint), ...took].join(" · "),
     sentence: `Attempt ${number}, ${timeOf(startedAt)}, ${[endpoint, ...took].join(", ")}: ${describeAnswer(outcome)}`,
   };

@@ -1,8 +1,8 @@
 import { isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { describeIntent, type NameOf } from "../../core/transaction/describe-intent.ts";
+import { adviceFor } from "./advice.view.ts";
 import { describeFailure, isSending } from "./state.view.ts";
-import { adviceFor } from "./tracked-transaction.view.ts";
 
 export type NoticeAction = "resend" | "keep-watching" | "show";
 

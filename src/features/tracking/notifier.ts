@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { type Notice, type NoticeAction, type NoticeContext, noticeAbout } from "./notifications.view.ts";
+import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
 
 /** What a button of a notice does. */
 export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
@@ -21,19 +21,19 @@ export class Notifier {
   }
 
   /** Says what is new about these transactions. */
-  announce(transactions: readonly TrackedTransaction[]): void {
-    for (const it of transactions) {
-      const notice = this.#messageAbout(it);
-      if (this.#said.get(it.txId) === (notice?.message ?? "")) continue;
-      this.#said.set(it.txId, notice?.message ?? "");
-      if (notice !== undefined) void this.#show(notice, it.txId);
-    }
+  async announce(transactions: readonly TrackedTransaction[]): Promise<void> {
+    const { sessionStart } = this.#context;
+    const fresh = transactions.filter(({ hidden, changedAt }) => !hidden && changedAt >= sessionStart);
+    if (fresh.length === 0) return;
+    const { noticeAbout } = await import("./notifications.view.ts");
+    for (const it of fresh) this.#say(it.txId, noticeAbout(it, this.#context));
   }
 
-  #messageAbout(tracked: TrackedTransaction): Notice | undefined {
-    return tracked.hidden || tracked.changedAt < this.#context.sessionStart
-      ? undefined
-      : noticeAbout(tracked, this.#context);
+  #say(txId: TxId, notice: Notice | undefined): void {
+    const message = notice?.message ?? "";
+    if (this.#said.get(txId) === message) return;
+    this.#said.set(txId, message);
+    if (notice !== undefined) void this.#show(notice, txId);
   }
 
   async #show({ severity, message, actions }: Notice, txId: TxId): Promise<void> {

@@ -1,23 +1,11 @@
 import * as vscode from "vscode";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import { type RegisterCommand, setContext } from "../../host/commands.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import { setContext } from "../../host/commands.ts";
 import type { NoticeAction } from "./notifications.view.ts";
+import { Notifier } from "./notifier.ts";
+import type { TrackingServices } from "./services.ts";
 import { StatusBar } from "./status-bar.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
-
-/** What the tree, the status bar item and the notifications tell about. */
-export interface TrackingServices {
-  readonly registerCommand: RegisterCommand;
-  readonly transactions: TransactionDesk;
-  readonly activeNetwork: () => NetworkProfile | undefined;
-  readonly nameOf: NameOf;
-  /** Something other than transactions changed that rows and the status bar show: the network, a name. */
-  readonly onDidChangeSurroundings: vscode.Event<void>;
-  readonly now: () => number;
-}
 
 /** Commands of others that rows, notices and the status bar item lead to. */
 const COMMANDS = {
@@ -36,16 +24,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     showCollapseAll: true,
   });
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
-  let notifier: Promise<import("./notifier.ts").Notifier> | undefined;
-  const loadNotifier = async () => {
-    const { Notifier } = await import("./notifier.ts");
-    return new Notifier({ nameOf, sessionStart }, (action, txId) => void actOn(action, txId));
-  };
-  const announce = async (txIds: readonly TxId[]): Promise<void> => {
-    const changed = txIds.flatMap((txId) => transactions.get(txId) ?? []);
-    notifier ??= loadNotifier();
-    (await notifier).announce(changed);
-  };
+  const notifier = new Notifier({ nameOf, sessionStart }, (action, txId) => void actOn(action, txId));
 
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
@@ -61,13 +40,14 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       },
     );
   };
+  const lifeLine = loadLifeLine(services, sessionStart);
   draw();
   if (view.visible) start();
   return vscode.Disposable.from(
-    ...[tree, view, statusBar],
+    ...[tree, view, statusBar, lifeLine],
     transactions.onDidChange((txIds) => {
       draw(txIds);
-      void announce(txIds);
+      void notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
     }),
     transactions.onDidChangeTrouble(() => {
       view.message = transactions.trouble ?? "";
@@ -76,6 +56,11 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) start();
     }),
+    services.registerCommand("finality.showLifeLine", async (_, given) => (await lifeLine.parts()).show(given)),
+    services.registerCommand("finality.copyReport", async (_, given) => (await lifeLine.parts()).copyReport(given)),
+    vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
+      deserializeWebviewPanel: async (panel, state) => (await lifeLine.parts()).revive(panel, state),
+    }),
     services.registerCommand("finality.showTransaction", ({ txId: text = "", focus = true }) => {
       const txId = parseTxId(text);
       return txId === undefined || transactions.get(txId) === undefined
@@ -83,6 +68,19 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
         : view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
     }),
   );
+}
+
+/** What nobody needs before the first life line is looked at. */
+function loadLifeLine(services: TrackingServices, sessionStart: number) {
+  const load = async () => (await import("./life-line-commands.ts")).createLifeLineCommands(services, sessionStart);
+  let loaded: ReturnType<typeof load> | undefined;
+  return {
+    parts: () => {
+      loaded ??= load();
+      return loaded;
+    },
+    dispose: () => void loaded?.then(({ subscriptions }) => subscriptions.dispose()),
+  };
 }
 
 function actOn(action: NoticeAction, txId: TxId): Thenable<unknown> | undefined {

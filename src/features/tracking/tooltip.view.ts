@@ -1,8 +1,9 @@
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { adviceFor } from "./advice.view.ts";
 import { describeLife } from "./life-line.view.ts";
 import { describeState, isSending } from "./state.view.ts";
-import { adviceFor, type ViewContext } from "./tracked-transaction.view.ts";
+import type { ViewContext } from "./tracked-transaction.view.ts";
 
 /** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
 export function describeTooltip(tracked: TrackedTransaction, { nameOf, timeOf, sessionStart }: ViewContext): Tooltip {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { formatTime, startOfDay } from "./format-time.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
 import { describeTransaction, type ViewContext } from "./tracked-transaction.view.ts";
@@ -187,14 +188,4 @@ function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
 
 function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-}
-
-/** The time of day, with its date unless that is today. */
-function formatTime(ms: number, now: number): string {
-  const time = new Date(ms);
-  return ms >= startOfDay(now) ? time.toLocaleTimeString() : time.toLocaleString();
-}
-
-function startOfDay(now: number): number {
-  return new Date(now).setHours(0, 0, 0, 0);
 }

@@ -8,12 +8,12 @@ import { isReplaceable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { isCallOfProgram } from "../../host/call-of-program.ts";
+import { chooseTransaction } from "../../host/choose-transaction.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { chooseTransaction } from "./choose-transaction.ts";
 import { exportProof } from "./export-proof.ts";
 import { replacementText } from "./replacement.view.ts";
 import { readTxIds } from "./send-arguments.ts";
-import { type Order, sendOrder } from "./send-coins.ts";
+import { expirationOf, type Order, sendOrder } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 /** A replacement, with what it takes the place of. */
@@ -40,7 +40,10 @@ export async function createReplacement(
   const order = await orderFor(services, tracked, intent);
   const told = isJsonObject(argument) ? readTxIds(argument.acknowledgeUnknown) : undefined;
   const acknowledged = told === undefined ? {} : { acknowledgeUnknown: told };
-  const sent = await sendOrder(services, { ...order, unattended, told: { ...order.told, ...acknowledged } });
+  const sent = await sendOrder(services, {
+    ...{ ...order, ...expirationOf(argument), unattended },
+    told: { ...order.told, ...acknowledged },
+  });
   return sent && { ...sent, replaces: tracked.txId };
 }
 

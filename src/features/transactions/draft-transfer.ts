@@ -1,5 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
+import type { BuiltTransaction, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
+import { type ProofCost, proofCost } from "../../core/replacement/proof-cost.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 
@@ -11,6 +12,8 @@ export interface TransferDraft {
   readonly lifetimeMs: number;
   /** The solidified height before anything was signed: no earlier block can hold the transfer. */
   readonly solidHeight: number;
+  /** What it would cost to prove that no block holds it. */
+  readonly proofCost: ProofCost;
 }
 
 const SIGNATURES = 1;
@@ -18,11 +21,13 @@ const SIGNATURES = 1;
 /**
  * Lets the gateway build a transfer, compares the bytes with what was asked, and works out the cost.
  *
+ * @param expiresInMs - chain time from the newest block to the expiration, ms; absent leaves it to the gateway
  * @throws {ChainError} `TRANSACTION_DIFFERS` something else was built: nothing may be signed; and what the gateway throws
  */
 export async function draftTransfer(
   gateway: Gateway,
   request: TransferRequest,
+  expiresInMs?: number,
   signal?: AbortSignal,
 ): Promise<TransferDraft> {
   const [signing, solid, head, built] = await Promise.all([
@@ -31,20 +36,22 @@ export async function draftTransfer(
     gateway.headBlock(signal),
     gateway.buildTransfer(request, signal),
   ]);
-  const verified = signing.verifyAgainstIntent(
-    built,
-    { kind: "transfer", ...request },
-    { headTimestamp: head.timestamp },
-  );
-  if (verified.kind === "different") {
-    throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
-  }
+  const verify = (it: BuiltTransaction): VerifiedTransaction => {
+    const limits = { headTimestamp: head.timestamp };
+    const verification = signing.verifyAgainstIntent(it, { kind: "transfer", ...request }, limits);
+    if (verification.kind === "same") return verification;
+    throw new ChainError("TRANSACTION_DIFFERS", { differences: verification.differences });
+  };
+  const asBuilt = verify(built);
+  const verified =
+    expiresInMs === undefined ? asBuilt : verify(signing.withExpiration(asBuilt, head.timestamp + expiresInMs));
   const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, SIGNATURES);
   return {
     verified,
     cost: await costOf(gateway, request, bandwidth, signal),
     lifetimeMs: verified.expiration - head.timestamp,
     solidHeight: solid.number,
+    proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
   };
 }
 

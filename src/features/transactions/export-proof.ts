@@ -6,7 +6,7 @@ import { proofDocument, proofToJson, proofToMarkdown } from "../../core/replacem
 import { mayReplace } from "../../core/replacement/safe-replacement.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { isCallOfProgram } from "../../host/call-of-program.ts";
-import { chooseTransaction } from "./choose-transaction.ts";
+import { chooseTransaction } from "../../host/choose-transaction.ts";
 import type { CommandContext } from "./transaction-commands.ts";
 
 export interface ExportedProof {

@@ -13,6 +13,12 @@ export function registerTransactions(services: TransactionServices): vscode.Disp
     registerCommand("finality.copyTxId", async (argument) => (await commands()).copyTxId(argument)),
     registerCommand("finality.createReplacement", async (_, given) => (await commands()).createReplacement(given)),
     registerCommand("finality.exportProof", async (_, given) => (await commands()).exportProof(given)),
+    registerCommand("finality.stopProof", async (argument) => (await commands()).stopProof(argument, true)),
+    registerCommand("finality.resumeProof", async (argument) => (await commands()).stopProof(argument, false)),
+    registerCommand("finality.recheckProof", async (argument, given) =>
+      (await commands()).recheckProof(argument, given),
+    ),
+    registerCommand("finality.sendToAnotherNode", async (_, given) => (await commands()).sendToAnotherNode(given)),
     registerCommand("finality.removeFromList", async (argument) => (await commands()).removeFromList(argument)),
   );
 }

@@ -5,7 +5,10 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
+import { expirySeconds } from "../../host/expiration-setting.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { SigningAccount } from "../../host/signing-keys.ts";
@@ -24,6 +27,8 @@ export interface Order {
   readonly nameOf: NameOf;
   readonly request: TransferRequest;
   readonly told: SendArguments;
+  /** Chain time from the newest block to the expiration, ms; absent leaves it to the gateway. */
+  readonly expiresInMs?: number;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
@@ -50,12 +55,12 @@ export async function sendCoins(
  * @returns undefined when the person left
  */
 export async function sendOrder(services: TransactionServices, order: Order): Promise<SentTransaction | undefined> {
-  const { network, gateway, request, told, nameOf, unattended, replaces } = order;
+  const { network, gateway, request, told, nameOf, unattended, replaces, expiresInMs } = order;
   const sender = await services.sender();
   return await sender.send({
     ...{ network, intent: { kind: "transfer", ...request }, nameOf, unattended, replaces },
     ...{ label: told.label, acknowledgeUnknown: told.acknowledgeUnknown, progress: "Building the transfer" },
-    draft: () => draftTransfer(gateway, request),
+    draft: () => draftTransfer(gateway, request, expiresInMs),
     confirm: (draft) => confirmReview(reviewOf(order, draft)),
   });
 }
@@ -82,7 +87,15 @@ async function takeOrder(services: TransactionServices, argument: unknown): Prom
     told,
     unattended: isComplete(told),
     request: { owner, to, amount, ...memo },
+    ...expirationOf(argument),
   };
+}
+
+/** Builders of the node give a minute: only another wish has bytes of our own. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function expirationOf(argument: unknown): Pick<Order, "expiresInMs"> {
+  const told = isJsonObject(argument) ? argument.expirySeconds : undefined;
+  const ms = expirySeconds(told === undefined || told === null ? undefined : String(told)) * 1000;
+  return ms === DEFAULT_EXPIRATION_AHEAD_MS ? {} : { expiresInMs: ms };
 }
 
 /** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
@@ -105,12 +118,12 @@ async function confirmReview(review: Review): Promise<boolean> {
   return (await ask(title, { modal: true, detail }, "Sign and Send")) !== undefined;
 }
 
-function reviewOf(order: Order, { verified, cost, lifetimeMs }: TransferDraft): Review {
+function reviewOf(order: Order, { verified, cost, lifetimeMs, proofCost }: TransferDraft): Review {
   const { owner, to, amount } = order.request;
   const party = (address: Address): Review["from"] => ({ address, ...optional("name", order.nameOf(address)) });
   return {
     ...{ network: order.network.name, production: order.network.production },
-    ...{ from: party(owner), to: party(to), amount, cost, lifetimeMs },
+    ...{ from: party(owner), to: party(to), amount, cost, lifetimeMs, proofCost },
     ...optional("memo", order.told.memo),
     matchingFields: verified.fields.length,
   };

@@ -1,6 +1,7 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
+import { describeProofCost, type ProofCost } from "../../core/replacement/proof-cost.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
 import { expiresText, type Party, partyText } from "../../core/transaction/review-words.ts";
@@ -102,6 +103,8 @@ export interface Review {
   readonly memo?: string;
   readonly cost: TransferCost;
   readonly lifetimeMs: number;
+  /** What it would cost to prove that no block holds it. */
+  readonly proofCost: ProofCost;
   readonly matchingFields: number;
 }
 
@@ -117,6 +120,7 @@ export function reviewText(review: Review): { readonly title: string; readonly d
     ...(memo === undefined ? [] : [`Memo: ${memo}`]),
     `Costs: ${costText(review.cost)}`,
     expiresText(review.lifetimeMs),
+    `If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
     `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];

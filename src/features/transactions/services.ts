@@ -10,8 +10,11 @@ import type { TransactionDesk } from "../../host/transaction-desk.ts";
 /** What the commands of this feature need from the rest of the extension. */
 export interface TransactionServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "get">;
-  readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
+  readonly networks: Pick<Networks, "get" | "list">;
+  readonly gateways: {
+    for(network: NetworkProfile): Promise<Gateway>;
+    at(network: NetworkProfile, url: string): Promise<Gateway>;
+  };
   readonly keys: SigningKeys;
   readonly desk: TransactionDesk;
   readonly sender: SenderOnDemand;

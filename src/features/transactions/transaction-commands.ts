@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
 import { resendDanger } from "../../core/replacement/safe-replacement.ts";
@@ -7,9 +8,9 @@ import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/call-of-program.ts";
+import { chooseTransaction } from "../../host/choose-transaction.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
-import { chooseTransaction } from "./choose-transaction.ts";
 import { readTxIds } from "./send-arguments.ts";
 
 /** What the commands of a tracked transaction work with. */
@@ -28,7 +29,17 @@ export async function sendSameBytesAgain(
   if (chosen === undefined) return undefined;
   const acknowledged = await passNewerEquals(context, chosen, argument);
   if (acknowledged === undefined) return undefined;
-  const tracked = await context.desk.resend(chosen.txId, acknowledged);
+  return await resend(context, chosen.txId, acknowledged);
+}
+
+/** Hands the bytes over and says the answer. @param gateway - another node than the network's first one */
+export async function resend(
+  { desk }: Pick<CommandContext, "desk">,
+  txId: TxId,
+  acknowledged: readonly TxId[],
+  gateway?: Gateway,
+): Promise<SentTransaction> {
+  const tracked = await desk.resend(txId, acknowledged, gateway);
   sayAnswer(tracked);
   return pick(tracked);
 }
@@ -38,7 +49,7 @@ export async function sendSameBytesAgain(
  *
  * @returns the newer ones that the sender knows of; undefined when the person left
  */
-async function passNewerEquals(
+export async function passNewerEquals(
   { desk, nameOf }: CommandContext,
   tracked: TrackedTransaction,
   argument: unknown,
@@ -66,6 +77,20 @@ export async function lookNow(context: CommandContext, argument: unknown): Promi
   if (tracked === undefined) return undefined;
   await context.desk.lookNow(tracked.txId);
   return pick(context.desk.get(tracked.txId) ?? tracked);
+}
+
+/** Stops the search for a proof that no block holds a transaction, or lets it go on from where it was. */
+export async function stopProof(
+  context: CommandContext,
+  argument: unknown,
+  stopped: boolean,
+): Promise<SentTransaction | undefined> {
+  const title = stopped ? "Stop Proof" : "Resume Proof";
+  const fits = (it: TrackedTransaction): boolean => it.proving?.kind === (stopped ? "scanning" : "stopped");
+  const tracked = await chooseTransaction(context.desk, argument, { title, fits, nameOf: context.nameOf });
+  if (tracked === undefined) return undefined;
+  await context.desk.stopProof(tracked.txId, stopped);
+  return pick(tracked);
 }
 
 /** Puts a txID on the clipboard. */

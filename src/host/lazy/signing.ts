@@ -18,3 +18,4 @@ export {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../core/transaction/verify-against-intent.ts";
+export { withExpiration } from "../../core/transaction/with-expiration.ts";

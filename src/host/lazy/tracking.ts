@@ -3,4 +3,5 @@ export { whyNotResend } from "../../core/replacement/safe-replacement.ts";
 export { resubmitTransaction, submitTransaction } from "../../core/tracking/submit-transaction.ts";
 export { TransactionTracker } from "../../core/tracking/transaction-tracker.ts";
 export { JournalFile } from "../journal-file.ts";
+export { ScanFile } from "../scan-file.ts";
 export { leadAlone } from "../tracking-leader.ts";

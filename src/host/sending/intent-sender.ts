@@ -70,7 +70,7 @@ export class IntentSender {
     if (!(order.unattended && order.network.local) && !(await order.confirm(draft))) return undefined;
     const { intent, txId: id } = draft.verified;
     const payment = { network: order.network.name, intent, txId: id, acknowledged };
-    const { txId, state } = await this.#equals.alone(payment, () => this.#signAndSubmit(order, draft));
+    const { txId, state } = await this.#equals.alone(payment, () => this.#signAndSubmit(order, draft, acknowledged));
     if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
     return { txId, state };
   }
@@ -91,12 +91,13 @@ export class IntentSender {
   async #signAndSubmit<D extends IntentDraft>(
     { network, label, replaces }: IntentOrder<D>,
     { verified, solidHeight }: D,
+    acknowledged: readonly TxId[],
   ): Promise<TrackedTransaction> {
     const { signTransaction } = await import("../lazy/signing.ts");
     const signed = await this.#keys.withPrivateKey(verified.intent.owner, (key) => signTransaction(verified, key));
     const { intent, expiration } = verified;
     return await this.#desk.submit(signed, {
-      ...{ network: network.name, intent, expiration, solidHeight },
+      ...{ network: network.name, intent, expiration, solidHeight, acknowledged },
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
     });

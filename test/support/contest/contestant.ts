@@ -1,4 +1,4 @@
-import type { Lane } from "./lanes.ts";
+import type { Lane, Step } from "./lanes.ts";
 
 export type Kind = "coins" | "tokens";
 
@@ -7,6 +7,7 @@ export interface Contestant extends AsyncDisposable {
   readonly name: string;
   readonly firstAnswerMs: number;
   readonly memory: number;
+  readonly cpuMs: number;
   /** Signs so many transfers, shared among all senders. */
   sign(kind: Kind, count: number): readonly Lane[];
   /**
@@ -25,8 +26,8 @@ export interface Contestant extends AsyncDisposable {
 export const SENDERS = 8;
 
 /** Deals out what is made, one to each lane in turn. */
-export function deal(count: number, make: (sender: number) => string): readonly Lane[] {
-  const lanes: string[][] = Array.from({ length: SENDERS }, () => []);
+export function deal(count: number, make: (sender: number) => Step): readonly Lane[] {
+  const lanes: Step[][] = Array.from({ length: SENDERS }, () => []);
   for (let made = 0; made < count; made += 1) lanes[made % SENDERS]?.push(make(made % SENDERS));
   return lanes;
 }

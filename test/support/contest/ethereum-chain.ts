@@ -63,6 +63,10 @@ class EthereumChain implements Contestant {
     return this.#chain.memory;
   }
 
+  get cpuMs(): number {
+    return this.#chain.cpuMs;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#chain[Symbol.asyncDispose]();
   }
@@ -86,12 +90,12 @@ class EthereumChain implements Contestant {
         kind === "coins"
           ? this.#signed(sender, hexToBytes(this.#receiver), new Uint8Array(), 1n)
           : this.#signed(sender, this.#token, data);
-      return request("eth_sendRawTransaction", [raw]);
+      return { path: "/", body: request("eth_sendRawTransaction", [raw]), success: '"result":"0x' };
     });
   }
 
   send(lanes: readonly Lane[]): Promise<number> {
-    return sendLanes(this.#chain.url, "/", lanes, (answer) => answer.includes('"result":"0x'));
+    return sendLanes(this.#chain.url, lanes);
   }
 
   async height(): Promise<number> {

@@ -19,11 +19,11 @@ import {
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
 import { ChainProcess } from "./chain-process.ts";
 import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
-import { type Lane, sendLanes } from "./lanes.ts";
+import { type Lane, type Step, sendLanes } from "./lanes.ts";
 import { balanceData, tokenBytecode, transferData } from "./token.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const BROADCAST = "/wallet/broadcasttransaction";
+const MINE: Step = { path: "/local/mine", body: "{}", success: '"head"' };
 const FEE_LIMIT = sun(1_000_000_000n);
 const SUPPLY = 10n ** 15n;
 const LIFE_MS = 20 * 3_600_000;
@@ -65,6 +65,10 @@ class OurChain implements Contestant {
     return this.#chain.memory;
   }
 
+  get cpuMs(): number {
+    return this.#chain.cpuMs;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#chain[Symbol.asyncDispose]();
   }
@@ -75,7 +79,7 @@ class OurChain implements Contestant {
       const key = parsePrivateKey(privateKey);
       return { key, address: addressOfPrivateKey(key) };
     });
-    await this.#mine();
+    await this.send([]);
     await this.#refer();
     const [owner] = this.#people;
     if (owner === undefined) throw new RangeError("There is no sender.");
@@ -90,8 +94,7 @@ class OurChain implements Contestant {
     );
     const coin = this.#transfer(owner.address);
     for (const intent of [undefined, ...shares, coin]) {
-      const body = intent === undefined ? creation.body : this.#signed(intent).body;
-      await this.send([[body]]);
+      await this.send([[intent === undefined ? creation.step : this.#signed(intent).step]]);
     }
   }
 
@@ -99,16 +102,13 @@ class OurChain implements Contestant {
     const data = transferData(this.#receiver.slice(2), 1n);
     return deal(count, (sender) => {
       const owner = this.#people[sender]?.address ?? this.#receiver;
-      return this.#signed(kind === "coins" ? this.#transfer(owner) : this.#call(owner, data)).body;
+      return this.#signed(kind === "coins" ? this.#transfer(owner) : this.#call(owner, data)).step;
     });
   }
 
   async send(lanes: readonly Lane[], blockEach = false): Promise<number> {
-    const started = performance.now();
-    if (blockEach) await this.#sendWithBlocks(lanes);
-    else await sendLanes(this.#chain.url, BROADCAST, lanes, (answer) => answer.includes('"result":true'));
-    await this.#mine();
-    return performance.now() - started;
+    const all = blockEach ? lanes.map((lane) => lane.flatMap((step) => [step, MINE])) : lanes;
+    return (await sendLanes(this.#chain.url, all)) + (await sendLanes(this.#chain.url, [[MINE]]));
   }
 
   async height(): Promise<number> {
@@ -125,19 +125,6 @@ class OurChain implements Contestant {
       data: balanceData(this.#receiver.slice(2)),
     });
     return BigInt(`0x${(constant_result as readonly string[])[0]}`);
-  }
-
-  /** Each sender makes a block after each of its transactions. */
-  async #sendWithBlocks(lanes: readonly Lane[]): Promise<void> {
-    for (let turn = 0; turn < (lanes[0]?.length ?? 0); turn += 1) {
-      for (const lane of lanes) {
-        const body = lane[turn];
-        if (body === undefined) continue;
-        const answer = await this.#ask(BROADCAST, body);
-        if (answer.result !== true) throw new Error(printJson(answer));
-        await this.#mine();
-      }
-    }
   }
 
   async #refer(): Promise<void> {
@@ -159,7 +146,7 @@ class OurChain implements Contestant {
     };
   }
 
-  #signed(intent: Intent): { readonly txId: TxId; readonly body: string } {
+  #signed(intent: Intent): { readonly txId: TxId; readonly step: Step } {
     this.#made += 1;
     const raw = rawDataFromIntent(intent, { ...this.#reference, timestamp: this.#reference.timestamp + this.#made });
     const bytes = encodeRawData(raw);
@@ -167,17 +154,13 @@ class OurChain implements Contestant {
     const key = this.#people.find(({ address }) => address === intent.owner)?.key;
     if (key === undefined) throw new RangeError("Nobody can sign.");
     const parts = { txID: txId, raw_data: rawDataToJson(raw, false), raw_data_hex: bytesToHex(bytes) };
-    return { txId, body: printJson({ visible: false, ...parts, signature: [signTransactionId(txId, key)] }) };
+    const body = printJson({ visible: false, ...parts, signature: [signTransactionId(txId, key)] });
+    return { txId, step: { path: "/wallet/broadcasttransaction", body, success: '"result":true' } };
   }
 
-  async #mine(): Promise<void> {
-    await this.#ask("/local/mine", {});
-  }
-
-  async #ask(path: string, body?: JsonObject | string): Promise<JsonObject> {
+  async #ask(path: string, body?: JsonObject): Promise<JsonObject> {
     const headers = { "content-type": "application/json" };
-    const text = typeof body === "object" ? printJson(body) : body;
-    const request = text === undefined ? {} : { method: "POST", body: text, headers };
+    const request = body === undefined ? {} : { method: "POST", body: printJson(body), headers };
     const answer = await fetch(`${this.#chain.url}${path}`, request);
     return parseJson(await answer.text()) as JsonObject;
   }

@@ -84,6 +84,7 @@ describe("readLifetime", () => {
         const { raw } = decodeRawData(bytes);
 
         assert.deepEqual(readLifetime(bytesToHex(bytes)), {
+          timestamp: validity.timestamp,
           expiration: Number(raw.expiration),
           reference: { bytes: bytesToHex(raw.refBlockBytes), hash: bytesToHex(raw.refBlockHash) },
         });

@@ -14,7 +14,7 @@ import { rawDataFor } from "../../../support/random-chains.ts";
 
 function reasonsOf(changes: Partial<ProofDocument>): readonly string[] {
   const recheck = recheckProof(proofToJson(proof(changes)));
-  return recheck.kind === "ok" ? [] : recheck.reasons;
+  return recheck.kind === "refused" ? recheck.reasons : [];
 }
 
 describe("recheckProof", () => {

@@ -129,8 +129,15 @@ describe("whyNotResend", () => {
     } as TrackingState;
 
     assert.equal(resendDanger(old, [old, newer(failed)]), undefined);
-    assert.equal(resendDanger(old, [old, { ...newer(executed), createdAt: 1 }]), undefined);
+    assert.equal(resendDanger(old, [old, { ...newer(executed), createdAt: 1, changedAt: 2 }]), undefined);
     assert.equal(resendDanger(old, [old, { ...newer(executed), network: "Main" }]), undefined);
+  });
+
+  it("minds an older one that may still be executed, or was since", () => {
+    for (const state of [unknownState, executed] as const) {
+      const older = { ...newer(state), createdAt: 1, changedAt: 5_000 };
+      assert.match(whyNotResend(old, [older, old], []) ?? "", /Another equal transaction/);
+    }
   });
 
   it("lets the bytes of an unknown one go again: they may be out anyway", () => {

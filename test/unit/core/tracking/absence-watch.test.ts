@@ -5,7 +5,7 @@ import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
 import { proofDocument, proofToJson, recheckProof } from "../../../../src/core/replacement/proof-document.ts";
 import { mayReplace } from "../../../../src/core/replacement/safe-replacement.ts";
-import { submitTransaction } from "../../../../src/core/tracking/submit-transaction.ts";
+import { resubmitTransaction, submitTransaction } from "../../../../src/core/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../../../src/core/tracking/transaction-tracker.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { FakeGateway } from "../../../support/fake-gateway.ts";
@@ -126,6 +126,21 @@ describe("AbsenceWatch", () => {
 
     assert.deepEqual(stage.states, new Set(["unknown"]));
     assert.ok(stage.gateway.requests.filter((it) => it === "solidBlock").length <= 2_900);
+  });
+
+  it("stops when a person says so, and goes on when he says that", async () => {
+    stage = await new Scene(1).start();
+    const [txId] = stage.ids;
+    assert.ok(txId);
+    stage.tracker.stopProof(txId, true);
+
+    await stage.blocks(LIFE_BLOCKS + LAG + 10);
+    assert.deepEqual(stage.states, new Set(["unknown"]));
+    assert.match(JSON.stringify(stage.tracker.get(txId)?.proving), /You stopped the search/);
+    stage.tracker.stopProof(txId, false);
+    await stage.blocks(10);
+
+    assert.deepEqual(stage.states, new Set(["proven-absent"]));
   });
 
   it("finds one that was included after all, and never calls it absent", async () => {
@@ -267,6 +282,15 @@ describe("AbsenceWatch", () => {
   });
 });
 
+/** Something that happens on the disk just before the signed bytes of this window get there. */
+function beforeSigning(journal: MemoryJournal, work: () => void): void {
+  const append = journal.append.bind(journal);
+  journal.append = async (entries) => {
+    if (entries[0]?.kind === "signed") work();
+    await append(entries);
+  };
+}
+
 describe("submitting a replacement", () => {
   const scene = () => {
     const clock = new FakeClock();
@@ -282,12 +306,14 @@ describe("submitting a replacement", () => {
   it("S122 links both ways in the journal before the first byte leaves, and the old bytes never leave again", async () => {
     const { services, journal, log, gateway } = scene();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
+    let before: readonly string[] = [];
     gateway.answerBroadcast(() => {
-      assert.deepEqual(journal.kinds.slice(3), ["replaced", "signed", "broadcast-started"]);
+      before = journal.kinds.slice(3);
       return { kind: "accepted" };
     });
 
     const tracked = await submitTransaction(services, next, context);
+    assert.deepEqual(before, ["signed", "replaced", "broadcast-started"]);
 
     assert.equal(tracked.replaces, old.txId);
     assert.equal(log.get(old.txId)?.replacedBy, next.txId);
@@ -307,23 +333,59 @@ describe("submitting a replacement", () => {
     assert.deepEqual(gateway.requests, []);
   });
 
-  it("sends nothing when another window notes a replacement at the same time, and keeps the old bytes back", async () => {
+  it("sends nothing when another window has written a replacement just before, and leaves the old one to that", async () => {
+    const { services, journal, log, gateway } = scene();
+    await log.load();
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
+    const rival = fakeBytes(3).txId;
+    beforeSigning(journal, () => journal.write(signedEntry(3, { at: 9, replaces: old.txId })));
+
+    await assert.rejects(submitTransaction(services, next, context), new RegExp(`Another window.*${rival}`));
+
+    assert.deepEqual(gateway.requests, []);
+    assert.deepEqual(log.get(next.txId)?.state, { kind: "replaced", by: rival });
+    assert.equal(log.get(old.txId)?.state.kind, "rejected");
+  });
+
+  it("sends nothing when another window has begun to send the old bytes again just before", async () => {
+    const { services, journal, log, gateway } = scene();
+    await log.load();
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
+    beforeSigning(journal, () => journal.write(startedEntry(old.txId, 2, 5_000)));
+
+    await assert.rejects(submitTransaction(services, next, context), { code: "REPLACEMENT_REFUSED" });
+
+    assert.deepEqual(gateway.requests, []);
+    assert.equal(log.get(old.txId)?.replacedBy, undefined);
+    assert.deepEqual(log.get(next.txId)?.state, { kind: "replaced", by: old.txId });
+  });
+
+  it("does not send the old bytes again when another window writes a replacement just before", async () => {
     const { services, journal, log, gateway } = scene();
     await log.load();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     const append = journal.append.bind(journal);
     journal.append = async (entries) => {
+      if (entries[0]?.kind === "broadcast-started") journal.write(signedEntry(3, { at: 9, replaces: old.txId }));
       await append(entries);
-      if (entries[0]?.kind === "replaced") {
-        journal.write({ kind: "replaced", txId: old.txId, at: 9, by: fakeBytes(3).txId });
-      }
     };
 
-    await assert.rejects(submitTransaction(services, next, context), /Another window/);
+    const result = await resubmitTransaction(services, old.txId);
 
+    assert.equal(result.kind, "refused");
     assert.deepEqual(gateway.requests, []);
-    assert.ok(!journal.kinds.slice(3).includes("signed"));
-    assert.equal(log.get(old.txId)?.state.kind, "replaced");
+  });
+
+  it("a replacement that was signed and not sent can be sent later, and is noted at its predecessor then", async () => {
+    const { services, log, gateway } = scene();
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
+    await log.record(signedEntry(2, { replaces: old.txId }));
+
+    const result = await resubmitTransaction(services, next.txId);
+
+    assert.equal(result.kind, "sent");
+    assert.equal(gateway.requests.filter((it) => it.startsWith("broadcast ")).length, 1);
+    assert.equal(log.get(old.txId)?.replacedBy, next.txId);
   });
 
   it("refuses a second replacement of the same transaction, and one by itself", async () => {

@@ -168,7 +168,7 @@ describe("submitTransaction", () => {
 
     const { state } = await submitTransaction(bench.services, signed, far);
 
-    assert.equal(state.kind === "rejected" ? state.retry : "", "same-bytes-later");
+    assert.equal(state.kind === "rejected" ? state.retry : "", "same-bytes-when-head-advances");
   });
 
   it("an answer is kept when the head's time cannot be had", async () => {

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/journal/journal.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
-import { TransactionTracker } from "../../../../src/core/tracking/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway, fakeTxId, type ScriptedTransaction } from "../../../support/fake-gateway.ts";
+import { FakeGateway, fakeTxId } from "../../../support/fake-gateway.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -13,84 +11,7 @@ import {
   signedEntry,
   startedEntry,
 } from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
-
-const SLOT = 3_000;
-const LAG = 4;
-
-/** A chain that mines a block every 3 s of the tracker's clock and solidifies it four blocks later. */
-class Scene {
-  readonly clock = new FakeClock();
-  readonly gateway = new FakeGateway();
-  readonly journal: MemoryJournal;
-  readonly tracker: TransactionTracker;
-  readonly states: string[] = [];
-  readonly log: string[] = [];
-  readonly #stop = new AbortController();
-  #done: Promise<void> = Promise.resolve();
-
-  constructor(entries: readonly JournalEntry[] = [], gatewayFor?: (network: string) => Promise<FakeGateway>) {
-    this.gateway.mineEmpty(20);
-    this.gateway.solidify(16);
-    this.journal = new MemoryJournal(entries);
-    this.tracker = new TransactionTracker({
-      ...{ store: this.journal, clock: this.clock, log: (message) => this.log.push(message) },
-      gatewayFor: gatewayFor ?? (async () => this.gateway),
-    });
-    this.tracker.onDidChange((txIds) => {
-      for (const txId of txIds) this.states.push(this.state(txId));
-    });
-  }
-
-  async start(): Promise<this> {
-    await this.tracker.load();
-    this.#done = this.tracker.start(this.#stop.signal);
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#done;
-  }
-
-  state = (txId: TxId): string => this.tracker.get(txId)?.state.kind ?? "none";
-
-  /** Records transactions that were accepted a moment ago. */
-  async send(...numbers: readonly number[]): Promise<TxId[]> {
-    for (const number of numbers) {
-      const { txId } = fakeBytes(number);
-      const at = this.clock.now();
-      this.gateway.addPending({ txId });
-      await this.tracker.record(
-        ...[signedEntry(number, { at, solidHeight: this.gateway.solid.number, expiration: this.expiration })],
-        ...[startedEntry(txId, 1, at), answeredEntry(txId, ACCEPTED, { at })],
-      );
-    }
-    return numbers.map((it) => fakeBytes(it).txId);
-  }
-
-  get expiration(): number {
-    return this.gateway.head.timestamp + 60_000;
-  }
-
-  async block(...transactions: readonly (TxId | ScriptedTransaction)[]): Promise<void> {
-    await this.clock.advance(SLOT);
-    this.gateway.mine(transactions);
-    this.gateway.solidify(this.gateway.head.number - LAG);
-  }
-
-  async blocks(count: number): Promise<void> {
-    for (let mined = 0; mined < count; mined++) await this.block();
-  }
-
-  requests(name: string): number {
-    return this.gateway.requests.filter((it) => it.startsWith(`${name} `) || it === name).length;
-  }
-}
-
-async function scene(...entries: readonly JournalEntry[]): Promise<Scene> {
-  return new Scene(entries).start();
-}
+import { LAG, Scene, SLOT, scene } from "../../../support/tracking-scene.ts";
 
 function pendingEntries(number: number, solidHeight: number, expiration = Date.UTC(2030, 0)): JournalEntry[] {
   const { txId } = fakeBytes(number);

@@ -39,6 +39,22 @@ describe("draftTransfer", () => {
     assert.equal(solidHeight, 3);
   });
 
+  it("takes another expiration than the gateway's, verified anew, and says what a proof would cost then", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    gateway.solidify(3);
+    const built = build(gateway, transfer(request.amount));
+    gateway.answerBuild(built, built);
+
+    const short = await draftTransfer(gateway, request);
+    const long = await draftTransfer(gateway, request, 3_600_000);
+
+    assert.equal(long.lifetimeMs, 3_600_000);
+    assert.equal(long.verified.expiration, gateway.head.timestamp + 3_600_000);
+    assert.notEqual(long.verified.txId, built.txId);
+    assert.deepEqual([short.proofCost.blocks, long.proofCost.blocks], [22, 1_202]);
+  });
+
   it("refuses what the gateway built for another amount, with the difference as data", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(1);

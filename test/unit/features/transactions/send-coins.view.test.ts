@@ -94,6 +94,7 @@ describe("reviewText", () => {
     amount: sun(1_500_000n),
     cost: { parts: [{ kind: "account-creation", amount: sun(1_000_000n) }], fee: sun(1_000_000n) },
     lifetimeMs: 60_000,
+    proofCost: { blocks: 21, requests: 1 },
     matchingFields: 6,
   };
 
@@ -107,6 +108,16 @@ describe("reviewText", () => {
     assert.match(detail, /Costs: 1 \(1 to create the account\)/);
     assert.match(detail, /Expires: 60 s after/);
     assert.match(detail, /6 of 6 fields match/);
+  });
+
+  it("says before a long expiration is chosen what a proof would cost then", () => {
+    const long = { lifetimeMs: 86_400_000, proofCost: { blocks: 28_819, requests: 289 } };
+
+    assert.match(reviewText(review).detail, /If it gets lost: .* about 21 solidified blocks, in 1 request/);
+    assert.match(
+      reviewText({ ...review, ...long }).detail,
+      /Expires: 24 h after .*\nIf it gets lost: .* about 28,819 solidified blocks, in 289 requests/,
+    );
   });
 
   it("says that money is real and shows a memo", () => {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { shorten } from "../../core/primitives/bytes.ts";
-import { parseTxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
-import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import { ChainError } from "../core/errors/chain-error.ts";
+import { shorten } from "../core/primitives/bytes.ts";
+import { parseTxId } from "../core/primitives/hash.ts";
+import { isJsonObject } from "../core/primitives/json.ts";
+import { transactionLabel } from "../core/tracking/describe-tracked.ts";
+import type { TrackedTransaction } from "../core/tracking/tracked-transaction.ts";
+import type { NameOf } from "../core/transaction/describe-intent.ts";
+import type { TransactionDesk } from "./transaction-desk.ts";
 
 export interface Choice {
   /** The question, when a command was called without a row. */

@@ -1,0 +1,32 @@
+/** Reads a message field by field; what does not fit throws a TypeError, and nothing of it is used. */
+export type Read<T> = (value: unknown) => T;
+
+export const text: Read<string> = (value) => (typeof value === "string" ? value : unfit("text"));
+export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : unfit("a flag"));
+export const count: Read<number> = (value) => (Number.isSafeInteger(value) ? Number(value) : unfit("a whole number"));
+
+export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
+  return (value) => words.find((word) => word === value) ?? unfit(words.join(" or "));
+}
+
+export function orNull<T>(read: Read<T>): Read<T | null> {
+  return (value) => (value === null ? null : read(value));
+}
+
+export function listOf<T>(read: Read<T>): Read<readonly T[]> {
+  return (value) => (Array.isArray(value) ? value.map((it) => read(it)) : unfit("a list"));
+}
+
+/** The fields named and nothing else. */
+export function object<T>(fields: { readonly [K in keyof T]-?: Read<T[K]> }): Read<T> {
+  return (value) => {
+    if (typeof value !== "object" || value === null) return unfit("an object");
+    const given = new Map<string, unknown>(Object.entries(value));
+    const read = Object.entries<Read<unknown>>(fields).map(([name, reader]) => [name, reader(given.get(name))]);
+    return Object.fromEntries(read) as T;
+  };
+}
+
+function unfit(expected: string): never {
+  throw new TypeError(`The message does not fit: ${expected} was expected.`);
+}

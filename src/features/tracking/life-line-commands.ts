@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
+import { chooseTransaction } from "../../host/choose-transaction.ts";
+import type { LifeLine } from "../../webview-messages/life-line.ts";
+import { formatTime } from "./format-time.ts";
+import { describeLifeLine } from "./life-line-page.view.ts";
+import { LifeLinePanels } from "./life-line-panel.ts";
+import { lifeLineReport } from "./life-line-report.view.ts";
+import { maskTexts } from "./mask-texts.ts";
+import type { TrackingServices } from "./services.ts";
+
+/** What Copy Report gives to who called it. */
+export interface CopiedReport {
+  readonly txId: TxId;
+  readonly markdown: string;
+}
+
+/** The life line: its panels and its report. A part of its own, loaded when the first one is looked at. */
+export function createLifeLineCommands(services: TrackingServices, sessionStart: number) {
+  const { transactions: desk, nameOf, now, networkOf, masked, extensionUri } = services;
+  const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
+  const describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string): LifeLine => {
+    const network = networkOf(tracked.network);
+    const fallbackUrls = network?.fallbackUrls ?? [];
+    const context = { nameOf, timeOf, sessionStart, production: network?.production ?? false, fallbackUrls };
+    return maskTexts(describeLifeLine(tracked, context), masked);
+  };
+  const panels = new LifeLinePanels({
+    extensionUri,
+    describe: (txId) => {
+      const tracked = desk.get(txId);
+      return tracked && describe(tracked, (ms) => formatTime(ms, now()));
+    },
+    onDidChange: changed.event,
+  });
+  const choose = (title: string, argument: unknown) => chooseTransaction(desk, argument, { title, fits: any, nameOf });
+  return {
+    async show(argument: unknown): Promise<{ readonly txId: TxId } | undefined> {
+      const tracked = await choose("Show Life Line", argument);
+      if (tracked === undefined) return undefined;
+      panels.show(tracked.txId);
+      return { txId: tracked.txId };
+    },
+    async copyReport(argument: unknown): Promise<CopiedReport | undefined> {
+      const tracked = await choose("Copy Report", argument);
+      if (tracked === undefined) return undefined;
+      const markdown = lifeLineReport(describe(tracked, isoTime));
+      await vscode.env.clipboard.writeText(markdown);
+      if (!isCallOfProgram(argument)) vscode.window.setStatusBarMessage("$(check) Report copied", SAID_FOR_MS);
+      return { txId: tracked.txId, markdown };
+    },
+    async revive(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+      await desk.ready();
+      panels.revive(panel, state);
+    },
+    subscriptions: vscode.Disposable.from(
+      ...[panels, changed],
+      desk.onDidChange((txIds) => changed.fire(txIds)),
+      services.onDidChangeSurroundings(() => changed.fire(undefined)),
+    ),
+  };
+}
+
+const SAID_FOR_MS = 3_000;
+
+function any(): boolean {
+  return true;
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

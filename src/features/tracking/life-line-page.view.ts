@@ -1,0 +1,105 @@
+import { toBase58 } from "../../core/primitives/address.ts";
+import { describeAnswer, transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { LifeLine, LifeLineRow, LifeLineStep, Tone } from "../../webview-messages/life-line.ts";
+import { adviceFor } from "./advice.view.ts";
+import { attemptId, describeLife, type Fact } from "./life-line.view.ts";
+import { describeButtons } from "./life-line-buttons.view.ts";
+import { describeAbsence } from "./life-line-proof.view.ts";
+import { describeStages } from "./life-line-stages.view.ts";
+import { describeState, isSending } from "./state.view.ts";
+import type { ViewContext } from "./tracked-transaction.view.ts";
+
+/** What the page knows beside the journal. */
+export interface LifeLineContext extends ViewContext {
+  readonly production: boolean;
+  /** Further nodes that the network names. */
+  readonly fallbackUrls: readonly string[];
+}
+
+/** The life of a transaction as its page shows it. Pure: the same facts give the same page. */
+export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineContext): LifeLine {
+  const { timeOf, nameOf, sessionStart, production, fallbackUrls } = context;
+  const { icon, color, spoken } = describeState(tracked, sessionStart);
+  const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
+  return {
+    txId: tracked.txId,
+    title: transactionLabel(tracked, nameOf),
+    network: tracked.network,
+    production,
+    state: { text: spoken, icon, tone: toneOf(color) },
+    advice: advice ?? null,
+    stages: describeStages(tracked, sessionStart),
+    steps: describeLife(tracked, timeOf).map((fact) => stepOf(fact, tracked, context)),
+    proof: describeAbsence(tracked, timeOf),
+    buttons: describeButtons(tracked, fallbackUrls),
+    rows: identity(tracked, context),
+  };
+}
+
+const TONES: { readonly [color: string]: Tone } = {
+  "testing.iconPassed": "good",
+  "testing.iconFailed": "bad",
+  "list.errorForeground": "bad",
+  "list.warningForeground": "warning",
+  "charts.yellow": "moving",
+  "charts.blue": "moving",
+  "charts.orange": "warning",
+};
+
+function toneOf(color: string | undefined): Tone {
+  return (color === undefined ? undefined : TONES[color]) ?? "neutral";
+}
+
+function stepOf(fact: Fact, tracked: TrackedTransaction, { timeOf }: ViewContext): LifeLineStep {
+  const { id, icon, color, label, description, txId } = fact;
+  const rows = rowsOf(id, tracked, timeOf).filter(({ value }) => value !== "");
+  return { id, icon, tone: toneOf(color), label, description, rows, txId: txId ?? null };
+}
+
+/** What is worth knowing beyond the line itself. */
+function rowsOf(id: string, tracked: TrackedTransaction, timeOf: ViewContext["timeOf"]): readonly LifeLineRow[] {
+  const { state } = tracked;
+  const attempt = tracked.attempts.find((it) => attemptId(it) === id);
+  if (attempt !== undefined) return attemptRows(attempt, timeOf);
+  if (id === "block" && "block" in state) {
+    return [row("Block ID", state.block.id ?? "", true), row("Chain time", timeOf(state.block.timestamp))];
+  }
+  if (id === "end" && state.kind === "solidified" && state.outcome.kind === "failed") {
+    return [row("Result", state.outcome.result), row("Message", state.outcome.message)];
+  }
+  return [];
+}
+
+function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attempt, timeOf: ViewContext["timeOf"]) {
+  const code = outcome?.kind === "rejected" || outcome?.kind === "unknown" ? outcome.code : "";
+  return [
+    row("Attempt", String(number)),
+    row("Endpoint", endpoint),
+    row("Sent", timeOf(startedAt)),
+    row("Answered", answeredAt === undefined ? "" : timeOf(answeredAt)),
+    row("Answer", describeAnswer(outcome)),
+    row("Code", code),
+  ];
+}
+
+/** What it is, whatever becomes of it. */
+function identity(tracked: TrackedTransaction, { nameOf, timeOf }: LifeLineContext): readonly LifeLineRow[] {
+  const { txId, network, signed } = tracked;
+  const head = [row("txID", txId, true), row("Network", network)];
+  if (signed === undefined) return head;
+  const { intent, expiration } = signed;
+  const owner = nameOf(intent.owner);
+  const to = intent.kind === "transfer" ? intent.to : undefined;
+  const toName = to === undefined ? undefined : nameOf(to);
+  return [
+    ...head,
+    row(owner === undefined ? "From" : `From ${owner}`, toBase58(intent.owner), true),
+    ...(to === undefined ? [] : [row(toName === undefined ? "To" : `To ${toName}`, toBase58(to), true)]),
+    row("Expires", `${timeOf(expiration)} by the clock of the chain`),
+  ];
+}
+
+function row(name: string, value: string, exact = false): LifeLineRow {
+  return { name, value, exact };
+}

@@ -1,0 +1,69 @@
+import { describeProofCost, proofCostOfSigned } from "../../core/replacement/proof-cost.ts";
+import { isAlive } from "../../core/tracking/possible-actions.ts";
+import type {
+  ProvenAbsence,
+  Proving,
+  SignedPart,
+  TrackedTransaction,
+} from "../../core/tracking/tracked-transaction.ts";
+import type { LifeLineProof, LifeLineRow } from "../../webview-messages/life-line.ts";
+import type { TimeOf } from "./life-line.view.ts";
+import { formatHeight } from "./state.view.ts";
+
+/** The proof of absence: the one that was given, how far the search for one is, or what one would take. Null without need. */
+export function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineProof | null {
+  const { absence, proving, signed, state } = tracked;
+  if (absence !== undefined) return givenProof(absence, timeOf);
+  if (signed === undefined || !isAlive(tracked)) return null;
+  if (proving !== undefined) return proving.kind === "stopped" ? stoppedProof(proving.reason) : runningProof(proving);
+  return state.kind === "signed" ? null : comingProof(signed, timeOf);
+}
+
+function givenProof(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
+  const { first, last, count, expiration, digest, endpoint, provenAt } = absence;
+  const blocks = `${formatHeight(first.number)}–${formatHeight(last.number)}`;
+  return {
+    ...{ title: "Proof of absence", icon: "history", tone: "good", progress: null },
+    sentence: `${several(count, "solidified block")}, each the parent of the next, could have held it. None does, and its time is over.`,
+    rows: [
+      row("Blocks", `${blocks} (${formatHeight(count)})`),
+      row("Expiry", timeOf(expiration)),
+      row("Solidified time", `${timeOf(last.timestamp)} ≥ expiry`),
+      row("First block", first.id, true),
+      row("Last block", last.id, true),
+      row("SHA-256 of all IDs", digest, true),
+      row("Asked", endpoint),
+      row("Proven", timeOf(provenAt)),
+    ],
+  };
+}
+
+function runningProof({ read, total }: Extract<Proving, { kind: "scanning" }>): LifeLineProof {
+  const sentence =
+    total === 0
+      ? "Solidified time has reached the expiry. Reading the blocks that could hold it."
+      : `${formatHeight(read)} of ${several(total, "solidified block")} read. What was read is kept, so it goes on from there.`;
+  const progress = total === 0 ? null : { read: Math.min(read, total), total };
+  return { title: "Proof of absence", icon: "sync~spin", tone: "moving", sentence, progress, rows: [] };
+}
+
+function stoppedProof(reason: string): LifeLineProof {
+  return { title: "No proof yet", icon: "warning", tone: "warning", sentence: reason, progress: null, rows: [] };
+}
+
+function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
+  const cost = proofCostOfSigned({ rawDataHex, expiration });
+  const reads = cost === undefined ? "" : ` It will read ${describeProofCost(cost)}.`;
+  return {
+    ...{ title: "If it is in no block", icon: "history", tone: "neutral", progress: null, rows: [] },
+    sentence: `A proof of absence begins by itself when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} The clock of this computer plays no part.`,
+  };
+}
+
+function row(name: string, value: string, exact = false): LifeLineRow {
+  return { name, value, exact };
+}
+
+function several(count: number, one: string): string {
+  return `${formatHeight(count)} ${one}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,81 @@
+import { isAlive } from "../../core/tracking/possible-actions.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { LifeLineStage, StageMark, Tone } from "../../webview-messages/life-line.ts";
+import { formatHeight, isSending } from "./state.view.ts";
+
+type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: StageMark];
+
+/** The life at a glance: signed, sent, pool, block and what it ends with. */
+export function describeStages(tracked: TrackedTransaction, sessionStart: number): readonly LifeLineStage[] {
+  const [sent, pool, block, end] = marksOf(tracked, sessionStart);
+  const { state, signed } = tracked;
+  const height = "block" in state ? `Block ${formatHeight(state.block.number)}` : "In a block";
+  return [
+    signed === undefined ? stage("Followed", "done", "eye") : stage("Signed", "done", "lock"),
+    stage("Sent", sent, "send"),
+    stage("In the pool", pool, "inbox"),
+    stage(height, block, "package"),
+    endStage(tracked, end),
+  ];
+}
+
+function marksOf(tracked: TrackedTransaction, sessionStart: number): Marks {
+  const { state } = tracked;
+  if (isSending(tracked, sessionStart)) return ["now", "ahead", "ahead", "ahead"];
+  switch (state.kind) {
+    case "signed":
+      return ["ahead", "ahead", "ahead", "ahead"];
+    case "unknown":
+      return ["open", "ahead", "ahead", "ahead"];
+    case "pending":
+      return ["done", "now", "ahead", "ahead"];
+    case "included":
+      return ["done", "done", "now", "ahead"];
+    case "solidified":
+      return ["done", "done", "done", state.outcome.kind === "success" ? "done" : "failed"];
+    case "rejected":
+      return isAlive(tracked) ? ["open", "ahead", "ahead", "ahead"] : ["failed", "never", "never", "never"];
+    case "proven-absent":
+    case "replaced":
+      return [sentMark(tracked), "never", "never", "done"];
+  }
+}
+
+/** How the sending looks once it does not matter any more what became of it. */
+function sentMark({ attempts }: TrackedTransaction): StageMark {
+  if (attempts.length === 0) return "never";
+  return attempts.every(({ outcome }) => outcome?.kind === "rejected") ? "failed" : "done";
+}
+
+function endStage({ state }: TrackedTransaction, mark: StageMark): LifeLineStage {
+  switch (state.kind) {
+    case "proven-absent":
+      return { ...stage("Proven absent", mark, "history"), tone: "neutral" };
+    case "replaced":
+      return { ...stage("Replaced", mark, "arrow-swap"), tone: "neutral" };
+    case "solidified":
+      return stage(mark === "failed" ? "Failed" : "Solidified", mark, "verified-filled");
+    default:
+      return stage("Solidified", mark, "verified-filled");
+  }
+}
+
+function stage(label: string, mark: StageMark, icon: string): LifeLineStage {
+  const { tone, spoken, icon: own } = MARKS[mark];
+  return { label, mark, tone, icon: own ?? icon, spoken: `${label}: ${spoken}` };
+}
+
+interface MarkLook {
+  readonly tone: Tone;
+  readonly spoken: string;
+  readonly icon?: string;
+}
+
+const MARKS: { readonly [K in StageMark]: MarkLook } = {
+  done: { tone: "good", spoken: "done" },
+  now: { tone: "moving", spoken: "it is here now" },
+  open: { tone: "warning", spoken: "not known", icon: "question" },
+  failed: { tone: "bad", spoken: "failed", icon: "error" },
+  ahead: { tone: "neutral", spoken: "not yet" },
+  never: { tone: "neutral", spoken: "will not happen" },
+};

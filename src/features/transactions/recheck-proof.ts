@@ -1,0 +1,155 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { describeProofCost } from "../../core/replacement/proof-cost.ts";
+import { type ProofDocument, readProof, recheckProof as recheckAlone } from "../../core/replacement/proof-document.ts";
+import { type ChainRecheck, recheckOnChain } from "../../core/replacement/recheck-on-chain.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { recheckText } from "./recheck-proof.view.ts";
+import type { TransactionServices } from "./services.ts";
+
+export type RecheckArguments = CommandArguments["finality.recheckProof"];
+
+/** What Recheck Proof found. `alone`: the file agrees with itself, and no node was asked. */
+export interface RecheckedProof {
+  readonly txId?: TxId;
+  readonly kind: "confirmed" | "alone" | "refused";
+  readonly reasons: readonly string[];
+  /** Blocks that a node gave. */
+  readonly blocks: number;
+  /** All of it in words. */
+  readonly sentence: string;
+}
+
+/**
+ * Checks an exported proof again: first from the file alone, then with the blocks of a node. The journal plays no part.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} what the gateway throws; `NETWORK_UNKNOWN`
+ */
+export async function recheckProof(
+  services: TransactionServices,
+  told: RecheckArguments,
+  given: unknown,
+): Promise<RecheckedProof | undefined> {
+  const text = told.proof ?? (await readFile(told.file));
+  if (text === undefined) return undefined;
+  const document = readProof(text);
+  const alone = recheckAlone(text);
+  const program = isCallOfProgram(given);
+  if (document === undefined || alone.kind === "refused") {
+    const reasons = alone.kind === "refused" ? alone.reasons : [];
+    return tell({ ...about(document), kind: "refused", reasons, blocks: 0 }, program);
+  }
+  const node = told.offline === true ? ALONE : await chooseNode(services, document, told.network, program);
+  if (node === undefined) return undefined;
+  const { network } = node;
+  if (network === undefined) return tell({ ...about(document), kind: "alone", reasons: [], blocks: 0 }, program);
+  const onChain = await whileReading(document, async (way) =>
+    recheckOnChain(await services.gateways.for(network), document, way),
+  );
+  if (onChain === undefined) return undefined;
+  const reasons = onChain.kind === "refused" ? onChain.reasons : [];
+  const blocks = onChain.kind === "confirmed" ? onChain.blocks : 0;
+  return tell({ ...about(document), kind: onChain.kind, reasons, blocks, network: network.name }, program);
+}
+
+function about(document: ProofDocument | undefined): { readonly txId?: TxId } {
+  return document === undefined ? {} : { txId: document.txId };
+}
+
+async function readFile(file: string | undefined): Promise<string | undefined> {
+  const uri = file === undefined ? await askFile() : vscode.Uri.file(file);
+  if (uri === undefined) return undefined;
+  try {
+    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+  } catch (cause) {
+    const reason = `${uri.fsPath} cannot be read`;
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason }, { cause });
+  }
+}
+
+async function askFile(): Promise<vscode.Uri | undefined> {
+  const options = { title: "Recheck Proof of Absence", filters: { JSON: ["json"] }, openLabel: "Recheck" };
+  return (await vscode.window.showOpenDialog(options))?.[0];
+}
+
+/** Who gives the blocks; without a network nobody does. */
+interface Node {
+  readonly network: NetworkProfile | undefined;
+}
+
+const ALONE: Node = { network: undefined };
+
+/**
+ * Whom to ask: the network of that name or URL. A person chooses where neither is here, for a proof may come from elsewhere, and
+ * sees before what it will cost.
+ *
+ * @returns undefined when the person left
+ */
+async function chooseNode(
+  { networks }: TransactionServices,
+  document: ProofDocument,
+  name: string | undefined,
+  program: boolean,
+): Promise<Node | undefined> {
+  if (name !== undefined) return { network: networks.get(name) };
+  const all = networks.list();
+  const fitting =
+    all.find(({ baseUrl }) => sameUrl(baseUrl, document.endpoint)) ?? all.find((it) => it.name === document.network);
+  if (program) return { network: fitting };
+  const sorted = [...all].sort((left, right) => Number(right === fitting) - Number(left === fitting));
+  const items = [
+    ...sorted.map((network) => ({ label: network.name, description: network.baseUrl, network })),
+    { label: "The file alone", description: "asks no node", network: undefined },
+  ];
+  const cost = describeProofCost({ blocks: document.count, requests: Math.ceil(document.count / 100) });
+  return await vscode.window.showQuickPick(items, {
+    title: "Recheck Proof",
+    placeHolder: `Which node should give the blocks? It will read ${cost}`,
+  });
+}
+
+function sameUrl(left: string, right: string): boolean {
+  return left.replace(/\/+$/, "") === right.replace(/\/+$/, "");
+}
+
+type Way = Parameters<typeof recheckOnChain>[2];
+
+/** @returns undefined when the person cancelled */
+async function whileReading(
+  { count }: ProofDocument,
+  work: (way: Way) => Promise<ChainRecheck>,
+): Promise<ChainRecheck | undefined> {
+  const place = { location: vscode.ProgressLocation.Notification, title: "Rechecking the proof", cancellable: true };
+  return await vscode.window.withProgress(place, async (progress, token) => {
+    const cancelled = new AbortController();
+    token.onCancellationRequested(() => cancelled.abort());
+    let before = 0;
+    const read = (blocks: number): void => {
+      progress.report({ message: `${blocks} of ${count} blocks`, increment: (100 * (blocks - before)) / count });
+      before = blocks;
+    };
+    try {
+      return await work({ signal: cancelled.signal, read });
+    } catch (error) {
+      if (cancelled.signal.aborted) return undefined;
+      throw error;
+    }
+  });
+}
+
+function tell(
+  found: Omit<RecheckedProof, "sentence"> & { readonly network?: string },
+  program: boolean,
+): RecheckedProof {
+  const { network, ...result } = found;
+  const sentence = recheckText(found);
+  if (!program) {
+    const show = found.kind === "refused" ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+    void show(sentence);
+  }
+  return { ...result, sentence };
+}

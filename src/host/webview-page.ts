@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { byKind, type Shape, ShapeError } from "../core/journal/shape.ts";
+
+/** A page of `media/<name>`, as `dist/media/<name>.js` and `.css`. */
+export interface PageSource {
+  readonly name: string;
+  readonly title: string;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** Shows a page in a webview: nothing from elsewhere is loaded, and nothing inline runs. */
+export function showPage(webview: vscode.Webview, { name, title, extensionUri }: PageSource): void {
+  const folder = vscode.Uri.joinPath(extensionUri, "dist", "media");
+  const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  webview.html = pageHtml({
+    title,
+    nonce: randomBytes(16).toString("base64"),
+    cspSource: webview.cspSource,
+    script: uriOf(`${name}.js`),
+    style: uriOf(`${name}.css`),
+  });
+}
+
+interface Shell {
+  readonly title: string;
+  readonly nonce: string;
+  readonly cspSource: string;
+  readonly script: string;
+  readonly style: string;
+}
+
+function pageHtml({ title, nonce, cspSource, script, style }: Shell): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource}`,
+    `font-src ${cspSource}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="${escapeHtml(style)}">
+</head>
+<body>
+<main id="page"></main>
+<p id="news" class="unseen" role="status"></p>
+<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
+</body>
+</html>
+`;
+}
+
+/**
+ * Reads a message of a page: the fields that its kind has and nothing else.
+ *
+ * @returns undefined for what does not fit, which cannot have come from our page
+ */
+export function readMessage<T extends { readonly kind: string }>(
+  value: unknown,
+  shapes: { readonly [K in T["kind"]]: Shape },
+): T | undefined {
+  try {
+    return byKind(shapes)(value, "message") as T;
+  } catch (error) {
+    if (error instanceof ShapeError) return undefined;
+    throw error;
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}

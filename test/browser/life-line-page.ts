@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Frame, FrameLocator, Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The page of the life line that is in front. */
+export function lifeLinePage(page: Page): FrameLocator {
+  return page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
+}
+
+async function frameOf(page: Page): Promise<Frame> {
+  const handle = await lifeLinePage(page).locator("body").elementHandle();
+  const frame = await handle?.ownerFrame();
+  assert.ok(frame);
+  return frame;
+}
+
+/** What axe finds wrong in the page, as rule and place. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  const frame = await frameOf(page);
+  await frame.evaluate(AXE);
+  return await frame.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((it) => `${id}: ${it.target.join(" ")} ${it.failureSummary}`),
+    );
+  });
+}
+
+/** Waits until the workbench has written down which editors are open: it does so every few seconds. */
+export async function editorsAreKept(page: Page, viewType: string): Promise<void> {
+  await page.waitForFunction(`(${SEARCH})(${JSON.stringify(viewType)})`);
+}
+
+/** Runs in the page of the workbench, whose types the tests do not have. */
+const SEARCH = `async (needle) => {
+  const read = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  for (const { name = "" } of await indexedDB.databases()) {
+    if (!name.startsWith("vscode-web-state-db")) continue;
+    const database = await read(indexedDB.open(name));
+    const kept = await read(database.transaction("ItemTable").objectStore("ItemTable").getAll());
+    database.close();
+    if (kept.some((it) => String(it).includes(needle))) return true;
+  }
+  return false;
+}`;

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { storyTxId, writeStory } from "./story.ts";
+
+const NETWORK = "Shasta";
+/** How the rows of the story begin. */
+const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75", failed: "3" } as const;
+
+describe("the life line of a transaction, as a person sees it", function () {
+  this.timeout(180_000);
+  let workbench: OpenWorkbench;
+  let silence: Server;
+  let page: Page;
+  let dataDir: string;
+
+  before(async () => {
+    silence = createServer(() => undefined);
+    await new Promise<void>((resolve) => silence.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(silence.address() as AddressInfo).port}`;
+    dataDir = mkdtempSync(join(tmpdir(), "finality-life-"));
+    writeStory(dataDir, NETWORK, Date.now());
+    const networks = [{ name: NETWORK, baseUrl, fallbackUrls: [`${baseUrl}/second`] }];
+    const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
+    workbench = await openWorkbench({ dataDir, settings });
+    ({ page } = workbench);
+    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await page.locator(".pane-body .monaco-list-row", { hasText: "Rent" }).waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    silence.closeAllConnections();
+    silence.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** By the button of its row: what asks for a choice closes when another panel takes the focus. */
+  async function show(name: keyof typeof ROWS): Promise<void> {
+    const row = page.locator(`.pane-body .monaco-list-row[aria-label^="${ROWS[name]} to"]`).first();
+    await row.hover();
+    await row.locator('[aria-label^="Show Life Line"]').click();
+    await lifeLinePage(page)
+      .locator("dd", { hasText: storyTxId(name) })
+      .waitFor();
+  }
+
+  for (const name of Object.keys(ROWS) as (keyof typeof ROWS)[]) {
+    it(`shows the ${name} one without a barrier`, async () => {
+      await show(name);
+
+      await workbench.screenshot(`life-line-of-${name}`);
+
+      assert.deepEqual(await findBarriers(page), []);
+    });
+  }
+
+  for (const theme of Object.keys(THEMES) as ThemeName[]) {
+    it(`is readable in the theme ${THEMES[theme].label}`, async () => {
+      await chooseTheme(page, theme);
+      await show("unknown");
+
+      await workbench.screenshot(`life-line-unknown-${theme}`);
+
+      assert.deepEqual(await findBarriers(page), []);
+    });
+  }
+});

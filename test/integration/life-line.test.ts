@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { FinalityApi } from "../../src/api.ts";
+import { finality, startFastChain, until } from "./local-chain.ts";
+
+interface Sent {
+  readonly txId: string;
+  readonly state: { readonly kind: string };
+}
+
+const lifeLines = (): readonly vscode.Tab[] =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith("finality.lifeLine"));
+
+/** Tabs are told of a moment after a panel was made. */
+async function untilOpen(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (lifeLines().length > 0) resolve();
+  };
+  const subscription = vscode.window.tabGroups.onDidChangeTabs(look);
+  look();
+  await promise.finally(() => subscription.dispose());
+}
+
+describe("the life line of a transaction", () => {
+  let api: FinalityApi;
+  let baseUrl: string;
+  let txId: string;
+
+  const run = <T = Record<string, unknown>>(command: string, argument: object): Thenable<T> =>
+    vscode.commands.executeCommand<T>(`finality.${command}`, argument);
+
+  before(async () => {
+    api = await finality();
+    await startFastChain();
+    ({ baseUrl } = await run<{ baseUrl: string }>("startLocalChain", {}));
+    ({ txId } = await run<Sent>("sendCoins", { from: "Alice", to: "Bob", amount: "2.5" }));
+  });
+
+  after(async () => {
+    await vscode.window.tabGroups.close(lifeLines());
+    await run("stopLocalChain", { confirmed: true });
+  });
+
+  it("opens in a panel of its own, and the same transaction never in two", async () => {
+    assert.deepEqual(await run("showLifeLine", { txId }), { txId });
+    assert.deepEqual(await run("showLifeLine", { txId }), { txId });
+
+    await untilOpen();
+    assert.deepEqual(
+      lifeLines().map(({ label }) => label),
+      ["Life Line: 2.5 → Bob"],
+    );
+  });
+
+  it("refuses a txID that is not tracked", async () => {
+    await assert.rejects(async () => run("showLifeLine", { txId: "ab".repeat(32) }), /not the txID of a tracked/);
+    await assert.rejects(async () => run("copyReport", { txId: "x" }), /not the txID of a tracked/);
+  });
+
+  it("is copied as a report that names block and end", async () => {
+    await until(api, txId, (it) => it.state.kind === "solidified");
+
+    const { markdown } = await run<{ markdown: string }>("copyReport", { txId });
+
+    assert.equal(await vscode.env.clipboard.readText(), markdown);
+    for (const part of [txId, "Solidified", "Accepted", baseUrl, "Block ID"]) assert.ok(markdown.includes(part), part);
+  });
+
+  it("offers another node only where the network names one, and no URL from elsewhere", async () => {
+    const { txId: next } = await run<Sent>("sendCoins", {
+      ...{ from: "Alice", to: "Bob", amount: "2.75", expirySeconds: 600 },
+    });
+    const elsewhere = "https://elsewhere.test";
+
+    await assert.rejects(async () => run("sendToAnotherNode", { txId: next, url: elsewhere }), /none of the URLs/);
+    await until(api, next, (it) => it.state.kind === "solidified");
+    await assert.rejects(async () => run("sendToAnotherNode", { txId: next, url: baseUrl }), /not sent again/);
+  });
+
+  it("refuses an expiration that no node would take", async () => {
+    const payment = { from: "Alice", to: "Bob", amount: "2.8" };
+
+    await assert.rejects(async () => run("sendCoins", { ...payment, expirySeconds: 90_000 }), /30 to 86400/);
+  });
+});
