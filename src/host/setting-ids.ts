@@ -8,6 +8,7 @@ export const settingIds = [
   "finality.decode.terminalLinks",
   "finality.decode.diagnosticsIn",
   "finality.decode.watchTerminal",
+  "finality.energy.marginPercent",
   "finality.transaction.expirySeconds",
 ] as const;
 
