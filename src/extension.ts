@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import type { FinalityApi } from "./api.ts";
+import type { AbiIndex } from "./core/abi/abi-index.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
+import type { NameOf } from "./core/transaction/describe-intent.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
+import { registerDecoder } from "./features/decoder/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
@@ -20,6 +23,8 @@ import { systemClock as clock } from "./host/system-clock.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
 import { TransactionDesk } from "./host/transaction-desk.ts";
 
+const NO_NAMES: AbiIndex = { lookup: () => [] };
+
 let lastActivationMs: number | undefined;
 
 /** How long `activate` worked, in ms, for the test that holds it to its budget. */
@@ -35,7 +40,7 @@ async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-w
 /** Creates every service once and hands it to the features. It asks no network, reads no key and no file. */
 export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
-  const { globalState, globalStorageUri, subscriptions } = context;
+  const { globalState, globalStorageUri, subscriptions, extensionUri } = context;
   const folder = globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
@@ -55,6 +60,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     program: context.asAbsolutePath("dist/local-chain.js"),
     readyLine: process.env.FINALITY_DEV_CHAIN,
   });
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const networkOf = (name: string) => networks.find(name);
+  const masked = (text: string) => masking.masked(text);
   const liveTransactions = async (network: string): Promise<number> => {
     await desk.ready();
     return desk.list().filter((it) => it.network === network && isAlive(it)).length;
@@ -69,12 +77,14 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
     registerTransactions({ registerCommand, networks, gateways, keys, desk }),
+    registerDecoder({
+      ...{ registerCommand, desk, nameOf, networkOf, masked, extensionUri },
+      workspaceNames: async () => NO_NAMES,
+    }),
     registerTracking({
       ...{ registerCommand, transactions: desk, now: clock.now },
       activeNetwork: () => networks.active,
-      nameOf: (address) => keys.nameOf(address),
-      networkOf: (name) => networks.find(name),
-      ...{ masked: (text) => masking.masked(text), extensionUri: context.extensionUri },
+      ...{ nameOf, networkOf, masked, extensionUri },
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange),
     }),
     desk.onDidChange(() => accounts.refreshBalances()),

@@ -38,6 +38,9 @@ export const commandIds = [
   "finality.resumeProof",
   "finality.recheckProof",
   "finality.sendToAnotherNode",
+  "finality.decode",
+  "finality.decodeClipboard",
+  "finality.openDecoder",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

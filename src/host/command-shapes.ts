@@ -66,6 +66,9 @@ export const commandShapes = {
   "finality.resumeProof": txId,
   "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
   "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
+  "finality.decode": { input: "text", origin: "text" },
+  "finality.decodeClipboard": { confirmed: "flag" },
+  "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };
