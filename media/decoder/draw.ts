@@ -134,10 +134,11 @@ function actionButton(symbol: string, label: string, pressed: () => void): HTMLE
   return made;
 }
 
-function causePanel({ cause, fix, candidates, sources }: DecoderReading, asks: Asks): readonly Node[] {
+function causePanel({ cause, fix, facts, candidates, sources }: DecoderReading, asks: Asks): readonly Node[] {
   return [
     said("question", "Why", cause),
     said("wrench", "What to do", fix),
+    ...(facts.length === 0 ? [] : [glance(facts)]),
     ...(candidates.length === 0 ? [] : [choices(candidates, asks)]),
     ...(sources.length === 0 ? [] : [whoSaysSo(sources)]),
   ];
@@ -149,6 +150,17 @@ function said(symbol: string, title: string, words: string): HTMLElement {
     { class: "said" },
     icon(symbol),
     element("div", {}, element("h2", {}, title), element("p", {}, words)),
+  );
+}
+
+function glance(facts: DecoderReading["facts"]): HTMLElement {
+  return element(
+    "dl",
+    { class: "glance", "aria-label": "At a glance" },
+    ...facts.flatMap(({ name, value, exact }) => [
+      element("dt", {}, name),
+      element("dd", { class: exact ? "exact" : undefined }, value),
+    ]),
   );
 }
 
@@ -167,7 +179,7 @@ function choice({ code, title, reason, chosen, choosable }: DecoderCandidate, in
   const words = element(
     "span",
     { class: "choice-words" },
-    element("span", { class: "exact" }, title),
+    element("span", { class: choosable ? "exact" : undefined }, title),
     element("span", { class: "quiet" }, reason),
   );
   if (!choosable) return element("p", { class: "choice hint" }, icon("circle-small"), words);
@@ -205,7 +217,7 @@ function rawPanel({ facts, text, words }: DecoderReading["raw"], asks: Asks): re
     element(
       "div",
       { class: "raw-head" },
-      element("dl", { class: "facts" }, ...facts.flatMap(({ name, value }) => [fact("dt", name), fact("dd", value)])),
+      element("p", { class: "quiet" }, facts.join(" · ")),
       actionButton("copy", "Copy Raw Text", () => asks.copyAll("raw")),
     ),
     words.length === 0

@@ -120,8 +120,8 @@ function draw(): void {
 }
 
 function told({ raw, marks }: DecoderReading): string {
-  const size = raw.facts.map(({ name, value }) => `${value} ${name.toLowerCase()}`).join(" · ");
-  return marks.length === 0 ? size : `${size} · what was recognised is marked`;
+  const size = raw.facts.join(" · ");
+  return marks.length === 0 ? size : `${size} · marked: what was read`;
 }
 
 /** Says what is new to a screen reader, once. */

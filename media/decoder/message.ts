@@ -1,6 +1,7 @@
 import type {
   DecoderCandidate,
   DecoderExample,
+  DecoderFact,
   DecoderField,
   DecoderReading,
   DecoderSaying,
@@ -13,6 +14,8 @@ const tone = oneOf("good", "bad", "warning", "moving", "neutral");
 const saying = object<DecoderSaying>({ icon: text, tone, text, detail: orNull(text) });
 const span = object<DecoderSpan>({ start: count, end: count });
 const pair = object<{ name: string; value: string }>({ name: text, value: text });
+
+const fact = object<DecoderFact>({ name: text, value: text, exact: flag });
 
 const field: Read<DecoderField> = object<DecoderField>({
   ...{ id: text, name: text, value: text, type: orNull(text), note: orNull(text), at: orNull(span) },
@@ -35,8 +38,8 @@ const candidate = object<DecoderCandidate>({
 const reading = object<DecoderReading>({
   ...{ badge: saying, code: text, title: text, cause: text, fix: text, retry: saying, tracked: orNull(saying) },
   ...{ buttons: listOf(button), fields: listOf(field), candidates: listOf(candidate), sources: listOf(text) },
-  raw: object<DecoderReading["raw"]>({ facts: listOf(pair), text, words: listOf(pair) }),
-  ...{ marks: listOf(span), warnings: listOf(text) },
+  raw: object<DecoderReading["raw"]>({ facts: listOf(text), text, words: listOf(pair) }),
+  ...{ facts: listOf(fact), marks: listOf(span), warnings: listOf(text) },
 });
 
 const example = object<DecoderExample>({ label: text, icon: text, text });

@@ -29,33 +29,28 @@ const OPEN_UP_TO = 24;
 export function drawTree(fields: readonly DecoderField[], opened: Map<string, boolean>, asks: TreeAsks): HTMLElement {
   const root = element("ul", { class: "tree", role: "tree", "aria-label": "Decoded fields" });
   const nodeOf = (field: DecoderField, level: number): HTMLElement => {
-    const item = element("li", {
-      ...{ role: "treeitem", tabindex: "-1", "data-key": `field ${field.id}`, "aria-level": String(level) },
-      "aria-label": spoken(field),
-    });
-    item.append(rowOf(field, asks));
+    const item = rowOf(field, level);
+    const node = element("li", { role: "none" }, item);
     if (field.children.length > 0) fold(item, field, () => field.children.map((child) => nodeOf(child, level + 1)));
     item.addEventListener("focus", () => {
       choose(root, item);
       asks.look(field.at);
     });
-    item.addEventListener("copy-value", (event) => {
-      event.stopPropagation();
-      asks.copy(field);
-    });
-    return item;
+    item.addEventListener("mouseenter", () => asks.look(field.at));
+    item.addEventListener("copy-value", () => asks.copy(field));
+    return node;
   };
   const fold = (item: HTMLElement, field: DecoderField, children: () => readonly HTMLElement[]): void => {
+    const id = `group-${field.id}`;
     const set = (open: boolean): void => {
       opened.set(field.id, open);
       item.setAttribute("aria-expanded", String(open));
-      item.querySelector(":scope > ul")?.remove();
-      if (open) item.append(element("ul", { role: "group" }, ...children()));
+      item.nextElementSibling?.remove();
+      if (open) item.after(element("ul", { role: "group", id }, ...children()));
+      if (open) item.setAttribute("aria-owns", id);
+      else item.removeAttribute("aria-owns");
     };
-    item.addEventListener("fold", (event) => {
-      event.stopPropagation();
-      set((event as CustomEvent<boolean>).detail);
-    });
+    item.addEventListener("fold", (event) => set((event as CustomEvent<boolean>).detail));
     set(opened.get(field.id) ?? field.children.length <= OPEN_UP_TO);
   };
   root.append(...fields.map((field) => nodeOf(field, 1)));
@@ -67,24 +62,19 @@ export function drawTree(fields: readonly DecoderField[], opened: Map<string, bo
   return root;
 }
 
-function rowOf(field: DecoderField, asks: TreeAsks): HTMLElement {
-  const { name, value, type, note, kind, children, at } = field;
-  const copy = element("span", { class: "copy", title: `Copy ${name}`, "aria-hidden": "true" }, icon("copy"));
-  const row = element(
+function rowOf({ id, name, value, type, note, kind, children, at }: DecoderField, level: number): HTMLElement {
+  return element(
     "div",
-    { class: `row ${kind}${at === null ? "" : " found"}` },
+    {
+      ...{ role: "treeitem", tabindex: "-1", "data-key": `field ${id}`, "aria-level": String(level) },
+      class: `row ${kind}${at === null ? "" : " found"}`,
+    },
     element("span", { class: "fold", "aria-hidden": "true" }, children.length > 0 ? icon("chevron-right") : undefined),
     element("span", { class: "field-name" }, icon(ICONS[kind]), name),
     element("span", { class: "field-value" }, value, note === null ? undefined : element("em", {}, note)),
     type === null ? undefined : element("span", { class: "field-type" }, type),
-    copy,
+    element("span", { class: "copy", title: `Copy ${name}`, "aria-hidden": "true" }, icon("copy")),
   );
-  row.addEventListener("mouseenter", () => asks.look(at));
-  return row;
-}
-
-function spoken({ name, value, type, note }: DecoderField): string {
-  return [`${name}: ${value}`, note, type].filter((it) => it !== null).join(", ");
 }
 
 function pressed({ target }: Event): void {
@@ -103,7 +93,7 @@ const SAID_FOR_MS = 1_500;
 /** Copies the value of a node, and shows that it did. */
 function said(item: HTMLElement): void {
   item.dispatchEvent(new CustomEvent("copy-value"));
-  const place = item.querySelector(":scope > .row > .copy");
+  const place = item.querySelector(".copy");
   place?.replaceChildren(icon("check"));
   setTimeout(() => place?.replaceChildren(icon("copy")), SAID_FOR_MS);
 }
@@ -143,10 +133,10 @@ function setOpen(item: HTMLElement, open: boolean): void {
   if (item.hasAttribute("aria-expanded")) item.dispatchEvent(new CustomEvent("fold", { detail: open }));
 }
 
-function childOf(item: HTMLElement): HTMLElement | null {
-  return item.querySelector<HTMLElement>(":scope > ul > [role=treeitem]");
+function childOf(item: HTMLElement): HTMLElement | null | undefined {
+  return item.nextElementSibling?.querySelector<HTMLElement>("[role=treeitem]");
 }
 
 function parentOf(item: HTMLElement): HTMLElement | null | undefined {
-  return item.parentElement?.closest<HTMLElement>("[role=treeitem]");
+  return item.closest("[role=group]")?.previousElementSibling as HTMLElement | null | undefined;
 }

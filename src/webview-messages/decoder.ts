@@ -62,9 +62,17 @@ export interface DecoderSaying {
   readonly detail: string | null;
 }
 
+/** A value that says most, by the names that lead to it. */
+export interface DecoderFact {
+  readonly name: string;
+  readonly value: string;
+  readonly exact: boolean;
+}
+
 /** The text letter by letter. */
 export interface DecoderRaw {
-  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** How long it is. */
+  readonly facts: readonly string[];
   readonly text: string;
   /** Encoded data in words of 32 bytes; empty for other texts. */
   readonly words: readonly { readonly name: string; readonly value: string }[];
@@ -81,6 +89,8 @@ export interface DecoderReading {
   /** The transaction that it is about, when this computer follows it. */
   readonly tracked: DecoderSaying | null;
   readonly buttons: readonly DecoderButton[];
+  /** Some of the fields, to read at a glance. */
+  readonly facts: readonly DecoderFact[];
   readonly fields: readonly DecoderField[];
   readonly candidates: readonly DecoderCandidate[];
   readonly sources: readonly string[];

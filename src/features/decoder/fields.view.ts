@@ -3,7 +3,7 @@ import type { DecodedField } from "../../core/explain/explanation.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { DecoderField } from "../../webview-messages/decoder.ts";
+import type { DecoderFact, DecoderField } from "../../webview-messages/decoder.ts";
 import type { FindPlace } from "./marks.view.ts";
 
 const MAX_FIELDS = 1_000;
@@ -36,6 +36,23 @@ export function describeFields(
       : [...described, restOf(fields.length - shown.length, `${path}rest`)];
   };
   return describe(decoded, "");
+}
+
+const MAX_FACTS = 6;
+const SHORT = 70;
+const SHORT_HEX = 42;
+
+/** The first values that are short, to read at a glance: those of a structure by the names that lead to them. */
+export function describeFacts(fields: readonly DecoderField[], code: string): readonly DecoderFact[] {
+  const leaves = (some: readonly DecoderField[], path: string): readonly DecoderFact[] =>
+    some.flatMap(({ name, value, note, kind, children }) => {
+      if (kind === "list") return leaves(children, `${path}${name}.`);
+      const shown = note === null ? value : `${value} · ${note}`;
+      const isShort = shown.length <= (kind === "hex" ? SHORT_HEX : SHORT);
+      const isFact = value !== "" && value !== code && isShort;
+      return isFact ? [{ name: `${path}${name}`.replaceAll(".[", "["), value: shown, exact: kind !== "text" }] : [];
+    });
+  return leaves(fields, "").slice(0, MAX_FACTS);
 }
 
 /** The value at a place of the tree, whole. */

@@ -9,14 +9,17 @@ const UNSEEN = /[^\P{Cc}\n\r\t]|\p{Cf}/gu;
 
 /** The text letter by letter: what is not seen as its number, and encoded data in words. */
 export function describeRaw(text: string): DecoderRaw {
+  const digits = text.trim().replace(/^0x/i, "");
+  const words = wordsOf(digits);
+  const lines = text.split("\n").length;
+  const size =
+    words.length > 0
+      ? counted(digits.length / 2, "byte of data", "bytes of data")
+      : counted(new TextEncoder().encode(text).length, "byte", "bytes");
   return {
-    facts: [
-      { name: "Characters", value: count(text.length) },
-      { name: "Bytes", value: count(new TextEncoder().encode(text).length) },
-      { name: "Lines", value: count(text.split("\n").length) },
-    ],
+    facts: [counted(text.length, "character", "characters"), size, counted(text.split("\n").length, "line", "lines")],
     text: visibleText(text, MAX_TEXT),
-    words: wordsOf(text.trim().replace(/^0x/i, "")),
+    words,
   };
 }
 
@@ -25,8 +28,8 @@ export function describeWarnings(text: string): readonly string[] {
   const unseen = text.match(UNSEEN) ?? [];
   if (unseen.length === 0) return [];
   const numbers = [...new Set(unseen.map((it) => visibleText(it).slice(1, -1)))].slice(0, 4).join(", ");
-  const many = unseen.length === 1 ? "1 character" : `${count(unseen.length)} characters`;
-  return [`The text has ${many} that nobody sees (${numbers}). Here they stand as numbers.`];
+  const many = counted(unseen.length, "character", "characters");
+  return [`The text has ${many} that nobody sees (${numbers}). In the explanation they stand as numbers.`];
 }
 
 function wordsOf(digits: string): DecoderRaw["words"] {
@@ -39,6 +42,6 @@ function wordsOf(digits: string): DecoderRaw["words"] {
   ];
 }
 
-function count(value: number): string {
-  return value.toLocaleString("en-US");
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }

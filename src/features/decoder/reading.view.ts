@@ -8,7 +8,7 @@ import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import { describeButtons, txIdIn } from "./buttons.view.ts";
 import type { Choosing } from "./candidates.view.ts";
-import { describeFields } from "./fields.view.ts";
+import { describeFacts, describeFields } from "./fields.view.ts";
 import { mergeSpans, placeOfWord, placesIn } from "./marks.view.ts";
 import { describeRaw, describeWarnings } from "./raw.view.ts";
 import { describeStanding } from "./standing.view.ts";
@@ -42,6 +42,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked),
     tracked: tracked === undefined ? null : tellTracked(tracked, nameOf),
     buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls),
+    facts: describeFacts(fields, code),
     fields,
     candidates,
     sources: sources.map((it) => visibleLine(it)),
@@ -57,7 +58,7 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
   http: { icon: "globe", tone: "warning", text: "HTTP", detail: "No usable answer of a node" },
   validation: { icon: "shield", tone: "bad", text: "Validation", detail: "Refused before it was executed" },
   execution: { icon: "flame", tone: "bad", text: "Execution", detail: "Failed while it was executed" },
-  abi: { icon: "symbol-structure", tone: "bad", text: "ABI", detail: "The contract says why" },
+  abi: { icon: "symbol-structure", tone: "bad", text: "ABI", detail: "In encoded data" },
   none: { icon: "info", tone: "neutral", text: "Information", detail: "Not a failure" },
 };
 
@@ -79,7 +80,7 @@ function describeTrackedRetry(tracked: TrackedTransaction): DecoderSaying {
 
 const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, "detail"> } = {
   yes: { icon: "check", tone: "good", text: "The same bytes may be sent again" },
-  after: { icon: "watch", tone: "warning", text: "The same bytes may be sent again, but not yet" },
+  after: { icon: "clockface", tone: "warning", text: "The same bytes may be sent again, but not yet" },
   no: { icon: "circle-slash", tone: "bad", text: "Do not send the same bytes again" },
 };
 
