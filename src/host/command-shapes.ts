@@ -66,7 +66,7 @@ export const commandShapes = {
   "finality.resumeProof": txId,
   "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
   "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
-  "finality.decode": { input: "text", origin: "text" },
+  "finality.decode": { input: "text", origin: "text", kept: "text" },
   "finality.decodeClipboard": { confirmed: "flag" },
   "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };

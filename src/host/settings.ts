@@ -7,7 +7,7 @@ import type { SettingId } from "./setting-ids.ts";
 const BLOCK_TIME = { least: 100, most: 60_000, usual: 3000 };
 
 /** A setting of this extension, as it is: every reader checks what it gets. */
-function read(id: SettingId): unknown {
+export function read(id: SettingId): unknown {
   return vscode.workspace.getConfiguration().get<unknown>(id);
 }
 

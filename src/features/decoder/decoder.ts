@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Explanation } from "../../core/explain/explanation.ts";
 import type { CommandArguments } from "../../host/command-shapes.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
+import { Names } from "./names.ts";
 import type { DecoderServices } from "./services.ts";
 import { DecoderSession, LONGEST } from "./session.ts";
 
@@ -9,8 +10,9 @@ const READ = "Read Clipboard";
 
 /** The decoder: its commands and its page. A part of its own, loaded when it is first asked for. */
 export function createDecoder(services: DecoderServices) {
-  const { desk, extensionUri, masked } = services;
-  const session = new DecoderSession(services);
+  const { desk, extensionUri, masked, keptText } = services;
+  const names = new Names(services);
+  const session = new DecoderSession(services, names);
   const panel = new DecoderPanel({
     extensionUri,
     read: (text, choice) => session.read(text, choice),
@@ -22,14 +24,18 @@ export function createDecoder(services: DecoderServices) {
     return session.explain(input);
   };
   const subscriptions = vscode.Disposable.from(
-    panel,
+    ...[panel, names],
     desk.onDidChange(() => void panel.refresh()),
+    names.onDidChange(() => void panel.refresh()),
   );
   return {
     /** What it is given, else the selection, else what a person pastes. */
-    async decode({ input, origin }: CommandArguments["finality.decode"]): Promise<Explanation | undefined> {
-      const text = input ?? selection() ?? (await askForText());
-      return text === undefined ? undefined : open(text, origin ?? (input === undefined ? "selection" : null));
+    async decode({ input, origin, kept }: CommandArguments["finality.decode"]): Promise<Explanation | undefined> {
+      const given = input ?? (kept === undefined ? undefined : await keptText(kept));
+      if (given !== undefined) return open(given, origin ?? null);
+      const selected = selection();
+      const text = selected ?? (await askForText());
+      return text === undefined ? undefined : open(text, selected === undefined ? null : "selection");
     },
     async decodeClipboard({
       confirmed,

@@ -17,7 +17,7 @@ export function describeRaw(text: string): DecoderRaw {
       ? counted(digits.length / 2, "byte of data", "bytes of data")
       : counted(new TextEncoder().encode(text).length, "byte", "bytes");
   return {
-    facts: [counted(text.length, "character", "characters"), size, counted(text.split("\n").length, "line", "lines")],
+    facts: [counted(text.length, "character", "characters"), size, ...(lines > 1 ? [`${lines} lines`] : [])],
     text: visibleText(text, MAX_TEXT),
     words,
   };
