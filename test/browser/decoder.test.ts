@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
@@ -76,6 +76,7 @@ describe("the decoder, as a person sees it", function () {
   let silence: Server;
   let page: Page;
   let scratch: string;
+  let options: WorkbenchOptions;
 
   const decoder = () => lifeLinePage(page);
   const title = () => decoder().locator(".head h1");
@@ -96,7 +97,8 @@ describe("the decoder, as a person sees it", function () {
       "finality.activeNetwork": NETWORK,
       "workbench.startupEditor": "none",
     };
-    workbench = await openWorkbench({ dataDir, folder, settings });
+    options = { dataDir, folder, settings };
+    workbench = await openWorkbench(options);
     ({ page } = workbench);
     await page.locator('.activitybar [aria-label^="Finality"]').first().click();
     await page.locator(".pane-body .monaco-list-row", { hasText: "Rent" }).waitFor();
@@ -132,7 +134,7 @@ describe("the decoder, as a person sees it", function () {
   it("invites to try, without a barrier", async () => {
     assert.equal(await decoder().locator(".example").count(), 4);
     assert.deepEqual(await findBarriers(page), []);
-    assert.ok((await takePicture(page, "decoder-empty")) <= MAXIMUM_BYTES);
+    assert.ok((await picture("decoder-empty")) <= MAXIMUM_BYTES);
   });
 
   it("explains while a person types, by keyboard alone", async () => {
@@ -174,7 +176,7 @@ describe("the decoder, as a person sees it", function () {
     await page.keyboard.press("ArrowRight");
     assert.equal(await decoder().locator('[data-key="field 1"]').getAttribute("aria-expanded"), "true");
     assert.deepEqual(await findBarriers(page), []);
-    assert.ok((await takePicture(page, "decoder-nested-error")) <= MAXIMUM_BYTES);
+    assert.ok((await picture("decoder-nested-error")) <= MAXIMUM_BYTES);
   });
 
   for (const [name, text] of Object.entries(TEXTS)) {
@@ -202,7 +204,7 @@ describe("the decoder, as a person sees it", function () {
 
     assert.equal(await focused(), "choice-1");
     assert.ok(await decoder().locator("#choice-1").isChecked());
-    assert.ok((await takePicture(page, "decoder-readings")) <= MAXIMUM_BYTES);
+    assert.ok((await picture("decoder-readings")) <= MAXIMUM_BYTES);
   });
 
   it("offers for a tracked transaction what its history allows, and leads to it", async () => {
@@ -236,7 +238,7 @@ describe("the decoder, as a person sees it", function () {
       await write(refusalOf("rejected"));
       await decoder().locator(".standing").waitFor();
 
-      assert.ok((await takePicture(page, `decoder-${theme}`)) <= MAXIMUM_BYTES);
+      assert.ok((await picture(`decoder-${theme}`)) <= MAXIMUM_BYTES);
       assert.deepEqual(await barriersIn(["cause", "fields", "raw"]), []);
     });
   }
@@ -279,17 +281,29 @@ describe("the decoder, as a person sees it", function () {
     await page.setViewportSize({ width, height });
   });
 
-  it("has text, tab and reading again after a reload", async () => {
+  it("has text, tab and reading again when the window is opened again", async () => {
+    const text = TEXTS["out of energy"].replace("71204118", "71204999");
     await write(TEXTS["out of energy"]);
     await decoder().locator("#tab-fields").click();
-    await editorsAreKept(page, "finality.decoder");
+    await decoder().locator("textarea").fill(text);
+    await decoder().locator(".field-value", { hasText: "71204999" }).waitFor();
+    await editorsAreKept(page, "71204999");
 
-    await page.reload();
+    await workbench.close();
+    workbench = await openWorkbench({ ...options, port: Number(new URL(workbench.url).port) });
+    ({ page } = workbench);
 
     await decoder().locator("#tab-fields[aria-selected=true]").waitFor();
     assert.equal(await title().innerText(), "Out of energy");
-    assert.equal(await decoder().locator("textarea").inputValue(), TEXTS["out of energy"]);
+    assert.equal(await decoder().locator("textarea").inputValue(), text);
   });
+
+  /** A picture of the page alone. */
+  async function picture(name: string): Promise<number> {
+    const box = await page.locator("iframe.webview.ready:visible").boundingBox();
+    assert.ok(box !== null);
+    return takePicture(page, name, { ...box, height: Math.min(box.height, 720) });
+  }
 
   async function focused(): Promise<string | null> {
     return decoder()
