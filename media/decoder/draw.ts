@@ -20,6 +20,9 @@ export interface Asks extends TreeAsks {
   attempt(example: DecoderExample): void;
 }
 
+/** A title with all arguments of an error is smaller: it is read, not seen. */
+const LONG_TITLE = 110;
+
 /** What the page keeps between two drawings. */
 export interface Looks {
   readonly origin: string | null;
@@ -87,7 +90,7 @@ function head({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLEl
       badge.detail === null ? undefined : element("span", { class: "quiet" }, badge.detail),
       origin === null ? undefined : element("span", { class: "quiet origin" }, `from ${origin}`),
     ),
-    element("h1", {}, title),
+    element("h1", { class: title.length > LONG_TITLE ? "long" : undefined }, title),
     element("p", { class: "code exact" }, code),
   );
 }

@@ -84,11 +84,26 @@ function watchTurns(): () => number {
   };
 }
 
+/** A host needs a while to set up its watchers, and does not tell of files that came before; what comes and goes at once it leaves out. */
+async function watchersLive(): Promise<void> {
+  const pattern = new vscode.RelativePattern(folder(), "**/build/contracts/probe*.txt");
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  let live = false;
+  watcher.onDidCreate(() => {
+    live = true;
+  });
+  for (let at = 0; !live; at++) {
+    writeFileSync(join(folder(), `build/contracts/probe${at}.txt`), "");
+    await pause(300);
+  }
+  watcher.dispose();
+}
+
 describe("explanations in the real host", () => {
   before(async () => {
-    await finality();
     writeArtifact("build/contracts/Kettle.json", { contractName: "Kettle", abi: errorAbi("TooHot") });
     writeArtifact("build/contracts/Broken.json", '{"contractName":"Broken","abi":[');
+    await Promise.all([finality(), watchersLive()]);
   });
 
   after(async () => {

@@ -131,7 +131,9 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state }) =>
-    `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`,
+    state === "solidified"
+      ? `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`
+      : `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`,
   REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
   PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,

@@ -49,6 +49,8 @@ export class TransactionTracker {
   readonly #options: TrackerOptions;
   readonly #histories = new Map<TxId, History>();
   readonly #tracked = new Map<TxId, TrackedTransaction>();
+  /** When the newest fact about each is dated; Unix ms. */
+  readonly #lastAt = new Map<TxId, number>();
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #troubleListeners = new Set<TroubleListener>();
   readonly #troubles = new Map<string, Trouble>();
@@ -118,14 +120,16 @@ export class TransactionTracker {
    *
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
    */
-  async record(...entries: readonly JournalEntry[]): Promise<void> {
+  async record(...given: readonly JournalEntry[]): Promise<void> {
+    const entries = this.#inOrder(given);
     await this.#append(entries);
     this.#fold(entries);
   }
 
   /** Keeps facts that are true whether or not they can be written: what the disk refuses is written with the next ones. */
-  async note(...facts: readonly JournalEntry[]): Promise<void> {
-    if (facts.length === 0) return;
+  async note(...given: readonly JournalEntry[]): Promise<void> {
+    if (given.length === 0) return;
+    const facts = this.#inOrder(given);
     try {
       await this.#append(facts);
     } catch (error) {
@@ -141,8 +145,9 @@ export class TransactionTracker {
    * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then
    */
-  async claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
+  async claim(...given: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
     const { store } = this.#options;
+    const entries = this.#inOrder(given);
     let behind: readonly JournalEntry[] = [];
     await this.#append(entries, async (all) => {
       if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
@@ -225,6 +230,14 @@ export class TransactionTracker {
     this.#following = undefined;
   }
 
+  /** A clock that was put back must not make a new fact about a transaction look older than what was known before. */
+  #inOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+    return entries.map((it) => {
+      const last = this.#lastAt.get(it.txId) ?? 0;
+      return it.at < last ? { ...it, at: last + 1 } : it;
+    });
+  }
+
   async #append(
     entries: readonly JournalEntry[],
     write = (all: readonly JournalEntry[]): Promise<void> => this.#options.store.append(all),
@@ -246,6 +259,7 @@ export class TransactionTracker {
     const changed = new Set<TxId>();
     for (const entry of entries) {
       this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
+      this.#lastAt.set(entry.txId, Math.max(entry.at, this.#lastAt.get(entry.txId) ?? 0));
       changed.add(entry.txId);
     }
     this.#open.clear();

@@ -76,7 +76,7 @@ async function confirm(
 /** @throws {ChainError} `SIGNING_KEY_MISSING` */
 async function orderFor(
   services: TransactionServices,
-  { network: name, label, txId }: TrackedTransaction,
+  { network: name, label, txId, signed }: TrackedTransaction,
   { kind: _kind, ...request }: Transfer,
 ): Promise<Omit<Order, "unattended">> {
   const { networks, gateways, keys } = services;
@@ -86,6 +86,7 @@ async function orderFor(
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };
   return {
     ...{ network, request, replaces: txId, nameOf: namesOf(services) },
+    ...(signed === undefined ? {} : { since: signed.solidHeight }),
     gateway: await gateways.for(network),
     told: { ...memo, ...(label === undefined ? {} : { label }) },
   };

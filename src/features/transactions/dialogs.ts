@@ -20,7 +20,7 @@ export async function confirmReview(review: Review): Promise<boolean> {
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
 export async function confirmTwin(twin: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
   const what = transactionLabel(twin, nameOf);
-  const { title, detail } = twinText(what, twin.txId, twin.state.kind === "unknown");
+  const { title, detail } = twinText(what, twin.txId, twin.state.kind);
   const [show, again] = ["Show the First One", "Pay a Second Time"];
   const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, show, again);
   if (chosen === show) await vscode.commands.executeCommand("finality.showTransaction", { txId: twin.txId });

@@ -41,6 +41,8 @@ export interface Order {
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
   readonly replaces?: TxId;
+  /** The solidified height before that one was signed. */
+  readonly since?: number;
 }
 
 /**
@@ -78,6 +80,7 @@ export async function sendOrder(
     intent: draft.verified.intent,
     txId: draft.verified.txId,
     acknowledged,
+    since: order.since,
   };
   const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft, acknowledged));
   if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
@@ -133,7 +136,8 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
 /** @returns the equal transactions that the sender knows of; undefined when the person left */
 async function passEquals(equals: EqualPayments, order: Order): Promise<readonly TxId[] | undefined> {
   const acknowledged = order.told.acknowledgeUnknown ?? [];
-  const twins = equals.unacknowledged(order.network.name, { kind: "transfer", ...order.request }, acknowledged);
+  const intent = { kind: "transfer", ...order.request } as const;
+  const twins = equals.unacknowledged({ network: order.network.name, intent, acknowledged, since: order.since });
   const [twin] = twins;
   if (twin === undefined) return acknowledged;
   if (order.unattended) throw aliveError(twin.txId, twin.state.kind);

@@ -3,6 +3,7 @@ import { type Address, parseAddress, toBase58 } from "../../core/primitives/addr
 import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
 import { describeProofCost, type ProofCost } from "../../core/replacement/proof-cost.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
+import type { TrackingStateKind } from "../../core/tracking/tracking-state.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
 
 /** An account as the steps of Send Coins show it. */
@@ -155,17 +156,24 @@ function partText(part: CostPart): string {
   }
 }
 
-/** The question when an equal payment is on its way. */
-export function twinText(what: string, txId: string, unknown: boolean): { title: string; detail: string } {
-  return {
-    title: unknown ? "An equal payment has an unknown outcome" : "An equal payment is still on its way",
-    detail: [
-      `${what}\ntxID ${txId}`,
-      unknown
-        ? "It may still be executed. A second one would pay twice. Sending the same bytes again is harmless."
-        : "It is not final yet. A second one would pay twice.",
-    ].join("\n\n"),
-  };
+/** The question when an equal payment is on its way, or came to its end since. */
+export function twinText(what: string, txId: string, state: TrackingStateKind): { title: string; detail: string } {
+  const [title, meaning] = twinMeaning(state);
+  return { title, detail: [`${what}\ntxID ${txId}`, meaning].join("\n\n") };
+}
+
+function twinMeaning(state: TrackingStateKind): readonly [title: string, meaning: string] {
+  switch (state) {
+    case "unknown":
+      return [
+        "An equal payment has an unknown outcome",
+        "It may still be executed. A second one would pay twice. Sending the same bytes again is harmless.",
+      ];
+    case "solidified":
+      return ["An equal payment was executed meanwhile", "It is final. A second one would pay twice."];
+    default:
+      return ["An equal payment is still on its way", "It is not final yet. A second one would pay twice."];
+  }
 }
 
 /** The differences between what was asked and what the gateway built, one a line. */

@@ -148,7 +148,8 @@ describe("costText", () => {
 
 describe("twinText", () => {
   it("says that a second payment would pay twice", () => {
-    assert.match(twinText("1.5 → Bob", "7f", true).detail, /may still be executed\. A second one would pay twice/);
-    assert.match(twinText("1.5 → Bob", "7f", false).detail, /not final yet\. A second one would pay twice/);
+    assert.match(twinText("1.5 → Bob", "7f", "unknown").detail, /may still be executed\. A second one would pay twice/);
+    assert.match(twinText("1.5 → Bob", "7f", "pending").detail, /not final yet\. A second one would pay twice/);
+    assert.match(twinText("1.5 → Bob", "7f", "solidified").title, /executed meanwhile/);
   });
 });
