@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
-import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../support/workbench.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
@@ -76,7 +76,6 @@ describe("the decoder, as a person sees it", function () {
   let silence: Server;
   let page: Page;
   let scratch: string;
-  let options: WorkbenchOptions;
 
   const decoder = () => lifeLinePage(page);
   const title = () => decoder().locator(".head h1");
@@ -97,8 +96,7 @@ describe("the decoder, as a person sees it", function () {
       "finality.activeNetwork": NETWORK,
       "workbench.startupEditor": "none",
     };
-    options = { dataDir, folder, settings };
-    workbench = await openWorkbench(options);
+    workbench = await openWorkbench({ dataDir, folder, settings });
     ({ page } = workbench);
     await page.locator('.activitybar [aria-label^="Finality"]').first().click();
     await page.locator(".pane-body .monaco-list-row", { hasText: "Rent" }).waitFor();
@@ -197,6 +195,7 @@ describe("the decoder, as a person sees it", function () {
 
   it("lets a person choose among readings, and keeps the choice and the focus", async () => {
     await write(TEXTS["several readings"]);
+    await decoder().locator("#tab-cause").click();
     await decoder().locator("#choice-0").focus();
     await page.keyboard.press("ArrowDown");
 
@@ -281,23 +280,6 @@ describe("the decoder, as a person sees it", function () {
     await page.setViewportSize({ width, height });
   });
 
-  it("has text, tab and reading again when the window is opened again", async () => {
-    const text = TEXTS["out of energy"].replace("71204118", "71204999");
-    await write(TEXTS["out of energy"]);
-    await decoder().locator("#tab-fields").click();
-    await decoder().locator("textarea").fill(text);
-    await decoder().locator(".field-value", { hasText: "71204999" }).waitFor();
-    await editorsAreKept(page, "71204999");
-
-    await workbench.close();
-    workbench = await openWorkbench({ ...options, port: Number(new URL(workbench.url).port) });
-    ({ page } = workbench);
-
-    await decoder().locator("#tab-fields[aria-selected=true]").waitFor();
-    assert.equal(await title().innerText(), "Out of energy");
-    assert.equal(await decoder().locator("textarea").inputValue(), text);
-  });
-
   /** A picture of the page alone. */
   async function picture(name: string): Promise<number> {
     const box = await page.locator("iframe.webview.ready:visible").boundingBox();
@@ -310,6 +292,41 @@ describe("the decoder, as a person sees it", function () {
       .locator("body")
       .evaluate((body) => body.ownerDocument.activeElement?.getAttribute("data-key") ?? null);
   }
+});
+
+describe("the decoder of a window that is opened again", function () {
+  this.timeout(180_000);
+  let dataDir: string;
+  let workbench: OpenWorkbench | undefined;
+
+  before(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "finality-decoder-"));
+  });
+
+  after(async () => {
+    await workbench?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it("has its text and its reading again", async () => {
+    const folder = join(dataDir, "shop");
+    const text = TEXTS["out of energy"];
+    mkdirSync(folder);
+    workbench = await openWorkbench({ dataDir, folder });
+    const port = Number(new URL(workbench.url).port);
+    await workbench.page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.page.locator(".pane-body", { hasText: "Start Local Chain" }).first().waitFor();
+    await workbench.runCommand("Finality: Open Decoder");
+    await lifeLinePage(workbench.page).locator("textarea").fill(text);
+    await lifeLinePage(workbench.page).locator(".head h1").waitFor();
+    await editorsAreKept(workbench.page, "71204118");
+
+    await workbench.close();
+    workbench = await openWorkbench({ dataDir, folder, port });
+
+    await lifeLinePage(workbench.page).locator(".head h1", { hasText: "Out of energy" }).waitFor();
+    assert.equal(await lifeLinePage(workbench.page).locator("textarea").inputValue(), text);
+  });
 });
 
 function refusalOf(story: string): string {

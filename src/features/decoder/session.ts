@@ -35,7 +35,8 @@ export class DecoderSession {
   async read(given: string, choice: string): Promise<Answer> {
     const text = this.#services.masked(given.slice(0, LONGEST));
     const masked = text === given ? null : text;
-    this.#given = { text: given, choice };
+    const asked = { text: given, choice };
+    this.#given = asked;
     this.#explanation = undefined;
     if (text.trim() === "") return { reading: null, masked };
     const abi = await this.#names.get();
@@ -43,7 +44,8 @@ export class DecoderSession {
     const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
       explain(text, { abi: preferSignature(abi, signature) }),
     );
-    this.#explanation = choosing.explanation;
+    // Another text may have come meanwhile: what is copied is what the page shows.
+    if (this.#given === asked) this.#explanation = choosing.explanation;
     return { reading: this.#describe(choosing), masked };
   }
 
