@@ -2,8 +2,10 @@ import * as vscode from "vscode";
 import type { FinalityApi } from "./api.ts";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
+import type { NameOf } from "./core/transaction/describe-intent.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
+import { registerDecoder } from "./features/decoder/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
@@ -40,7 +42,7 @@ async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-w
 /** Creates every service once and hands it to the features. It asks no network, reads no key and no file. */
 export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
-  const { globalState, globalStorageUri, subscriptions } = context;
+  const { globalState, globalStorageUri, subscriptions, extensionUri } = context;
   const folder = globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
@@ -63,6 +65,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     program: context.asAbsolutePath("dist/local-chain.js"),
     readyLine: process.env.FINALITY_DEV_CHAIN,
   });
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const networkOf = (name: string) => networks.find(name);
+  const masked = (text: string) => masking.masked(text);
   const liveTransactions = async (network: string): Promise<number> => {
     await desk.ready();
     return desk.list().filter((it) => it.network === network && isAlive(it)).length;
@@ -81,12 +86,14 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
     registerTransactions({ registerCommand, networks, gateways, keys, desk, sender }),
     registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock }),
+    registerDecoder({
+      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log },
+      keptText: explanations.keptText,
+    }),
     registerTracking({
       ...{ registerCommand, transactions: desk, now: clock.now },
       activeNetwork: () => networks.active,
-      nameOf: (address) => keys.nameOf(address),
-      networkOf: (name) => networks.find(name),
-      ...{ masked: (text) => masking.masked(text), extensionUri: context.extensionUri },
+      ...{ nameOf, networkOf, masked, extensionUri },
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange),
     }),
     desk.onDidChange(() => accounts.refreshBalances()),

@@ -32,7 +32,6 @@ export const commandIds = [
   "finality.removeFromList",
   "finality.createReplacement",
   "finality.exportProof",
-  "finality.decode",
   "finality.deployContract",
   "finality.callContract",
   "finality.readContract",
@@ -46,6 +45,9 @@ export const commandIds = [
   "finality.resumeProof",
   "finality.recheckProof",
   "finality.sendToAnotherNode",
+  "finality.decode",
+  "finality.decodeClipboard",
+  "finality.openDecoder",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

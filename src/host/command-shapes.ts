@@ -69,7 +69,6 @@ export const commandShapes = {
   "finality.removeFromList": txId,
   "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts", expirySeconds: "text" },
   "finality.exportProof": { ...txId, file: "text" },
-  "finality.decode": { input: "text", origin: "text", kept: "text" },
   "finality.deployContract": { ...sending, ...code, userPercent: "text", originEnergyLimit: "text" },
   "finality.callContract": { ...sending, ...code, ...txId, function: "text", tokenId: "text", tokenValue: "text" },
   "finality.readContract": { ...network, ...code, ...txId, from: "text", function: "text" },
@@ -83,6 +82,9 @@ export const commandShapes = {
   "finality.resumeProof": txId,
   "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
   "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
+  "finality.decode": { input: "text", origin: "text", kept: "text" },
+  "finality.decodeClipboard": { confirmed: "flag" },
+  "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };

@@ -18,8 +18,8 @@ export function commandRegistrar(log: Log): RegisterCommand {
   return (id, handler) =>
     vscode.commands.registerCommand(id, async (given?: unknown) => {
       try {
-        const { parseArguments, commandShapes } = await import("./lazy/arguments.ts");
-        return await handler(parseArguments(given, commandShapes[id]) as CommandArguments[typeof id], given);
+        const { argumentsOf } = await import("./lazy/arguments.ts");
+        return await handler(argumentsOf(id, given), given);
       } catch (error) {
         if (isCallOfProgram(given)) throw error;
         const { showError } = await import("./show-error.ts");

@@ -2,6 +2,7 @@
 export const settingIds = [
   "finality.networks",
   "finality.activeNetwork",
+  "finality.transaction.expirySeconds",
   "finality.localChain.blockTime",
   "finality.abi.globs",
   "finality.decode.hoverIn",
@@ -9,7 +10,6 @@ export const settingIds = [
   "finality.decode.diagnosticsIn",
   "finality.decode.watchTerminal",
   "finality.energy.marginPercent",
-  "finality.transaction.expirySeconds",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

@@ -7,7 +7,6 @@ import type { TrackingState } from "../../../../src/core/tracking/tracking-state
 import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
 import { describeLiveRetry, liveActions } from "../../../../src/features/explanations/live-facts.view.ts";
-import { describeReport } from "../../../../src/features/explanations/report.view.ts";
 import { tracked as aTransaction, signedPart } from "../../../support/tracked.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
@@ -110,22 +109,6 @@ describe("links to commands", () => {
     assert.deepEqual(first, { kept: "1", origin: "here" });
     assert.equal(kept.get("1"), undefined);
     assert.equal(kept.get("201")?.startsWith("199b"), true);
-  });
-});
-
-describe("the report", () => {
-  it("has everything that the explanation has, and the raw text", () => {
-    const report = describeReport(explain(REFUSAL), "notes.log");
-
-    for (const words of [
-      "Balance is not sufficient",
-      "CONTRACT_VALIDATE_ERROR",
-      "From      notes.log",
-      TX_ID,
-      REFUSAL,
-    ]) {
-      assert.ok(report.includes(words), words);
-    }
   });
 });
 
