@@ -272,6 +272,7 @@ export class TransactionTracker {
     try {
       while (this.#unwritten.length > 0) {
         await clock.sleep(pauseAfter(undefined, this.#refusals), this.#closing.signal);
+        // A disk that refuses once more is told as trouble, and asked again.
         if (this.#unwritten.length > 0) await this.#append([]).catch(() => undefined);
       }
     } catch (error) {

@@ -18,7 +18,8 @@ export class ModelClock implements Clock {
     this.#passed = start;
   }
 
-  now = (): number => this.#passed + this.#jumped;
+  /** Whole milliseconds, as every clock of a computer gives them. */
+  now = (): number => Math.floor(this.#passed + this.#jumped);
 
   /** Somebody corrects the clock of the machine; ms, negative for back. */
   jump(ms: number): void {
