@@ -13,8 +13,8 @@ import type { Counts } from "../support/model/world.ts";
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
 const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? 20_000);
 const PROCESSES = 2;
-/** No estimate is asked for here. */
-const ELSEWHERE = ["estimate-off"];
+/** Only transfers are sent here: no code runs, and no estimate is asked for. */
+const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];
 const STATES = ["unknown", "pending", "included", "solidified", "rejected", "proven-absent", "replaced", "signed"];
 
 describe("the product under random schedules", () => {
