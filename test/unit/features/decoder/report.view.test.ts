@@ -5,7 +5,7 @@ import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/hostile-t
 
 /** The report without what stands in code, where nothing has a meaning. */
 function outsideOfCode(markdown: string): string {
-  return markdown.replace(/^(`{3,})text\n[^]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
+  return markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
 }
 
 describe("the report of the decoder", () => {
