@@ -3,6 +3,7 @@ import type { FinalityApi } from "./api.ts";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
 import type { NameOf } from "./core/transaction/describe-intent.ts";
+import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
@@ -20,6 +21,7 @@ import { Masking } from "./host/masking.ts";
 import { LOCAL_NETWORK_NAME } from "./host/network-settings.ts";
 import { Networks } from "./host/networks.ts";
 import { SecretStore } from "./host/secret-store.ts";
+import { senderOnDemand } from "./host/sender.ts";
 import { SigningKeys } from "./host/signing-keys.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
@@ -57,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     return gateways.for(networks.get(name));
   };
   const desk = new TransactionDesk({ folder, gatewayFor, clock, log });
+  const sender = senderOnDemand(keys, desk);
   const localChain = registerLocalChain({
     ...{ registerCommand, networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
     program: context.asAbsolutePath("dist/local-chain.js"),
@@ -81,7 +84,8 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
-    registerTransactions({ registerCommand, networks, gateways, keys, desk }),
+    registerTransactions({ registerCommand, networks, gateways, keys, desk, sender }),
+    registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock }),
     registerDecoder({
       ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log },
       keptText: explanations.keptText,

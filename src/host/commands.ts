@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isCallOfProgram } from "./command-arguments.ts";
+import { isCallOfProgram } from "./call-of-program.ts";
 import type { CommandId, ContextKey } from "./command-ids.ts";
 import type { CommandArguments } from "./command-shapes.ts";
 import type { Log } from "./log.ts";

@@ -9,6 +9,7 @@ export const settingIds = [
   "finality.decode.terminalLinks",
   "finality.decode.diagnosticsIn",
   "finality.decode.watchTerminal",
+  "finality.energy.marginPercent",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

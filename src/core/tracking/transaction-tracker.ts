@@ -12,7 +12,7 @@ import { NetworkWatch } from "./network-watch.ts";
 import { trackedFromHistory } from "./tracked-from-history.ts";
 import type { Proving, TrackedTransaction } from "./tracked-transaction.ts";
 import { transition } from "./transition.ts";
-import { describeTrouble, type Trouble } from "./trouble.ts";
+import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
 
 export interface TrackerOptions {
   readonly store: JournalStore;
@@ -59,8 +59,12 @@ export class TransactionTracker {
   /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
   readonly #watches = new Map<string, NetworkWatch>();
   readonly #watching = new Map<string, Promise<void>>();
-  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones. */
+  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones, or when it has room again. */
   #unwritten: JournalEntry[] = [];
+  /** How often in a row the disk took nothing. */
+  #refusals = 0;
+  #retrying = false;
+  readonly #closing = new AbortController();
   /** Those whose proof a person stopped, in this window. */
   readonly #stoppedProofs = new Set<TxId>();
   #running: AbortSignal | undefined;
@@ -126,7 +130,7 @@ export class TransactionTracker {
     this.#fold(entries);
   }
 
-  /** Keeps facts that are true whether or not they can be written: what the disk refuses is written with the next ones. */
+  /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
   async note(...given: readonly JournalEntry[]): Promise<void> {
     if (given.length === 0) return;
     const facts = this.#inOrder(given);
@@ -135,6 +139,7 @@ export class TransactionTracker {
     } catch (error) {
       if (!isChainError(error)) throw error;
       this.#unwritten.push(...facts);
+      void this.#retryUnwritten();
     }
     this.#fold(facts);
   }
@@ -226,6 +231,7 @@ export class TransactionTracker {
 
   /** Stops following the journal. */
   dispose(): void {
+    this.#closing.abort();
     this.#following?.dispose();
     this.#following = undefined;
   }
@@ -245,13 +251,33 @@ export class TransactionTracker {
     const late = this.#unwritten.splice(0);
     try {
       await write([...late, ...entries]);
+      this.#refusals = 0;
       this.#setTrouble(JOURNAL, undefined);
     } catch (error) {
       this.#unwritten.unshift(...late);
+      this.#refusals++;
       const now = this.#options.clock.now();
       const since = this.#troubles.get(JOURNAL)?.since ?? now;
-      this.#setTrouble(JOURNAL, { network: JOURNAL, ...describeTrouble(error), since, nextTryAt: now });
+      const nextTryAt = now + pauseAfter(error, this.#refusals);
+      this.#setTrouble(JOURNAL, { network: JOURNAL, ...describeTrouble(error), since, nextTryAt });
       throw error;
+    }
+  }
+
+  /** Other windows know only what is on the disk, so facts do not wait for the next ones. */
+  async #retryUnwritten(): Promise<void> {
+    if (this.#retrying) return;
+    this.#retrying = true;
+    const { clock, log } = this.#options;
+    try {
+      while (this.#unwritten.length > 0) {
+        await clock.sleep(pauseAfter(undefined, this.#refusals), this.#closing.signal);
+        if (this.#unwritten.length > 0) await this.#append([]).catch(whenUnwritable);
+      }
+    } catch (error) {
+      if (!this.#closing.signal.aborted) log?.("Facts could not be written.", error);
+    } finally {
+      this.#retrying = false;
     }
   }
 
@@ -369,3 +395,8 @@ const STOPPED_BY_HAND: Proving = {
 
 /** The name under which the journal's own trouble is kept; no network has it. */
 const JOURNAL = "";
+
+/** A disk that refuses once more is no news: it is asked again later. */
+function whenUnwritable(error: unknown): void {
+  if (!isChainError(error)) throw error;
+}

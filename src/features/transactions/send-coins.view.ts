@@ -3,8 +3,8 @@ import { type Address, parseAddress, toBase58 } from "../../core/primitives/addr
 import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
 import { describeProofCost, type ProofCost } from "../../core/replacement/proof-cost.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
-import type { TrackingStateKind } from "../../core/tracking/tracking-state.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
+import { expiresText, type Party, partyText } from "../../core/transaction/review-words.ts";
 
 /** An account as the steps of Send Coins show it. */
 export interface ShownAccount {
@@ -97,8 +97,8 @@ function readOr<T>(read: () => T): { kind: "good"; value: T } | { kind: "wrong";
 export interface Review {
   readonly network: string;
   readonly production: boolean;
-  readonly from: { readonly address: Address; readonly name?: string };
-  readonly to: { readonly address: Address; readonly name?: string };
+  readonly from: Party;
+  readonly to: Party;
   readonly amount: Sun;
   readonly memo?: string;
   readonly cost: TransferCost;
@@ -114,21 +114,17 @@ export function reviewText(review: Review): { readonly title: string; readonly d
   const recipient = to.name ?? shortAddress(to.address);
   const lines = [
     `Network: ${review.network}${review.production ? " (real money)" : ""}`,
-    `From: ${party(from)}`,
-    `To: ${party(to)}`,
+    `From: ${partyText(from)}`,
+    `To: ${partyText(to)}`,
     `Amount: ${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)`,
     ...(memo === undefined ? [] : [`Memo: ${memo}`]),
     `Costs: ${costText(review.cost)}`,
-    `Expires: ${formatDuration(review.lifetimeMs)} after the chain's last block`,
+    expiresText(review.lifetimeMs),
     `If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
     `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];
   return { title: `Send ${formatCoins(amount)} to ${recipient}?`, detail: lines.join("\n") };
-}
-
-function party({ address, name }: Review["from"]): string {
-  return name === undefined ? toBase58(address) : `${name} · ${toBase58(address)}`;
 }
 
 /** What a transfer costs besides the amount, and for what; that it is free is said in words. */
@@ -154,36 +150,4 @@ function partText(part: CostPart): string {
     case "memo":
       return `${formatCoins(part.amount)} for the memo`;
   }
-}
-
-/** The question when an equal payment is on its way, or came to its end since. */
-export function twinText(what: string, txId: string, state: TrackingStateKind): { title: string; detail: string } {
-  const [title, meaning] = twinMeaning(state);
-  return { title, detail: [`${what}\ntxID ${txId}`, meaning].join("\n\n") };
-}
-
-function twinMeaning(state: TrackingStateKind): readonly [title: string, meaning: string] {
-  switch (state) {
-    case "unknown":
-      return [
-        "An equal payment has an unknown outcome",
-        "It may still be executed. A second one would pay twice. Sending the same bytes again is harmless.",
-      ];
-    case "solidified":
-      return ["An equal payment was executed meanwhile", "It is final. A second one would pay twice."];
-    default:
-      return ["An equal payment is still on its way", "It is not final yet. A second one would pay twice."];
-  }
-}
-
-/** The differences between what was asked and what the gateway built, one a line. */
-export function differencesText(differences: readonly { path: string; asked: string; built: string }[]): string {
-  return differences.map(({ path, asked, built }) => `${path}: asked ${asked}, built ${built}`).join("\n");
-}
-
-/** A duration as people say it: seconds below two minutes, then minutes, then hours. */
-function formatDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
 }

@@ -1,6 +1,6 @@
+import { parseArguments } from "../command-arguments.ts";
 import type { CommandId } from "../command-ids.ts";
 import { type CommandArguments, commandShapes } from "../command-shapes.ts";
-import { parseArguments } from "../parse-arguments.ts";
 
 /**
  * Reads the argument of a command as its shape says. A part of its own: nobody needs the shapes before the first command.

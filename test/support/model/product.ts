@@ -6,6 +6,6 @@ export {
   isFirstAndOnlyRejection,
   isResendable,
 } from "../../../src/core/tracking/possible-actions.ts";
-export { EqualPayments } from "../../../src/features/transactions/equal-payments.ts";
 export { JournalFile } from "../../../src/host/journal-file.ts";
+export { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
 export { TransactionDesk } from "../../../src/host/transaction-desk.ts";

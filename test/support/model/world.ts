@@ -10,7 +10,7 @@ import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
-import type { EqualPayments } from "../../../src/features/transactions/equal-payments.ts";
+import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
 import type { TransactionDesk } from "../../../src/host/transaction-desk.ts";
 import { keyFor } from "../../../src/local-chain/accounts.ts";
 import { profileAt } from "../gateway-fixtures.ts";

@@ -2,19 +2,12 @@ import * as vscode from "vscode";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import { differencesText, type Review, reviewText, twinText } from "./send-coins.view.ts";
+import { differencesText, twinText } from "./sending-words.ts";
 
 /** Shows that something is going on, in the view and nowhere else. */
 export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
   const place = { location: { viewId: "finality.transactions" }, title };
   return Promise.resolve(vscode.window.withProgress(place, work));
-}
-
-/** The last question before a signature. Escape and Cancel sign nothing. */
-export async function confirmReview(review: Review): Promise<boolean> {
-  const { title, detail } = reviewText(review);
-  const ask = review.production ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  return (await ask(title, { modal: true, detail }, "Sign and Send")) !== undefined;
 }
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
