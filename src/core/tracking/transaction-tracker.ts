@@ -272,7 +272,7 @@ export class TransactionTracker {
     try {
       while (this.#unwritten.length > 0) {
         await clock.sleep(pauseAfter(undefined, this.#refusals), this.#closing.signal);
-        if (this.#unwritten.length > 0) await this.#append([]).catch(whenUnwritable);
+        if (this.#unwritten.length > 0) await this.#append([]).catch(() => undefined);
       }
     } catch (error) {
       if (!this.#closing.signal.aborted) log?.("Facts could not be written.", error);
@@ -395,8 +395,3 @@ const STOPPED_BY_HAND: Proving = {
 
 /** The name under which the journal's own trouble is kept; no network has it. */
 const JOURNAL = "";
-
-/** A disk that refuses once more is no news: it is asked again later. */
-function whenUnwritable(error: unknown): void {
-  if (!isChainError(error)) throw error;
-}
