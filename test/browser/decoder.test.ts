@@ -216,8 +216,8 @@ describe("the decoder, as a person sees it", function () {
     await decoder()
       .locator("dd", { hasText: storyTxId("rejected") })
       .waitFor();
-    await page.keyboard.press("Control+w");
-    await title().waitFor();
+    await workbench.runCommand("Finality: Open Decoder");
+    await decoder().locator("textarea").waitFor();
   });
 
   it("offers nothing that could pay twice for one that is final", async () => {
