@@ -3,8 +3,13 @@ import { join } from "node:path";
 import { endChild, startChild } from "../children.mjs";
 
 const LIMIT_MINUTES = 8;
-/** Two on two idle cores; a busy machine takes longer, and that is no failure. */
-const MODEL_LIMIT_MINUTES = 30;
+/** What takes longer on a busy machine, and that is no failure: the model two on two idle cores, the browser six. */
+const LIMITS_MINUTES = new Map([
+  ["model", 30],
+  ["browser", 12],
+]);
+/** The end of the whole run, where something ends it by force: what was found until then is still told. */
+const wholeRun = Number(process.env.FINALITY_TEST_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000;
 
 /** @param {string} root */
 const outputFolder = (root) => join(root, ".cache", "test-output");
@@ -47,18 +52,26 @@ export async function runStep(root, name, args, env = {}) {
   return { passed: 0, failed: code === 0 ? 0 : 1 };
 }
 
+/** How long a step may take: its own limit, and no more than what is left of the whole run; ms. @param {string} name */
+function limitOf(name) {
+  const own = (LIMITS_MINUTES.get(name) ?? LIMIT_MINUTES) * 60_000;
+  return Math.max(0, Math.min(own, wholeRun - process.uptime() * 1000));
+}
+
 /**
  * @param {import("node:child_process").ChildProcess} child
  * @param {string} name
  * @returns {Promise<number>}
  */
 function exitCode(child, name) {
-  const minutes = name === "model" ? MODEL_LIMIT_MINUTES : LIMIT_MINUTES;
+  const limit = limitOf(name);
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
+    const tooLate = () => {
+      const minutes = (limit / 60_000).toFixed(1);
       console.error(`${name} did not end within ${minutes} minutes. Is a server or a socket left open?`);
       resolve(1);
-    }, minutes * 60_000);
+    };
+    const late = setTimeout(tooLate, limit);
     child.once("error", reject);
     child.once("exit", (code) => {
       clearTimeout(late);
@@ -74,17 +87,47 @@ function exitCode(child, name) {
  * @param {{ name: string, suites: readonly string[], args: readonly string[] }} run
  */
 export async function runTests(root, { name, suites, args }) {
-  const summary = join(outputFolder(root), `${name}.json`);
+  const summary = join(outputFolder(root), `${name}.jsonl`);
   const { failed: broke } = await runStep(root, name, args, { FINALITY_TEST_SUMMARY: summary });
-  /** @type {{ outcome: "passed" | "failed" | "skipped", file: string, title: string }[]} */
-  const tests = existsSync(summary) ? JSON.parse(readFileSync(summary, "utf8")) : [];
+  const { tests, running } = readSummary(summary);
   const number = (/** @type {string} */ outcome) => tests.filter((test) => test.outcome === outcome).length;
   const silent = suites.filter(
     (suite) => !tests.some(({ outcome, file }) => outcome !== "skipped" && belongsTo(file, suite)),
   );
   for (const suite of silent) console.error(`No test of test/${suite} ran, although it has test files.`);
+  if (running !== undefined) tellCut(running, tests);
   const failed = number("failed") + silent.length;
   return { passed: number("passed"), failed: failed === 0 ? broke : failed };
+}
+
+/** @typedef {{ outcome: "running" | "passed" | "failed" | "skipped", file: string, title: string, trouble?: string }} Told */
+
+/**
+ * What the reporter wrote down: the tests that ended, and what was running when the run was cut off.
+ *
+ * @param {string} summary
+ * @returns {{ tests: Told[], running: Told | undefined }}
+ */
+export function readSummary(summary) {
+  const lines = existsSync(summary) ? readFileSync(summary, "utf8").split("\n") : [];
+  /** @type {(Told | { outcome: "ended" })[]} */
+  const told = lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line));
+  const tests = told.filter((it) => it.outcome !== "running" && it.outcome !== "ended");
+  const last = told.findLast(({ outcome }) => outcome === "running" || outcome === "ended");
+  return { tests, running: last?.outcome === "running" ? last : undefined };
+}
+
+/**
+ * mocha tells failures at its end, which did not come.
+ *
+ * @param {Told} running
+ * @param {readonly Told[]} tests
+ */
+function tellCut(running, tests) {
+  console.error(`It was cut off while this was running: ${running.title} (${running.file})`);
+  for (const { outcome, title, trouble } of tests) {
+    if (outcome === "failed") console.error(`Failed before: ${title}\n${trouble ?? ""}`);
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
+import { chooseInStep, stepInput, typeInStep } from "../support/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { takePicture } from "./pictures.ts";
 
@@ -24,6 +26,8 @@ describe("Send Coins, as a person does it", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
 
+  endSuiteAtFirstFailure();
+
   before(async () => {
     workbench = await openWorkbench({ settings: FAST_CHAIN });
   });
@@ -40,13 +44,14 @@ describe("Send Coins, as a person does it", function () {
     const alice = row(page, "Alice");
     await alice.hover();
     await alice.locator('[aria-label^="Send Coins"]').click();
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Bob" }).click();
-    await page.locator(".quick-input-widget input").fill("1.5");
+    await chooseInStep(page, "To whom?", "Bob");
+    await typeInStep(page, "1.5", "1.5");
     const hint = page.locator(".quick-input-message");
     await hint.filter({ hasText: "1,500,000 sun" }).waitFor();
     await page.keyboard.press("Enter");
 
     const dialog = page.locator(".monaco-dialog-box");
+    await dialog.waitFor();
     const review = (await dialog.textContent()) ?? "";
     for (const part of ["Send 1.5 to Bob?", "Alice", "1,500,000 sun", "fields match", "Local chain"]) {
       assert.ok(review.includes(part), `the review lacks "${part}":\n${review}`);
@@ -58,20 +63,21 @@ describe("Send Coins, as a person does it", function () {
     await takePicture(page, "send-coins-final");
   });
 
+  async function typeByKeys(placeholder: string, text: string): Promise<void> {
+    const { page } = workbench;
+    await stepInput(page, placeholder).waitFor();
+    await page.keyboard.type(text);
+    await page.locator(".quick-input-widget", { hasText: placeholder === "1.5" ? "sun" : text }).waitFor();
+    await page.keyboard.press("Enter");
+  }
+
   it("works with the keyboard alone", async () => {
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Send Coins…");
-    const input = page.locator(".quick-input-widget input");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Alice" }).waitFor();
-    await page.keyboard.type("Alice");
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Bob" }).waitFor();
-    await page.keyboard.type("Bob");
-    await page.keyboard.press("Enter");
-    await input.and(page.locator('[placeholder="1.5"]')).waitFor();
-    await page.keyboard.type("2.25");
-    await page.keyboard.press("Enter");
+    await typeByKeys("From which account?", "Alice");
+    await typeByKeys("To whom?", "Bob");
+    await typeByKeys("1.5", "2.25");
     await page.locator(".monaco-dialog-box").waitFor();
     await page.keyboard.press("Enter");
 
@@ -82,9 +88,9 @@ describe("Send Coins, as a person does it", function () {
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Send Coins…");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Alice" }).click();
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Bob" }).click();
-    await page.locator('.quick-input-widget input[placeholder="1.5"]').fill("7");
+    await chooseInStep(page, "From which account?", "Alice");
+    await chooseInStep(page, "To whom?", "Bob");
+    await typeInStep(page, "1.5", "7");
     await page.keyboard.press("Enter");
     await page.locator(".monaco-dialog-box").waitFor();
     await page.keyboard.press("Escape");

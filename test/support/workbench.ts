@@ -4,9 +4,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../scripts/workbench/server.mjs";
+import { watchScreen } from "./failed-screen.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const START_MS = 60_000;
+const START_MS = 120_000;
+/** How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on an idle one. */
+const STEP_MS = 60_000;
 
 export interface WorkbenchOptions {
   /** The workspace; a small one is made when none is given. */
@@ -64,6 +67,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
     rmSync(scratch, { recursive: true, force: true });
   };
   const page = browser.pages()[0] ?? (await browser.newPage());
+  page.setDefaultTimeout(STEP_MS);
+  watchScreen(page);
   try {
     await page.goto(server.url);
     await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: START_MS });

@@ -33,10 +33,16 @@ class Scene {
   readonly journal: MemoryJournal;
   readonly tracker: TransactionTracker;
   readonly progress: string[] = [];
+  readonly #lifeOf: (index: number) => number;
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 
-  constructor(count: number, entriesOf: (txId: TxId) => readonly JournalEntry[] = timedOut) {
+  constructor(
+    count: number,
+    entriesOf: (txId: TxId) => readonly JournalEntry[] = timedOut,
+    lifeOf: (index: number) => number = () => LIFE_BLOCKS,
+  ) {
+    this.#lifeOf = lifeOf;
     this.gateway.mineEmpty(20);
     this.gateway.solidify(16);
     const entries = Array.from({ length: count }, (_, index) => this.#signed(index)).flatMap((it) => [
@@ -86,7 +92,7 @@ class Scene {
 
   #signed(salt: number) {
     const { head, solid } = this.gateway;
-    const expiration = head.timestamp + LIFE_BLOCKS * SLOT_MS;
+    const expiration = head.timestamp + this.#lifeOf(salt) * SLOT_MS;
     const rawDataHex = rawDataFor(solid.id, expiration, salt);
     const txId = transactionId(Buffer.from(rawDataHex, "hex"));
     return signedEntry(salt, { txId, rawDataHex, expiration, solidHeight: solid.number, at: this.clock.now() });
@@ -190,6 +196,26 @@ describe("AbsenceWatch", () => {
     await stage.clock.advance(60_000);
 
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
+  });
+
+  it("rests after a hole although another one is due meanwhile: it never asks without a pause", async () => {
+    stage = new Scene(2, timedOut, (index) => LIFE_BLOCKS * (index + 1));
+    stage.gateway.mineEmpty(LIFE_BLOCKS + 10);
+    stage.gateway.solidify();
+    const whole = stage.gateway.solidBlocks.bind(stage.gateway);
+    let reads = 0;
+    stage.gateway.solidBlocks = async (start, end, signal) => {
+      // A search without a pause would never let the clock go on: it is held here, and the count tells.
+      if (++reads > 200) await stage.clock.sleep(3_600_000, signal);
+      return (await whole(start, end, signal)).filter(({ number }) => number !== 30);
+    };
+    await stage.start();
+
+    await stage.clock.advance(600_000);
+
+    assert.ok(stage.progress.some((it) => it.includes("Block 30 could not be read")));
+    assert.ok(reads >= 10 && reads <= 40, `${reads} reads in ten minutes`);
+    assert.ok(stage.gateway.requests.length <= 200, `${stage.gateway.requests.length} requests in ten minutes`);
   });
 
   it("S85 takes a gateway that answers nothing usable for trouble, not for a proof", async () => {
