@@ -80,12 +80,12 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log });
   const { now } = clock;
   const explanations = registerExplanations({ registerCommand, desk, artifacts, heads, now, log });
+  const contracts = registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock });
   subscriptions.push(
-    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations],
+    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations, contracts],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
-    registerTransactions({ registerCommand, networks, gateways, keys, desk, sender }),
-    registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock }),
+    registerTransactions({ registerCommand, networks, gateways, keys, desk, sender, contracts }),
     registerDecoder({
       ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log },
       keptText: explanations.keptText,

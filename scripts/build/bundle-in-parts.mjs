@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, normalize, relative } from "node:path/posix";
+import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
 
 const TARGET = "node22";
@@ -29,7 +29,7 @@ export async function bundleInParts(root, { name, entry, parts }) {
   await writeCommonJs(join(root, `dist/${name}.js`), await joined(pieces, eager));
   for (const [path, text] of pieces) {
     if (!eager.includes(path)) await writeCommonJs(join(root, path), text);
-    else if (path !== eager[0]) writeFileSync(join(root, path), reference(path, name));
+    else if (path !== eager[0]) writeFileSync(join(root, path), reference(path, eager, name));
   }
   return metafile;
 }
@@ -60,7 +60,7 @@ function loadedWith(entry, { outputs }) {
 async function joined(pieces, [entry = "", ...shared]) {
   const contents = [
     `export * from "./${entry}";`,
-    ...shared.map((path) => `export * as ${exportName(path)} from "./${path}";`),
+    ...shared.map((path) => `export * as ${exportName(path, [entry, ...shared])} from "./${path}";`),
   ].join("\n");
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: "/" },
@@ -98,19 +98,21 @@ const fromPieces = (pieces, eager) => ({
 });
 
 /**
- * The hash of `dist/parts/shared-HASH.js`, as a name.
+ * A short name for a shared piece: each of them stands in the entry several times.
  *
  * @param {string} path
+ * @param {readonly string[]} eager
  */
-const exportName = (path) => `_${basename(path, ".js").replace(/\W|shared/g, "")}`;
+const exportName = (path, eager) => `_${eager.indexOf(path).toString(36)}`;
 
 /**
  * What stands where a shared piece would, for the lazy parts that require it: by then the entry is loaded.
  *
  * @param {string} path
+ * @param {readonly string[]} eager
  * @param {string} name
  */
-const reference = (path, name) => `module.exports=require("../${name}.js").${exportName(path)};\n`;
+const reference = (path, eager, name) => `module.exports=require("../${name}.js").${exportName(path, eager)};\n`;
 
 /**
  * @param {string} root

@@ -67,7 +67,9 @@ export const commandShapes = {
   "finality.lookNow": txId,
   "finality.showTransaction": { ...txId, focus: "flag" },
   "finality.removeFromList": txId,
-  "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts", expirySeconds: "text" },
+  "finality.createReplacement": {
+    ...{ ...txId, acknowledgeUnknown: "texts", acknowledgeFailure: "flag", expirySeconds: "text" },
+  },
   "finality.exportProof": { ...txId, file: "text" },
   "finality.deployContract": { ...sending, ...code, userPercent: "text", originEnergyLimit: "text" },
   "finality.callContract": { ...sending, ...code, ...txId, function: "text", tokenId: "text", tokenValue: "text" },

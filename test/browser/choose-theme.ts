@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import { errors, type Page } from "playwright-core";
 
 /** Themes by the names of the picker, with the class that the workbench has when they are on. */
 export const THEMES = {
@@ -11,31 +11,27 @@ export const THEMES = {
 export type ThemeName = keyof typeof THEMES;
 
 /** The workbench loads its themes late and the picker is there before: a choice that came too early is made again. */
-const ATTEMPTS = 4;
+const ATTEMPTS = 6;
+const ATTEMPT_MS = 10_000;
 
 /** Changes the colour theme as a person does. A theme of the settings is not always taken up when the workbench starts. */
 export async function chooseTheme(page: Page, name: ThemeName): Promise<void> {
-  const { label, shown } = THEMES[name];
-  for (let attempt = 1; ; attempt++) {
-    await page.keyboard.press("Control+k");
-    await page.keyboard.press("Control+t");
-    await page.locator('.quick-input-widget input[placeholder*="Color Theme"]').fill(label);
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: label }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-    const timeout = attempt < ATTEMPTS ? 3_000 : 30_000;
-    const isOn = page.locator(`.monaco-workbench${shown}[class*="-json"]`).waitFor({ timeout });
-    if (
-      await isOn.then(
-        () => true,
-        (error: unknown) => attemptAgain(error, attempt),
-      )
-    )
-      return;
-  }
+  for (let attempt = 1; !(await isChosen(page, THEMES[name], attempt)); attempt++) await page.keyboard.press("Escape");
 }
 
-function attemptAgain(error: unknown, attempt: number): false {
-  if (attempt >= ATTEMPTS) throw error;
-  return false;
+async function isChosen(page: Page, { label, shown }: (typeof THEMES)[ThemeName], attempt: number): Promise<boolean> {
+  const timeout = ATTEMPT_MS;
+  try {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Control+t");
+    await page.locator('.quick-input-widget input[placeholder*="Color Theme"]').fill(label, { timeout });
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: label }).waitFor({ timeout });
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden", timeout });
+    await page.locator(`.monaco-workbench${shown}[class*="-json"]`).waitFor({ timeout });
+    return true;
+  } catch (error) {
+    if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;
+    return false;
+  }
 }

@@ -23,7 +23,7 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
     workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 300 } });
     const { page } = workbench;
-    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.showFinality();
     await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
     await row(page, "Alice").waitFor();
   });

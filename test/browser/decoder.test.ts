@@ -98,7 +98,7 @@ describe("the decoder, as a person sees it", function () {
     };
     workbench = await openWorkbench({ dataDir, folder, settings });
     ({ page } = workbench);
-    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.showFinality();
     await page.locator(".pane-body .monaco-list-row", { hasText: "Rent" }).waitFor();
     await workbench.runCommand("Finality: Open Decoder");
     await decoder().locator(".example").first().waitFor();
@@ -290,7 +290,7 @@ describe("the decoder of a window that is opened again", function () {
     mkdirSync(folder);
     workbench = await openWorkbench({ dataDir, folder });
     const port = Number(new URL(workbench.url).port);
-    await workbench.page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.showFinality();
     await workbench.page.locator(".pane-body", { hasText: "Start Local Chain" }).first().waitFor();
     await workbench.runCommand("Finality: Open Decoder");
     await lifeLinePage(workbench.page).locator("textarea").fill(text);

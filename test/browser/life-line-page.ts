@@ -33,6 +33,7 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
 }
 
 const LOOK_EVERY_MS = 250;
+const KEPT_WITHIN_MS = 60_000;
 
 /**
  * Waits until the workbench has written down which editors are open: it does so every few seconds.
@@ -41,8 +42,11 @@ const LOOK_EVERY_MS = 250;
  */
 export async function editorsAreKept(page: Page, needle: string): Promise<void> {
   // `waitForFunction` takes the promise itself for an answer.
-  while (!(await page.evaluate<boolean>(`(${SEARCH})(${JSON.stringify(needle)})`)))
+  const search = `(${SEARCH})(${JSON.stringify(needle)})`;
+  for (const end = Date.now() + KEPT_WITHIN_MS; !(await page.evaluate<boolean>(search)); ) {
+    assert.ok(Date.now() < end, `The workbench did not write down "${needle}".`);
     await page.waitForTimeout(LOOK_EVERY_MS);
+  }
 }
 
 /** Runs in the page of the workbench, whose types the tests do not have. */

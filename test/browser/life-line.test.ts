@@ -31,7 +31,7 @@ describe("the life line of a transaction, as a person sees it", function () {
     const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
     workbench = await openWorkbench({ dataDir, settings });
     ({ page } = workbench);
-    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.showFinality();
     await page.locator(".pane-body .monaco-list-row", { hasText: "Rent" }).waitFor();
   });
 

@@ -21,7 +21,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
   before(async () => {
     workbench = await openWorkbench({ settings: { "finality.localChain.blockTime": 1000 } });
     ({ page } = workbench);
-    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.showFinality();
     await workbench.runCommand("Finality: Start Local Chain");
     await row("Local chain, block").waitFor();
   });

@@ -13,10 +13,6 @@ function row(page: Page, spoken: string): Locator {
   return page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
 }
 
-async function openFinality(page: Page): Promise<void> {
-  await page.locator('.activitybar [aria-label^="Finality"]').first().click();
-}
-
 async function startLocalChain(page: Page): Promise<void> {
   await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
   await row(page, "Alice").waitFor();
@@ -38,7 +34,7 @@ describe("Send Coins, as a person does it", function () {
 
   it("leads with the mouse from an empty view to a final transaction, with only recipient and amount to choose", async () => {
     const { page } = workbench;
-    await openFinality(page);
+    await workbench.showFinality();
     await startLocalChain(page);
 
     const alice = row(page, "Alice");

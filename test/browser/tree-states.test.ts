@@ -57,7 +57,7 @@ describe("the tree in every state, as a person sees it", function () {
     const settings = { "finality.networks": [{ name: NETWORK, baseUrl: url }], "finality.activeNetwork": NETWORK };
     workbench = await openWorkbench({ dataDir, settings });
     ({ page } = workbench);
-    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.showFinality();
     await watchAddress(workbench, toBase58(BOB), "Bob");
     await watchAddress(workbench, toBase58(CAROL), "Carol");
     await widenSideBar(page);
@@ -86,7 +86,7 @@ describe("the tree in every state, as a person sees it", function () {
       "75 to Carol. Final, successful, in block 1,102.",
       "3 to Bob. Final, failed: REVERT: maxProfit limit violation.",
     ]);
-    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "2" }).count(), 1);
+    await page.locator(".activitybar .badge-content", { hasText: "2" }).waitFor();
     await page.locator('.statusbar-item[aria-label*="1 with an unknown outcome"]').waitFor();
   });
 

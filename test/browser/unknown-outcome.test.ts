@@ -50,7 +50,7 @@ describe("an unknown outcome, as a person meets it", function () {
     mkdirSync(folder, { recursive: true });
     workbench = await openWorkbench({ dataDir, folder, settings, ...(port === undefined ? {} : { port }) });
     ({ page } = workbench);
-    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.showFinality();
   }
 
   const account = (index: number) => {

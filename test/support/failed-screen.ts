@@ -20,14 +20,16 @@ export function watchScreen(page: Page): void {
  */
 export function endSuiteAtFirstFailure(): void {
   afterEach(function () {
-    if (this.currentTest?.state === "failed") throw new Error("The tests after it go on from there: they were not run.");
+    if (this.currentTest?.state === "failed")
+      throw new Error("The tests after it go on from there: they were not run.");
   });
 }
 
 afterEach(async function () {
   if (this.currentTest?.state !== "failed") return;
   this.timeout(4 * LOOK_MS);
-  for (const page of open) await tell(page, this.currentTest.title).catch((error: unknown) => console.error(error));
+  for (const page of open)
+    await tell(page, this.currentTest.title).catch((error: unknown) => process.stderr.write(`${error}\n`));
 });
 
 async function tell(page: Page, title: string): Promise<void> {
@@ -37,5 +39,6 @@ async function tell(page: Page, title: string): Promise<void> {
   const typed = page.locator(".quick-input-widget input").filter({ visible: true });
   const values = (await typed.count()) === 0 ? [] : [`typed: ${await typed.first().inputValue({ timeout: LOOK_MS })}`];
   const texts = await page.locator(TELLING).filter({ visible: true }).allInnerTexts();
-  console.error(["On the screen:", ...values, ...texts.map((text) => text.replace(/\s+/g, " "))].join("\n      · "));
+  const lines = ["On the screen:", ...values, ...texts.map((text) => text.replace(/\s+/g, " "))];
+  process.stderr.write(`${lines.join("\n      · ")}\n`);
 }

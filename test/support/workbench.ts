@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import { errors, type Page } from "playwright-core";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../scripts/workbench/server.mjs";
 import { watchScreen } from "./failed-screen.ts";
@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, "..", "..");
 const START_MS = 120_000;
 /** How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on an idle one. */
 const STEP_MS = 60_000;
+/** Each takes its part of that time. */
+const ATTEMPTS = 6;
 
 export interface WorkbenchOptions {
   /** The workspace; a small one is made when none is given. */
@@ -37,6 +39,11 @@ export interface OpenWorkbench {
   readonly folder: string;
   /** Runs a command of the palette by its full title, e.g. "Finality: Send Coins…". */
   runCommand(title: string): Promise<void>;
+  /**
+   * Opens the view of Finality, or does nothing when a window that is opened again has it open: a click on its icon would then close it,
+   * and may land on the badge.
+   */
+  showFinality(): Promise<void>;
   /** Takes a picture into .cache/screenshots and gives its path. */
   screenshot(name: string): Promise<string>;
   /** Ends browser and server. Folders that were made for this workbench go, those that were given stay. */
@@ -82,6 +89,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
     dataDir,
     folder,
     runCommand: (title) => runCommand(page, title),
+    showFinality: async () => {
+      await runCommand(page, "View: Show Finality");
+      await page.locator(".composite.title", { hasText: "Finality" }).first().waitFor();
+    },
     screenshot: (name) => screenshot(page, name),
     close,
   };
@@ -101,12 +112,23 @@ function themeSettings(theme: string | undefined): Record<string, unknown> {
     : { "workbench.colorTheme": theme, "window.autoDetectHighContrast": false, "window.autoDetectColorScheme": false };
 }
 
+/** Until the workbench has started it swallows keys, and its palette does not know every command. */
 async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press("F1");
-  const input = page.locator(".quick-input-widget input");
-  await input.fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().waitFor();
+  for (let attempt = 1; !(await isFound(page, title, attempt)); attempt++) await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
+}
+
+async function isFound(page: Page, title: string, attempt: number): Promise<boolean> {
+  const timeout = STEP_MS / ATTEMPTS;
+  await page.keyboard.press("F1");
+  try {
+    await page.locator('.quick-input-widget input[placeholder*="command"]').fill(`>${title}`, { timeout });
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor({ timeout });
+    return true;
+  } catch (error) {
+    if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;
+    return false;
+  }
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {

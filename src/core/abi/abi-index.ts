@@ -71,7 +71,7 @@ export function candidateFromSignature(kind: "error" | "function", text: string,
 }
 
 /** The key under which a candidate is found. */
-export function keyOf({ kind, signature }: AbiCandidate): Hex {
+export function keyOf({ kind, signature }: Pick<AbiCandidate, "kind" | "signature">): Hex {
   return kind === "event" ? topicOf(signature) : selectorOf(signature);
 }
 

@@ -17,7 +17,7 @@ export function expiresText(lifetimeMs: number): string {
 }
 
 /** A duration as people say it: seconds below two minutes, then minutes, then hours. */
-function formatDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;

@@ -1,7 +1,9 @@
 import { isCallOfProgram } from "../../host/call-of-program.ts";
+import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
 import { callContract } from "./call-contract.ts";
 import { deployContract } from "./deploy-contract.ts";
 import { readContract } from "./read-contract.ts";
+import { replaceCode } from "./replace-code.ts";
 import type { ContractServices } from "./services.ts";
 import { showResult } from "./show-result.ts";
 import { approveTokens, showTokenBalance, transferTokens } from "./token-commands.ts";
@@ -17,6 +19,7 @@ export function createContractCommands(services: ContractServices) {
     transferTokens: (told: Told<typeof transferTokens>) => transferTokens(services, told),
     approveTokens: (told: Told<typeof approveTokens>) => approveTokens(services, told),
     tokenBalance: (told: Told<typeof showTokenBalance>) => showTokenBalance(services, told),
+    replaceCode: (order: CodeReplacement) => replaceCode(services, order),
     showResult: (told: Told<typeof showResult>, given?: unknown) => showResult(services, told, isCallOfProgram(given)),
   };
 }

@@ -47,15 +47,21 @@ export async function simulate(
 export async function draftCode(
   gateway: HttpGateway,
   intent: CodeIntent,
-  facts: CodeFacts & { readonly clock: Clock },
+  facts: CodeFacts & Timing,
 ): Promise<CodeDraft> {
   const [words, head, solid] = await Promise.all([
     simulate(gateway, intent, facts),
     gateway.headBlock(),
     gateway.solidBlock(),
   ]);
-  const verified = await build(intent, { head, solid, timestamp: facts.clock.now() });
+  const verified = await build(intent, { head, solid, ...facts });
   return { verified, solidHeight: solid.number, lifetimeMs: verified.expiration - head.timestamp, words };
+}
+
+interface Timing {
+  readonly clock: Clock;
+  /** Chain time from the newest block to the expiration, ms. */
+  readonly expiresInMs: number;
 }
 
 type Block = Awaited<ReturnType<Gateway["headBlock"]>>;
@@ -63,11 +69,11 @@ type Block = Awaited<ReturnType<Gateway["headBlock"]>>;
 /** A solidified block is the reference: no reorganisation takes it away. */
 async function build(
   intent: CodeIntent,
-  { head, solid, timestamp }: { readonly head: Block; readonly solid: Block; readonly timestamp: number },
+  { head, solid, clock, expiresInMs }: Timing & { readonly head: Block; readonly solid: Block },
 ): Promise<VerifiedTransaction> {
   const signing = await import("../../host/lazy/signing.ts");
-  const expiration = head.timestamp + signing.DEFAULT_EXPIRATION_AHEAD_MS;
-  const built = signing.builtFromIntent(intent, { referenceBlock: solid.id, expiration, timestamp });
+  const expiration = head.timestamp + expiresInMs;
+  const built = signing.builtFromIntent(intent, { referenceBlock: solid.id, expiration, timestamp: clock.now() });
   const verified = signing.verifyAgainstIntent(built, intent, { headTimestamp: head.timestamp });
   if (verified.kind === "same") return verified;
   throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
+import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
 import type { ContractServices } from "./services.ts";
 
 /** What a person can do with contracts and tokens: deploy, call, read. */
-export function registerContracts(services: ContractServices): vscode.Disposable {
+export function registerContracts(
+  services: ContractServices,
+): vscode.Disposable & { readonly replaceCode: ReplaceCode } {
   const { registerCommand } = services;
   const load = async () => (await import("./commands.ts")).createContractCommands(services);
   let loaded: ReturnType<typeof load> | undefined;
@@ -10,7 +13,7 @@ export function registerContracts(services: ContractServices): vscode.Disposable
     loaded ??= load();
     return loaded;
   };
-  return vscode.Disposable.from(
+  const registered = vscode.Disposable.from(
     registerCommand("finality.deployContract", async (argument) => (await commands()).deployContract(argument)),
     registerCommand("finality.callContract", async (argument) => (await commands()).callContract(argument)),
     registerCommand("finality.readContract", async (argument) => (await commands()).readContract(argument)),
@@ -19,4 +22,6 @@ export function registerContracts(services: ContractServices): vscode.Disposable
     registerCommand("finality.tokenBalance", async (argument) => (await commands()).tokenBalance(argument)),
     registerCommand("finality.showResult", async (argument, given) => (await commands()).showResult(argument, given)),
   );
+  const replaceCode: ReplaceCode = async (order) => (await commands()).replaceCode(order);
+  return Object.assign(registered, { replaceCode });
 }

@@ -4,7 +4,9 @@ import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import { type EstimateWords, noSendingOf } from "../../core/estimates/estimate-words.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
 import type { Party } from "../../core/transaction/review-words.ts";
+import { expirySeconds } from "../../host/expiration-setting.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { energyMarginSetting } from "../../host/settings.ts";
@@ -24,6 +26,11 @@ export interface CodeOrder extends Omit<CodeFacts, "marginPercent"> {
   /** For the review, one a line. */
   readonly details: readonly string[];
   readonly told: SendingArguments;
+  /** How long it may wait for a block; absent leaves it to the setting. */
+  readonly expirySeconds?: string | undefined;
+  /** The transaction whose place it takes, and the solidified height before that one was signed. */
+  readonly replaces?: TxId | undefined;
+  readonly since?: number | undefined;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
 }
@@ -55,14 +62,15 @@ async function sendWithLimit(
   facts: CodeFacts & { readonly feeLimit: Sun },
 ): Promise<Sending> {
   const { network, gateway, nameOf, services } = place;
-  const { told, unattended } = order;
+  const { told, unattended, replaces, since } = order;
+  const timing = { clock: services.clock, expiresInMs: expirySeconds(order.expirySeconds) * 1000 };
   const intent: CodeIntent = { ...order.intent, feeLimit: facts.feeLimit };
   const sender = await services.sender();
   let other: Sun | undefined;
   const sent = await sender.send({
-    ...{ network, intent, nameOf, unattended, progress: "Simulating and building" },
+    ...{ network, intent, nameOf, unattended, replaces, since, progress: "Simulating and building" },
     ...{ label: told.label, acknowledgeUnknown: acknowledgedIn(told) },
-    draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, clock: services.clock })),
+    draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing })),
     confirm: async (draft) => {
       const choice = await confirmReview(reviewOf(place, order, intent, draft));
       other = choice.feeLimit;

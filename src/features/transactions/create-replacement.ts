@@ -5,7 +5,7 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
 import { mayReplace, type ReplacementReason } from "../../core/replacement/safe-replacement.ts";
 import { isReplaceable } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { SignedPart, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { chooseTransaction } from "../../host/choose-transaction.ts";
@@ -13,7 +13,7 @@ import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { exportProof } from "./export-proof.ts";
 import { replacementText } from "./replacement.view.ts";
 import { readTxIds } from "./send-arguments.ts";
-import { expirationOf, type Order, sendOrder } from "./send-coins.ts";
+import { expirationOf, type Order, sendOrder, toldSeconds } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 /** A replacement, with what it takes the place of. */
@@ -34,28 +34,58 @@ export async function createReplacement(
   const choice = { title: "Create Replacement", fits: isReplaceable, nameOf: namesOf(services) };
   const tracked = await chooseTransaction(services.desk, argument, choice);
   if (tracked === undefined) return undefined;
-  const { because, intent } = replaceable(tracked);
+  const { because, signed } = replaceable(tracked);
   const unattended = isCallOfProgram(argument);
   if (!unattended && !(await confirm(services, tracked, because))) return undefined;
-  const order = await orderFor(services, tracked, intent);
-  const told = isJsonObject(argument) ? readTxIds(argument.acknowledgeUnknown) : undefined;
-  const acknowledged = told === undefined ? {} : { acknowledgeUnknown: told };
-  const sent = await sendOrder(services, {
-    ...{ ...order, ...expirationOf(argument), unattended },
-    told: { ...order.told, ...acknowledged },
-  });
+  const sent = await sendAgain(services, { tracked, signed, argument, unattended });
   return sent && { ...sent, replaces: tracked.txId };
+}
+
+interface Again {
+  readonly tracked: TrackedTransaction;
+  readonly signed: SignedPart;
+  readonly argument: unknown;
+  readonly unattended: boolean;
 }
 
 type Transfer = Extract<Intent, { kind: "transfer" }>;
 
 /** @throws {ChainError} `REPLACEMENT_REFUSED` */
-function replaceable(tracked: TrackedTransaction): { readonly because: ReplacementReason; readonly intent: Transfer } {
+function replaceable(tracked: TrackedTransaction): {
+  readonly because: ReplacementReason;
+  readonly signed: SignedPart;
+} {
   const { txId, signed } = tracked;
   const verdict = mayReplace(tracked);
-  if (verdict.kind !== "yes") throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: verdict.why });
-  if (signed?.intent.kind === "transfer") return { because: verdict.because, intent: signed.intent };
-  throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Only transfers can be created here. Create it anew." });
+  if (verdict.kind === "yes" && signed !== undefined) return { because: verdict.because, signed };
+  const reason = verdict.kind === "yes" ? "It was not signed here, so what it should do is not known." : verdict.why;
+  throw new ChainError("REPLACEMENT_REFUSED", { txId, reason });
+}
+
+/** The same intent, as its own command would send it. @throws {ChainError} `REPLACEMENT_REFUSED` no command here sends such */
+async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
+  const { tracked, signed, argument, unattended } = again;
+  const { txId, network, label } = tracked;
+  const { intent, solidHeight: since } = signed;
+  const told = isJsonObject(argument) ? argument : {};
+  const acknowledgeUnknown = readTxIds(told.acknowledgeUnknown);
+  switch (intent.kind) {
+    case "transfer": {
+      const order = await orderFor(services, tracked, intent);
+      const acknowledged = acknowledgeUnknown === undefined ? {} : { acknowledgeUnknown };
+      const again = { ...order, ...expirationOf(argument), unattended, since };
+      return await sendOrder(services, { ...again, told: { ...order.told, ...acknowledged } });
+    }
+    case "contract-call":
+    case "contract-creation":
+      return await services.contracts.replaceCode({
+        ...{ network, intent, replaces: txId, since, label, acknowledgeUnknown, unattended },
+        acknowledgeFailure: told.acknowledgeFailure === true,
+        expirySeconds: toldSeconds(argument),
+      });
+    default:
+      throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Finality cannot build such a transaction." });
+  }
 }
 
 /** Shows why it is safe. Escape and Cancel replace nothing; so does looking at the proof first. */
@@ -75,7 +105,7 @@ async function confirm(
 /** @throws {ChainError} `SIGNING_KEY_MISSING` */
 async function orderFor(
   services: TransactionServices,
-  { network: name, label, txId, signed }: TrackedTransaction,
+  { network: name, label, txId }: TrackedTransaction,
   { kind: _kind, ...request }: Transfer,
 ): Promise<Omit<Order, "unattended">> {
   const { networks, gateways, keys } = services;
@@ -85,7 +115,6 @@ async function orderFor(
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };
   return {
     ...{ network, request, replaces: txId, nameOf: namesOf(services) },
-    ...(signed === undefined ? {} : { since: signed.solidHeight }),
     gateway: await gateways.for(network),
     told: { ...memo, ...(label === undefined ? {} : { label }) },
   };

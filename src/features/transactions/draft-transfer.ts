@@ -14,6 +14,8 @@ export interface TransferDraft {
   readonly solidHeight: number;
   /** What it would cost to prove that no block holds it. */
   readonly proofCost: ProofCost;
+  /** The same if the transfer had so long, chain time in ms. */
+  readonly proofCostFor: (lifetimeMs: number) => ProofCost;
 }
 
 const SIGNATURES = 1;
@@ -45,13 +47,17 @@ export async function draftTransfer(
   const asBuilt = verify(built);
   const verified =
     expiresInMs === undefined ? asBuilt : verify(signing.withExpiration(asBuilt, head.timestamp + expiresInMs));
+  const proofCostFor = (lifetimeMs: number): ProofCost =>
+    proofCost({ ...verified, expiration: head.timestamp + lifetimeMs, solidHeight: solid.number }, solid);
+  const lifetimeMs = verified.expiration - head.timestamp;
   const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, SIGNATURES);
   return {
     verified,
     cost: await costOf(gateway, request, bandwidth, signal),
-    lifetimeMs: verified.expiration - head.timestamp,
+    lifetimeMs,
     solidHeight: solid.number,
-    proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
+    proofCost: proofCostFor(lifetimeMs),
+    proofCostFor,
   };
 }
 

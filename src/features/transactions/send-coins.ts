@@ -17,6 +17,7 @@ import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { isComplete, networkNameOf, parseSendArguments, type SendArguments } from "./send-arguments.ts";
 import { type Review, reviewText, type ShownAccount } from "./send-coins.view.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
+import { validityButton, validityItems } from "./validity.view.ts";
 
 const BALANCES_WITHIN_MS = 3_000;
 
@@ -28,7 +29,7 @@ export interface Order {
   readonly request: TransferRequest;
   readonly told: SendArguments;
   /** Chain time from the newest block to the expiration, ms; absent leaves it to the gateway. */
-  readonly expiresInMs?: number;
+  readonly expiresInMs?: number | undefined;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
@@ -59,12 +60,18 @@ export async function sendCoins(
 export async function sendOrder(services: TransactionServices, order: Order): Promise<SentTransaction | undefined> {
   const { network, gateway, request, told, nameOf, unattended, replaces, since, expiresInMs } = order;
   const sender = await services.sender();
-  return await sender.send({
+  let anew: Order | undefined;
+  const sent = await sender.send({
     ...{ network, intent: { kind: "transfer", ...request }, nameOf, unattended, replaces, since },
     ...{ label: told.label, acknowledgeUnknown: told.acknowledgeUnknown, progress: "Building the transfer" },
     draft: () => draftTransfer(gateway, request, expiresInMs),
-    confirm: (draft) => confirmReview(reviewOf(order, draft)),
+    confirm: async (draft) => {
+      const decision = await confirmReview(reviewOf(order, draft));
+      if (decision === "other-validity") anew = { ...order, expiresInMs: await chooseValidity(order, draft) };
+      return decision === "sign";
+    },
   });
+  return anew === undefined ? sent : await sendOrder(services, anew);
 }
 
 async function takeOrder(services: TransactionServices, argument: unknown): Promise<Order | undefined> {
@@ -95,9 +102,17 @@ async function takeOrder(services: TransactionServices, argument: unknown): Prom
 
 /** Builders of the node give a minute: only another wish has bytes of our own. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
 export function expirationOf(argument: unknown): Pick<Order, "expiresInMs"> {
+  return { expiresInMs: unlessUsual(expirySeconds(toldSeconds(argument)) * 1000) };
+}
+
+function unlessUsual(ms: number): number | undefined {
+  return ms === DEFAULT_EXPIRATION_AHEAD_MS ? undefined : ms;
+}
+
+/** What the argument of a command says of the expiration, as it stands there. */
+export function toldSeconds(argument: unknown): string | undefined {
   const told = isJsonObject(argument) ? argument.expirySeconds : undefined;
-  const ms = expirySeconds(told === undefined || told === null ? undefined : String(told)) * 1000;
-  return ms === DEFAULT_EXPIRATION_AHEAD_MS ? {} : { expiresInMs: ms };
+  return told === undefined || told === null ? undefined : String(told);
 }
 
 /** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
@@ -114,10 +129,24 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
 }
 
 /** The last question before a signature. Escape and Cancel sign nothing. */
-async function confirmReview(review: Review): Promise<boolean> {
+async function confirmReview(review: Review): Promise<"sign" | "other-validity" | "left"> {
   const { title, detail } = reviewText(review);
   const ask = review.production ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  return (await ask(title, { modal: true, detail }, "Sign and Send")) !== undefined;
+  const [sign, validity] = ["Sign and Send", validityButton(review.lifetimeMs)];
+  const chosen = await ask(title, { modal: true, detail }, sign, validity);
+  if (chosen === undefined) return "left";
+  return chosen === sign ? "sign" : "other-validity";
+}
+
+/** Escape leaves it as it is; the review comes again either way. */
+async function chooseValidity(
+  { expiresInMs }: Order,
+  { lifetimeMs, proofCostFor }: TransferDraft,
+): Promise<number | undefined> {
+  const place = { title: "Send Coins", placeHolder: "How long may it wait for a block?", ignoreFocusOut: true };
+  const chosen = await vscode.window.showQuickPick(validityItems(lifetimeMs, proofCostFor), place);
+  const isSame = chosen === undefined || chosen.expiresInMs === lifetimeMs;
+  return isSame ? expiresInMs : unlessUsual(chosen.expiresInMs);
 }
 
 function reviewOf(order: Order, { verified, cost, lifetimeMs, proofCost }: TransferDraft): Review {

@@ -4,6 +4,7 @@ import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { RegisterCommand } from "../../host/commands.ts";
 import type { Networks } from "../../host/networks.ts";
 import type { SenderOnDemand } from "../../host/sender.ts";
+import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
 import type { SigningAccount, SigningKeys } from "../../host/signing-keys.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
 
@@ -18,6 +19,8 @@ export interface TransactionServices {
   readonly keys: SigningKeys;
   readonly desk: TransactionDesk;
   readonly sender: SenderOnDemand;
+  /** How calls and deployments are done again. */
+  readonly contracts: { readonly replaceCode: ReplaceCode };
 }
 
 /** The names of the accounts, for labels. */

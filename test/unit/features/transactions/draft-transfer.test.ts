@@ -52,6 +52,7 @@ describe("draftTransfer", () => {
     assert.equal(long.lifetimeMs, 3_600_000);
     assert.equal(long.verified.expiration, gateway.head.timestamp + 3_600_000);
     assert.notEqual(long.verified.txId, built.txId);
+    assert.deepEqual(short.proofCostFor(3_600_000), long.proofCost);
     assert.deepEqual([short.proofCost.blocks, long.proofCost.blocks], [22, 1_202]);
   });
 

@@ -1,0 +1,77 @@
+import { keyOf } from "../../core/abi/abi-index.ts";
+import { decodeAbi } from "../../core/abi/decode-abi.ts";
+import type { AbiInput } from "../../core/abi/encode-abi.ts";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { type Hex, hexToBytes, shorten } from "../../core/primitives/bytes.ts";
+import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { signerNamed } from "./contract-arguments.ts";
+import { argumentLines } from "./contracts.view.ts";
+import { type CallableContract, contractAt } from "./known-contracts.ts";
+import { type CodeOrder, sendCode } from "./send-code.ts";
+import { type ContractServices, type Place, placeOn } from "./services.ts";
+
+type Shown = Pick<CodeOrder, "action" | "details" | "contract" | "contractName" | "abi" | "mutability">;
+type Call = Extract<CodeIntent, { kind: "contract-call" }>;
+type Creation = Extract<CodeIntent, { kind: "contract-creation" }>;
+
+/**
+ * Does a call or a deployment again, with everything as it was signed the first time: the same gate, the same review.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `SIGNING_KEY_MISSING`, `CALL_WOULD_FAIL`
+ */
+export async function replaceCode(
+  services: ContractServices,
+  order: CodeReplacement,
+): Promise<SentTransaction | undefined> {
+  const { intent, network, label, acknowledgeUnknown, acknowledgeFailure } = order;
+  const place = await placeOn(services, network);
+  signerNamed(place, toBase58(intent.owner));
+  const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
+  return await sendCode(place, {
+    ...{ ...order, ...shown },
+    told: { feeLimit: `${intent.feeLimit} sun`, label, acknowledgeUnknown, acknowledgeFailure },
+  });
+}
+
+/** A contract whose ABI is gone can be called all the same: what is signed is the data. */
+async function callShown(place: Place, { contract: address, data }: Call): Promise<Shown> {
+  const contract = await contractAt(place, address).catch(unknownMeansNone);
+  const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));
+  const name = contract?.name ?? toBase58(address);
+  const known = fn && argumentsIn(data, fn);
+  return {
+    ...{ contract: address, contractName: name, abi: contract?.abi, mutability: fn?.mutability },
+    action: `Call ${fn?.name ?? "a function"} on ${name}`,
+    details: known === undefined ? [`Data: ${shorten(data)}`] : [`Function: ${fn?.name}`, ...known],
+  };
+}
+
+/** The arguments, one a line; undefined when the data does not hold what this function takes. */
+function argumentsIn(data: Hex, { parameters }: CallableContract["functions"][number]): readonly string[] | undefined {
+  try {
+    const values = decodeAbi(parameters, hexToBytes(data.slice(8)));
+    return argumentLines(parameters, values as readonly AbiInput[]);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
+}
+
+function creationShown({ name, bytecode, userPercent, originEnergyLimit }: Creation): Shown {
+  return {
+    action: `Deploy ${name === "" ? "a contract" : name}`,
+    details: [
+      `Bytecode: ${bytecode.length / 2} bytes with the arguments, as signed before`,
+      `The caller pays ${userPercent} % of the energy; you pay at most ${originEnergyLimit.toLocaleString("en-US")} a call`,
+    ],
+  };
+}
+
+function unknownMeansNone(error: unknown): undefined {
+  if (isChainError(error) && error.code === "CONTRACT_UNKNOWN") return undefined;
+  throw error;
+}

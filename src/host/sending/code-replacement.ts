@@ -1,0 +1,22 @@
+import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { SentTransaction } from "./intent-sender.ts";
+
+/** A call or a deployment that is to be done again, by a new transaction in the place of one that can never be executed any more. */
+export interface CodeReplacement {
+  readonly network: string;
+  readonly intent: CodeIntent;
+  /** The transaction whose place it takes, and the solidified height before that one was signed. */
+  readonly replaces: TxId;
+  readonly since: number;
+  readonly label?: string | undefined;
+  readonly acknowledgeUnknown?: readonly TxId[] | undefined;
+  /** It may be signed although the simulation says that it would fail. */
+  readonly acknowledgeFailure: boolean;
+  readonly expirySeconds?: string | undefined;
+  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  readonly unattended: boolean;
+}
+
+/** Simulates, shows and sends it as if it was asked for anew. @returns undefined when the person left */
+export type ReplaceCode = (order: CodeReplacement) => Promise<SentTransaction | undefined>;
