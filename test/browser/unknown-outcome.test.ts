@@ -5,11 +5,11 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
-import { chooseInStep, typeInStep } from "../support/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
+import { askForPayment as askByHand, dialogOf, importAlice, mine, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
 const NETWORK = "Lossy";
@@ -30,10 +30,10 @@ describe("an unknown outcome, as a person meets it", function () {
     chain = await startLocalChain({ blockTimeMs: 0 });
     door = await openLossyDoor(chain.baseUrl);
     dataDir = mkdtempSync(join(tmpdir(), "finality-unknown-"));
-    await mine(10);
+    await mine(chain, 10);
     await open();
     port = Number(new URL(workbench.url).port);
-    await importKey();
+    await importAlice(workbench, chain);
   });
 
   after(async () => {
@@ -53,48 +53,12 @@ describe("an unknown outcome, as a person meets it", function () {
     await workbench.showFinality();
   }
 
-  const account = (index: number) => {
-    const found = chain.ready.accounts[index];
-    assert.ok(found);
-    return found;
-  };
-  const row = (spoken: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
-  const input = (): Locator => page.locator(".quick-input-widget input");
-  const dialog = (): Locator => page.locator(".monaco-dialog-box");
-
-  async function mine(blocks: number): Promise<void> {
-    await fetch(new URL("/local/mine", chain.baseUrl), { method: "POST", body: JSON.stringify({ blocks }) });
-  }
-
-  async function balanceOf(address: string): Promise<number> {
-    const body = JSON.stringify({ address, visible: true });
-    const answer = await fetch(new URL("/walletsolidity/getaccount", chain.baseUrl), { method: "POST", body });
-    return ((await answer.json()) as { balance: number }).balance;
-  }
+  const row = (spoken: string): Locator => rowOf(page, spoken);
+  const dialog = (): Locator => dialogOf(page);
+  const askForPayment = (coins: string): Promise<void> => askByHand(page, chain, coins);
 
   /** The badge is drawn a moment after the rows, so it is waited for. */
   const badge = (text: string | RegExp) => page.locator(".activitybar .badge-content").filter({ hasText: text });
-
-  async function importKey(): Promise<void> {
-    await workbench.runCommand("Finality: Import Signing Key…");
-    await page.locator('.quick-input-widget input[type="password"]').fill(account(0).privateKey);
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-message", { hasText: "name" }).waitFor();
-    await input().fill("Alice");
-    await page.keyboard.press("Enter");
-    await row("Alice").waitFor();
-  }
-
-  async function askForPayment(coins: string): Promise<void> {
-    await row("Alice").hover();
-    await row("Alice").locator('[aria-label^="Send Coins"]').click();
-    await typeInStep(page, "To whom?", account(1).address);
-    await chooseInStep(page, "To whom?", account(1).address);
-    await typeInStep(page, "1.5", coins);
-    await page.locator(".quick-input-message", { hasText: "sun" }).waitFor();
-    await page.keyboard.press("Enter");
-    await dialog().waitFor();
-  }
 
   it("is shown as a warning that names what is harmless and what is not", async () => {
     door.lose("requests");
@@ -133,21 +97,21 @@ describe("an unknown outcome, as a person meets it", function () {
     await open();
 
     await row("Outcome unknown. Do not create a new payment").waitFor();
-    await mine(1);
-    await mine(1);
+    await mine(chain, 1);
+    await mine(chain, 1);
 
     await badge("1").waitFor();
-    assert.equal(await balanceOf(account(1).address), 10_000_000_000);
+    assert.equal(await paidTo(chain), 10_000_000_000);
   });
 
   it("ends well with the same bytes sent again, and the coins moved once", async () => {
     await row("250 to").hover();
     await row("250 to").locator('[aria-label^="Send Same Bytes Again"]').click();
     await row("250 to").and(page.locator('[aria-label*="Accepted by the node"]')).waitFor();
-    await mine(10);
+    await mine(chain, 10);
     await row("Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
-    assert.equal(await balanceOf(account(1).address), 10_250_000_000);
+    assert.equal(await paidTo(chain), 10_250_000_000);
     await badge(/\d/).waitFor({ state: "detached" });
   });
 
@@ -156,26 +120,22 @@ describe("an unknown outcome, as a person meets it", function () {
     await askForPayment("40");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
     await row("40 to").and(page.locator('[aria-label*="Accepted by the node"]')).waitFor({ timeout: FINAL_WITHIN_MS });
-    await mine(10);
-    await page
-      .locator('.pane-body .monaco-list-row[aria-label^="40 to"][aria-label*="Final, successful"]')
-      .waitFor({ timeout: FINAL_WITHIN_MS });
+    await mine(chain, 10);
+    await paymentRow(page, "40", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
-    assert.equal(await balanceOf(account(1).address), 10_290_000_000);
+    assert.equal(await paidTo(chain), 10_290_000_000);
   });
 
-  /** The row of a payment, by what stands in it. */
-  const rowOf = (amount: string, state: string): Locator =>
-    page.locator(`.pane-body .monaco-list-row[aria-label^="${amount} to"][aria-label*="${state}"]`).first();
+  const payment = (coins: string, state: string): Locator => paymentRow(page, coins, state);
   const life = () => lifeLinePage(page);
 
   it("shows its life line: what may be done, and why a replacement has to wait", async () => {
     door.lose("requests");
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
-    await rowOf("75", "Outcome unknown").waitFor();
-    await rowOf("75", "Outcome unknown").hover();
-    await rowOf("75", "Outcome unknown").locator('[aria-label^="Show Life Line"]').click();
+    await payment("75", "Outcome unknown").waitFor();
+    await payment("75", "Outcome unknown").hover();
+    await payment("75", "Outcome unknown").locator('[aria-label^="Show Life Line"]').click();
     await life().getByRole("heading", { name: /^75 →/ }).waitFor();
     await takePicture(page, "life-line-unknown");
 
@@ -190,10 +150,10 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("proves that no block holds it, and the open page tells of it by itself", async () => {
-    await mine(60);
+    await mine(chain, 60);
 
     await life().getByRole("heading", { name: "Proof of absence" }).waitFor({ timeout: FINAL_WITHIN_MS });
-    await rowOf("75", "Expired and proven absent, safe to replace").waitFor();
+    await payment("75", "Expired and proven absent, safe to replace").waitFor();
     await life().getByText("Blocks, IDs and times").click();
     await life().getByText("SHA-256 of all IDs").waitFor();
     await takePicture(page, "life-line-proven");
@@ -208,7 +168,7 @@ describe("an unknown outcome, as a person meets it", function () {
     await takePicture(page, "replacement-question");
     await dialog().getByRole("button", { name: "Create Replacement" }).click();
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
-    await rowOf("75", "Accepted by the node").waitFor();
+    await payment("75", "Accepted by the node").waitFor();
 
     assert.match(question, /Proof: solidified blocks .* do not contain it; solidified time .* ≥ expiry/);
     await life()
@@ -222,12 +182,12 @@ describe("an unknown outcome, as a person meets it", function () {
     await life().locator("button.link").click();
     await life().getByRole("heading", { name: /^75 →/ }).waitFor();
     await life().getByText("Accepted by the node, not final").first().waitFor();
-    await mine(10);
+    await mine(chain, 10);
 
     await life().getByText("Final, successful").first().waitFor({ timeout: FINAL_WITHIN_MS });
     await takePicture(page, "life-line-final");
     await life().getByRole("heading", { name: "Replaces" }).waitFor();
-    assert.equal(await balanceOf(account(1).address), 10_365_000_000);
+    assert.equal(await paidTo(chain), 10_365_000_000);
     assert.deepEqual(await findBarriers(page), []);
   });
 

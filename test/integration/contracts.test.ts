@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import * as vscode from "vscode";
 import type { FinalityApi, TrackedTransaction } from "../../src/api.ts";
+import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
 interface Sent {
   readonly txId: string;
   readonly address: string;
-}
-
-/** The build of samples/, which the index has to find by itself. */
-function addArtifacts(): void {
-  const extension = vscode.extensions.getExtension("finality.finality");
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  assert.ok(extension && folder);
-  const samples = join(process.env.FINALITY_SAMPLES ?? join(extension.extensionPath, "samples"), "build");
-  cpSync(samples, join(folder, "build"), { recursive: true });
 }
 
 describe("contracts without dialogs", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/api.ts";
 import { recheckProof } from "../../src/core/replacement/proof-document.ts";
+import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
 interface Sent {
@@ -74,5 +75,60 @@ describe("replacing a transaction that is proven absent", () => {
     await assert.rejects(async () => run("sendSameBytesAgain", { txId }), /could pay twice/);
     await assert.rejects(async () => run("createReplacement", { txId }), /was replaced by/);
     await rm(folder, { recursive: true });
+  });
+
+  it("S146 does calls and deployments again with the same parameters, by the same proof and through the same gate", async function () {
+    this.timeout(180_000);
+    addArtifacts();
+    const leaf = await run("deployContract", { contract: "Leaf", arguments: ["1000000000"], from: "Alice" });
+    await until(api, String(leaf.txId), (it) => it.state.kind === "solidified");
+    const lost = await forgetting(baseUrl, async () => ({
+      deployment: await run("deployContract", {
+        contract: "Leaf",
+        arguments: ["7"],
+        from: "Alice",
+        feeLimit: "900 coins",
+      }),
+      call: await run("callContract", {
+        ...{ contract: leaf.address, function: "transfer", arguments: ["Bob", "1000"], from: "Alice", label: "Tip" },
+      }),
+    }));
+    const both = [lost.deployment, lost.call];
+    for (const { txId } of both) {
+      await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
+    }
+    for (const { txId } of both) {
+      await until(api, String(txId), (it) => it.state.kind === "proven-absent");
+    }
+
+    const deployment = await run("createReplacement", { txId: lost.deployment.txId, expirySeconds: 120 });
+    const call = await run("createReplacement", { txId: lost.call.txId });
+    const outcomes = [];
+    for (const { txId } of [deployment, call]) {
+      const { state } = await until(api, String(txId), (it) => it.state.kind === "solidified");
+      outcomes.push(state.kind === "solidified" && state.outcome.kind);
+    }
+
+    assert.deepEqual(outcomes, ["success", "success"]);
+    assert.deepEqual([deployment.replaces, call.replaces], [lost.deployment.txId, lost.call.txId]);
+    assert.deepEqual(api.transactions.get(String(lost.call.txId))?.state, { kind: "replaced", by: call.txId });
+    const balance = await run("tokenBalance", { token: String(leaf.address), account: "Bob" });
+    assert.equal(balance.balance, "1000");
+  });
+
+  it("refuses to do a call again that would fail by now, until it is told that this is known", async function () {
+    this.timeout(180_000);
+    const leaf = await run("deployContract", { contract: "Leaf", arguments: ["5"], from: "Alice" });
+    await until(api, String(leaf.txId), (it) => it.state.kind === "solidified");
+    const tip = { contract: leaf.address, function: "transfer", arguments: ["Bob", "5"], from: "Alice" };
+    const { txId } = await forgetting(baseUrl, () => run("callContract", tip));
+    await until(api, String(txId), (it) => it.state.kind === "proven-absent");
+    const spent = await run("callContract", { ...tip, arguments: ["Bob", "4"] });
+    await until(api, String(spent.txId), (it) => it.state.kind === "solidified");
+
+    await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was signed/);
+
+    const replacement = await run("createReplacement", { txId, acknowledgeFailure: true });
+    assert.equal(replacement.replaces, txId);
   });
 });

@@ -43,7 +43,9 @@ export interface OpenWorkbench {
    * Opens the view of Finality, or does nothing when a window that is opened again has it open: a click on its icon would then close it,
    * and may land on the badge.
    */
-  showFinality(): Promise<void>;
+  showFinality(inPage?: Page): Promise<void>;
+  /** Opens a second window: an extension host of its own, with the same user data and the same secrets. */
+  openWindow(): Promise<Page>;
   /** Takes a picture into .cache/screenshots and gives its path. */
   screenshot(name: string): Promise<string>;
   /** Ends browser and server. Folders that were made for this workbench go, those that were given stay. */
@@ -74,11 +76,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
     rmSync(scratch, { recursive: true, force: true });
   };
   const page = browser.pages()[0] ?? (await browser.newPage());
-  page.setDefaultTimeout(STEP_MS);
-  watchScreen(page);
   try {
-    await page.goto(server.url);
-    await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: START_MS });
+    await show(page, server.url);
   } catch (error) {
     await close();
     throw error;
@@ -89,13 +88,27 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
     dataDir,
     folder,
     runCommand: (title) => runCommand(page, title),
-    showFinality: async () => {
-      await runCommand(page, "View: Show Finality");
-      await page.locator(".composite.title", { hasText: "Finality" }).first().waitFor();
+    showFinality: (inPage = page) => showFinality(inPage),
+    openWindow: async () => {
+      const second = await browser.newPage();
+      await show(second, server.url);
+      return second;
     },
     screenshot: (name) => screenshot(page, name),
     close,
   };
+}
+
+async function show(page: Page, url: string): Promise<void> {
+  page.setDefaultTimeout(STEP_MS);
+  watchScreen(page);
+  await page.goto(url);
+  await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: START_MS });
+}
+
+async function showFinality(page: Page): Promise<void> {
+  await runCommand(page, "View: Show Finality");
+  await page.locator(".composite.title", { hasText: "Finality" }).first().waitFor();
 }
 
 function makeWorkspace(scratch: string): string {

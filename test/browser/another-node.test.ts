@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
+import { askForPayment, dialogOf, importAlice, mine, paidTo, paymentRow } from "./pay-by-hand.ts";
+import { takePicture } from "./pictures.ts";
+
+const NETWORK = "Two doors";
+
+describe("a node that says it knows the transaction, and another one that takes it", function () {
+  this.timeout(180_000);
+  let chain: LocalChain;
+  let first: LossyDoor;
+  let second: LossyDoor;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  const life = () => lifeLinePage(page);
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    first = await openLossyDoor(chain.baseUrl);
+    second = await openLossyDoor(chain.baseUrl);
+    await mine(chain, 10);
+    const networks = [{ name: NETWORK, baseUrl: first.url, fallbackUrls: [second.url] }];
+    const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
+    workbench = await openWorkbench({ settings });
+    ({ page } = workbench);
+    await workbench.showFinality();
+    await importAlice(workbench, chain);
+  });
+
+  after(async () => {
+    await workbench.close();
+    first.close();
+    second.close();
+    await chain.close();
+  });
+
+  it("keeps the first answer in sight when the same bytes are refused as known", async () => {
+    first.lose("requests");
+    await askForPayment(page, chain, "75");
+    await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
+    await paymentRow(page, "75", "Outcome unknown").hover();
+    await paymentRow(page, "75", "Outcome unknown").locator('[aria-label^="Show Life Line"]').click();
+    await life().getByRole("heading", { name: /^75 →/ }).waitFor();
+    first.lose("known-and-kept");
+
+    await life().getByRole("button", { name: "Send Same Bytes Again" }).click();
+
+    await life().getByText("Dup transaction").first().waitFor();
+    await life().getByText("Outcome unknown").first().waitFor();
+    await life().getByText("GATEWAY_UNREACHABLE").first().waitFor({ state: "attached" });
+    await takePicture(page, "another-node-offered");
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("offers the node that has not seen it first, and there it is taken and becomes final", async () => {
+    await life().getByRole("button", { name: "Send to Another Node" }).click();
+    const focused = page.locator(".quick-input-list .monaco-list-row.focused");
+    await focused.filter({ hasText: second.url }).filter({ hasText: "has not seen it from here" }).waitFor();
+    await page.keyboard.press("Enter");
+
+    await paymentRow(page, "75", "Accepted by the node").waitFor();
+    await mine(chain, 10);
+    await paymentRow(page, "75", "Final, successful").waitFor();
+    await life().getByText("Final, successful").first().waitFor();
+    assert.equal(await paidTo(chain), 10_075_000_000);
+  });
+});

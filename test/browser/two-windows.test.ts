@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { askForPayment, dialogOf, importAlice, mine, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
+
+const NETWORK = "Shared";
+const MARK = randomUUID();
+
+/** The extension hosts of this workbench: each window has one (Linux). */
+function extensionHosts(): readonly number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => textOf(pid, "cmdline").includes("--type=extensionHost") && textOf(pid, "environ").includes(MARK))
+    .map(Number);
+}
+
+/** Empty for a process that ended meanwhile. */
+function textOf(pid: string, name: string): string {
+  try {
+    return readFileSync(join("/proc", pid, name), "utf8");
+  } catch {
+    return "";
+  }
+}
+
+describe("two windows on one journal, as a person works with them", function () {
+  this.timeout(180_000);
+  let chain: LocalChain;
+  let workbench: OpenWorkbench;
+  let first: Page;
+  let second: Page;
+  let leader: number;
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    await mine(chain, 10);
+    const settings = {
+      "finality.networks": [{ name: NETWORK, baseUrl: chain.baseUrl }],
+      "finality.activeNetwork": NETWORK,
+    };
+    workbench = await openWorkbench({ settings, env: { FINALITY_TEST_WINDOWS: MARK } });
+    first = workbench.page;
+    await workbench.showFinality();
+    await importAlice(workbench, chain);
+    const [only = 0, ...others] = extensionHosts();
+    assert.deepEqual([only > 0, others], [true, []]);
+    leader = only;
+    second = await workbench.openWindow();
+    await workbench.showFinality(second);
+    await rowOf(second, "Alice").waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    await chain.close();
+  });
+
+  it("shows in the second window what the first one sent", async () => {
+    await askForPayment(first, chain, "75");
+    await dialogOf(first).getByRole("button", { name: "Sign and Send" }).click();
+
+    await paymentRow(second, "75", "Accepted by the node").waitFor();
+  });
+
+  it("stops an equal payment in the second window before anything is built", async () => {
+    await askForPayment(second, chain, "75");
+
+    await dialogOf(second).filter({ hasText: "An equal payment is still on its way" }).waitFor();
+    await second.keyboard.press("Escape");
+    await dialogOf(second).waitFor({ state: "detached" });
+  });
+
+  it("lets the second window watch on when the first one, which watched for both, is killed", async () => {
+    process.kill(leader, "SIGKILL");
+    await first.close();
+    await mine(chain, 10);
+
+    await paymentRow(second, "75", "Final, successful").waitFor();
+    assert.equal(await paidTo(chain), 10_075_000_000);
+  });
+});
