@@ -5,7 +5,7 @@ import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
-import { askForPayment, dialogOf, importAlice, mine, paidTo, paymentRow } from "./pay-by-hand.ts";
+import { askForPayment, clickInRow, dialogOf, importAlice, mine, paidTo, paymentRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
 const NETWORK = "Two doors";
@@ -44,14 +44,13 @@ describe("a node that says it knows the transaction, and another one that takes 
     first.lose("requests");
     await askForPayment(page, chain, "75");
     await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
-    await paymentRow(page, "75", "Outcome unknown").hover();
-    await paymentRow(page, "75", "Outcome unknown").locator('[aria-label^="Show Life Line"]').click();
-    await life().getByRole("heading", { name: /^75 →/ }).waitFor();
+    const heading = life().getByRole("heading", { name: /^75 →/ });
+    await clickInRow(paymentRow(page, "75", "Outcome unknown"), "Show Life Line", heading);
     first.lose("known-and-kept");
 
     await life().getByRole("button", { name: "Send Same Bytes Again" }).click();
 
-    await life().getByText("Dup transaction").first().waitFor();
+    await life().getByRole("heading", { name: "Known already" }).waitFor();
     await life().getByText("Outcome unknown").first().waitFor();
     await life().getByText("GATEWAY_UNREACHABLE").first().waitFor({ state: "attached" });
     await takePicture(page, "another-node-offered");

@@ -8,6 +8,7 @@ import type { Page } from "playwright-core";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { clickInRow } from "./pay-by-hand.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
@@ -45,11 +46,7 @@ describe("the life line of a transaction, as a person sees it", function () {
   /** By the button of its row: what asks for a choice closes when another panel takes the focus. */
   async function show(name: keyof typeof ROWS): Promise<void> {
     const row = page.locator(`.pane-body .monaco-list-row[aria-label^="${ROWS[name]} to"]`).first();
-    await row.hover();
-    await row.locator('[aria-label^="Show Life Line"]').click();
-    await lifeLinePage(page)
-      .locator("dd", { hasText: storyTxId(name) })
-      .waitFor();
+    await clickInRow(row, "Show Life Line", lifeLinePage(page).locator("dd", { hasText: storyTxId(name) }));
   }
 
   for (const name of Object.keys(ROWS) as (keyof typeof ROWS)[]) {

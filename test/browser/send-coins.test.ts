@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
 import { chooseInStep, stepInput, typeInStep } from "../support/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { clickInRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
 const FINAL_WITHIN_MS = 60_000;
@@ -37,9 +38,7 @@ describe("Send Coins, as a person does it", function () {
     await workbench.showFinality();
     await startLocalChain(page);
 
-    const alice = row(page, "Alice");
-    await alice.hover();
-    await alice.locator('[aria-label^="Send Coins"]').click();
+    await clickInRow(row(page, "Alice"), "Send Coins", stepInput(page, "To whom?"));
     await chooseInStep(page, "To whom?", "Bob");
     await typeInStep(page, "1.5", "1.5");
     const hint = page.locator(".quick-input-message");
@@ -49,7 +48,14 @@ describe("Send Coins, as a person does it", function () {
     const dialog = page.locator(".monaco-dialog-box");
     await dialog.waitFor();
     const review = (await dialog.textContent()) ?? "";
-    for (const part of ["Send 1.5 to Bob?", "Alice", "1,500,000 sun", "fields match", "Local chain"]) {
+    for (const part of [
+      "Valid for 60 s…",
+      "Send 1.5 to Bob?",
+      "Alice",
+      "1,500,000 sun",
+      "fields match",
+      "Local chain",
+    ]) {
       assert.ok(review.includes(part), `the review lacks "${part}":\n${review}`);
     }
     await takePicture(page, "send-coins-review");
@@ -74,7 +80,14 @@ describe("Send Coins, as a person does it", function () {
     await typeByKeys("From which account?", "Alice");
     await typeByKeys("To whom?", "Bob");
     await typeByKeys("1.5", "2.25");
-    await page.locator(".monaco-dialog-box").waitFor();
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.getByRole("button", { name: "Valid for 60 s…" }).press("Enter");
+    await stepInput(page, "How long may it wait").waitFor();
+    await page.keyboard.type("5 min");
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "a proof reads about" }).waitFor();
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Valid for 5 min…" }).waitFor();
+    assert.match((await dialog.textContent()) ?? "", /Expires: 5 min after the chain's last block/);
     await page.keyboard.press("Enter");
 
     await row(page, "2.25 to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });

@@ -9,7 +9,16 @@ import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
-import { askForPayment as askByHand, dialogOf, importAlice, mine, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
+import {
+  askForPayment as askByHand,
+  clickInRow,
+  dialogOf,
+  importAlice,
+  mine,
+  paidTo,
+  paymentRow,
+  rowOf,
+} from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
 const NETWORK = "Lossy";
@@ -55,6 +64,7 @@ describe("an unknown outcome, as a person meets it", function () {
 
   const row = (spoken: string): Locator => rowOf(page, spoken);
   const dialog = (): Locator => dialogOf(page);
+  const payment = (coins: string, state: string): Locator => paymentRow(page, coins, state);
   const askForPayment = (coins: string): Promise<void> => askByHand(page, chain, coins);
 
   /** The badge is drawn a moment after the rows, so it is waited for. */
@@ -105,9 +115,7 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("ends well with the same bytes sent again, and the coins moved once", async () => {
-    await row("250 to").hover();
-    await row("250 to").locator('[aria-label^="Send Same Bytes Again"]').click();
-    await row("250 to").and(page.locator('[aria-label*="Accepted by the node"]')).waitFor();
+    await clickInRow(row("250 to"), "Send Same Bytes Again", payment("250", "Accepted by the node"));
     await mine(chain, 10);
     await row("Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
@@ -119,24 +127,21 @@ describe("an unknown outcome, as a person meets it", function () {
     door.lose("answers");
     await askForPayment("40");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
-    await row("40 to").and(page.locator('[aria-label*="Accepted by the node"]')).waitFor({ timeout: FINAL_WITHIN_MS });
+    await payment("40", "Accepted by the node").waitFor({ timeout: FINAL_WITHIN_MS });
     await mine(chain, 10);
-    await paymentRow(page, "40", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await payment("40", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
     assert.equal(await paidTo(chain), 10_290_000_000);
   });
 
-  const payment = (coins: string, state: string): Locator => paymentRow(page, coins, state);
   const life = () => lifeLinePage(page);
 
   it("shows its life line: what may be done, and why a replacement has to wait", async () => {
     door.lose("requests");
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
-    await payment("75", "Outcome unknown").waitFor();
-    await payment("75", "Outcome unknown").hover();
-    await payment("75", "Outcome unknown").locator('[aria-label^="Show Life Line"]').click();
-    await life().getByRole("heading", { name: /^75 →/ }).waitFor();
+    const heading = life().getByRole("heading", { name: /^75 →/ });
+    await clickInRow(payment("75", "Outcome unknown"), "Show Life Line", heading);
     await takePicture(page, "life-line-unknown");
 
     await life().getByText("Outcome unknown. Do not create a new payment").first().waitFor();

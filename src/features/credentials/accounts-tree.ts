@@ -26,8 +26,9 @@ type Node = AccountNode | GuestRow;
 export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #source: AccountSource;
   readonly #balances: Balances;
-  readonly #changed = new vscode.EventEmitter<Node | undefined>();
+  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #nodes = new Map<Address, AccountNode>();
+  #shown: readonly Node[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -36,15 +37,23 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.#balances = balances;
   }
 
-  /** @param row - the one that changed, if no other did */
+  /**
+   * Draws the rows again, and everything only when rows come or go: the editor forgets what it draws anew, and a click in its menu at
+   * that moment would reach a command without the account.
+   *
+   * @param row - the one that changed, if no other did
+   */
   refresh(row?: GuestRow): void {
-    this.#changed.fire(row);
+    const rows = this.#rows();
+    const isSame = rows.length === this.#shown.length && rows.every((it, at) => it === this.#shown[at]);
+    this.#changed.fire(row ?? (isSame ? rows : undefined));
   }
 
   getChildren(node?: Node): Node[] {
     if (node !== undefined) return "item" in node ? [...node.children] : [];
-    const { guests, accounts } = this.#source;
-    return [...guests.list(), ...accounts().map(({ address }) => this.#nodeOf(address))];
+    const rows = this.#rows();
+    this.#shown = rows;
+    return rows;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -75,6 +84,11 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  #rows(): Node[] {
+    const { guests, accounts } = this.#source;
+    return [...guests.list(), ...accounts().map(({ address }) => this.#nodeOf(address))];
   }
 
   #find(address: Address): SigningAccount | undefined {

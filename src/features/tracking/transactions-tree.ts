@@ -9,9 +9,14 @@ import { describeTransaction, type ViewContext } from "./tracked-transaction.vie
 
 /** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
 export type TreeNode =
-  | { readonly kind: "group"; readonly group: GroupKind }
+  | GroupNode
   | TransactionNode
   | { readonly kind: "fact"; readonly txId: TxId; readonly fact: Fact };
+
+export interface GroupNode {
+  readonly kind: "group";
+  readonly group: GroupKind;
+}
 
 export interface TransactionNode {
   readonly kind: "transaction";
@@ -38,6 +43,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #context: ViewContext;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly #nodes = new Map<TxId, TransactionNode>();
+  readonly #groupNodes = new Map<GroupKind, GroupNode>();
   #groups: readonly TransactionGroup[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -53,16 +59,23 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   /**
-   * Draws what changed: the rows that are on show, or everything when a row has to move to another group.
+   * Draws what changed: rows that are on show, groups whose rows change places, or everything when groups come or go. As little as
+   * possible, for the editor forgets what it draws again: a click in its menu at that moment would reach a command without the row.
    *
    * @param txIds - absent when anything may look different, such as names
    */
   refresh(txIds?: readonly TxId[]): void {
-    const before = shape(this.#groups);
+    const before = this.#groups;
     this.#regroup();
-    const moved = txIds === undefined || shape(this.#groups) !== before;
-    const nodes = moved ? [] : txIds.flatMap((txId) => this.#nodes.get(txId) ?? []);
-    if (moved || nodes.length > 0) this.#changed.fire(moved ? undefined : nodes);
+    if (txIds === undefined || kinds(this.#groups) !== kinds(before)) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    const moved = this.#groups.filter((group, at) => members(group) !== members(before[at]));
+    const redrawn = new Set(moved.flatMap(({ transactions }) => transactions.map((it) => it.txId)));
+    const rows = txIds.filter((txId) => !redrawn.has(txId)).flatMap((txId) => this.#nodes.get(txId) ?? []);
+    const nodes = [...moved.map(({ kind }) => this.#groupNode(kind)), ...rows];
+    if (nodes.length > 0) this.#changed.fire(nodes);
   }
 
   /** How many transactions wait for a person. */
@@ -82,7 +95,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     switch (node?.kind) {
       case undefined:
         this.#regroup();
-        return this.#groups.map(({ kind }) => ({ kind: "group", group: kind }));
+        return this.#groups.map(({ kind }) => this.#groupNode(kind));
       case "group":
         return this.#group(node.group)?.transactions.map(({ txId }) => this.nodeOf(txId)) ?? [];
       case "transaction":
@@ -100,7 +113,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
         return this.nodeOf(node.txId);
       case "transaction": {
         const group = this.#groups.find(({ transactions }) => transactions.some((it) => it.txId === node.txId));
-        return group === undefined ? undefined : { kind: "group", group: group.kind };
+        return group && this.#groupNode(group.kind);
       }
     }
   }
@@ -129,6 +142,12 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#groups = groupTransactions(this.#source.list(), { startOfDay: startOfDay(now()), sessionStart });
   }
 
+  #groupNode(group: GroupKind): GroupNode {
+    const node = this.#groupNodes.get(group) ?? { kind: "group", group };
+    this.#groupNodes.set(group, node);
+    return node;
+  }
+
   #group(kind: GroupKind): TransactionGroup | undefined {
     return this.#groups.find((it) => it.kind === kind);
   }
@@ -146,9 +165,13 @@ function details() {
   return import("./transaction-details.ts");
 }
 
-/** What decides whether rows have to move: the groups and the order in them. */
-function shape(groups: readonly TransactionGroup[]): string {
-  return groups.map(({ kind, transactions }) => [kind, ...transactions.map((it) => it.txId)].join(" ")).join("\n");
+function kinds(groups: readonly TransactionGroup[]): string {
+  return groups.map(({ kind }) => kind).join();
+}
+
+/** What decides whether rows have to move: which there are, and their order. */
+function members(group: TransactionGroup | undefined): string | undefined {
+  return group?.transactions.map(({ txId }) => txId).join();
 }
 
 function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode.TreeItem {
