@@ -68,6 +68,19 @@ describe("the tree of transactions in the real host", () => {
     assert.deepEqual(redrawn, [[{ kind: "transaction", txId: pending.txId }], undefined]);
   });
 
+  it("draws a group again when rows change places in it, and leaves the other groups alone", async () => {
+    const other: TrackedTransaction = { ...pending, txId: txId("3"), createdAt: pending.createdAt + 1 };
+    const { all, tree, redrawn } = treeOver(unknown, pending);
+    const groups = await tree.getChildren();
+
+    all.push(other);
+    tree.refresh([other.txId]);
+
+    assert.deepEqual(redrawn, [[groups[1]]]);
+    const again = await tree.getChildren();
+    assert.ok(again.every((group, at) => group === groups[at]));
+  });
+
   it("keeps the identity of rows and facts, so that what is open stays open", async () => {
     const { tree } = treeOver(unknown);
     const ids = async (): Promise<unknown[]> => {

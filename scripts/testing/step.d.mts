@@ -1,0 +1,9 @@
+export interface Told {
+  readonly outcome: "running" | "passed" | "failed" | "skipped";
+  readonly file: string;
+  readonly title: string;
+  readonly trouble?: string;
+}
+
+/** The types of `step.mjs` for tests, which are TypeScript. */
+export function readSummary(summary: string): { readonly tests: readonly Told[]; readonly running: Told | undefined };
