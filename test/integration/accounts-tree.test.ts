@@ -15,7 +15,7 @@ describe("the tree of accounts in the real host", () => {
     const accounts = [account("1"), account("2")];
     const addresses = () => accounts.map(({ address }) => address);
     const noGateway = () => Promise.reject(new Error("nobody asks"));
-    const guests = { list: () => [], onDidChange: new vscode.EventEmitter<undefined>().event };
+    const guests = { list: () => [], show: () => undefined, onDidChange: new vscode.EventEmitter<undefined>().event };
     const balances = new Balances({ network: () => undefined, addresses, gatewayFor: noGateway });
     const tree = new AccountsTree({ accounts: () => accounts, resourcesOf: async () => undefined, guests }, balances);
     const redrawn: unknown[] = [];
