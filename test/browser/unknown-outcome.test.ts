@@ -157,7 +157,7 @@ describe("an unknown outcome, as a person meets it", function () {
   it("proves that no block holds it, and the open page tells of it by itself", async () => {
     await mine(chain, 60);
 
-    await life().getByRole("heading", { name: "Proof of absence" }).waitFor({ timeout: FINAL_WITHIN_MS });
+    await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor({ timeout: FINAL_WITHIN_MS });
     await payment("75", "Expired and proven absent, safe to replace").waitFor();
     await life().getByText("Blocks, IDs and times").click();
     await life().getByText("SHA-256 of all IDs").waitFor();
@@ -212,7 +212,7 @@ describe("an unknown outcome, as a person meets it", function () {
     it(`is shown in the theme ${THEMES[theme].label} without a barrier`, async () => {
       await chooseTheme(page, theme);
       await page.locator(".tab", { hasText: "Life Line" }).first().click();
-      await life().getByRole("heading", { name: "Proof of absence" }).waitFor();
+      await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor();
       await page.waitForLoadState();
 
       const bytes = await takePicture(page, `life-line-${theme}`);
