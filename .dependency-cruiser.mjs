@@ -58,6 +58,7 @@ const forbidden = [
         "readline",
         "timers",
         "timers/promises",
+        "worker_threads",
       ),
     ],
   ),

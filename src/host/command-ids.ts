@@ -38,6 +38,7 @@ export const commandIds = [
   "finality.resumeProof",
   "finality.recheckProof",
   "finality.sendToAnotherNode",
+  "finality.decode",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

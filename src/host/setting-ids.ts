@@ -4,6 +4,11 @@ export const settingIds = [
   "finality.activeNetwork",
   "finality.transaction.expirySeconds",
   "finality.localChain.blockTime",
+  "finality.abi.globs",
+  "finality.decode.hoverIn",
+  "finality.decode.terminalLinks",
+  "finality.decode.diagnosticsIn",
+  "finality.decode.watchTerminal",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

@@ -1,0 +1,187 @@
+import type { AbiCandidate, AbiIndex, JsonAbiEntry } from "../abi-index.ts";
+import type { ArtifactDeployment } from "./artifact.ts";
+import { type ContractSummary, type FileSummary, type SummaryEntry, tryCandidate } from "./contract-summary.ts";
+
+/** A place of a contract, and the file that says so. */
+export interface KnownDeployment extends ArtifactDeployment {
+  readonly path: string;
+}
+
+/** A contract of the workspace. */
+export interface WorkspaceContract {
+  readonly name: string;
+  /** For people: `Leaf (build/contracts/Leaf.json)`. */
+  readonly origin: string;
+  /** The file of the artifact. */
+  readonly path: string;
+  readonly source: string | undefined;
+  readonly hasBytecode: boolean;
+  readonly functions: readonly SummaryEntry[];
+  /** Read from JSON at the first call. */
+  abi(): readonly JsonAbiEntry[];
+}
+
+interface KeptFile {
+  readonly contracts: readonly KeptContract[];
+  readonly deployments: readonly ArtifactDeployment[];
+}
+
+interface Reference {
+  readonly contract: KeptContract;
+  readonly entry: SummaryEntry;
+}
+
+/**
+ * What the artifacts of the workspace tell: names of selectors, contracts, and where they were deployed. Files come and go one by one.
+ * A lookup parses only what it returns.
+ */
+export class ArtifactIndex implements AbiIndex {
+  readonly #files = new Map<string, KeptFile>();
+  readonly #byKey = new Map<string, Reference[]>();
+  readonly #byName = new Map<string, KeptContract[]>();
+  readonly #byAddress = new Map<string, KnownDeployment[]>();
+
+  /** Every contract, in the order their files were added. */
+  get contracts(): readonly WorkspaceContract[] {
+    return [...this.#files.values()].flatMap(({ contracts }) => contracts);
+  }
+
+  get deployments(): readonly KnownDeployment[] {
+    return [...this.#byAddress.values()].flat();
+  }
+
+  get fileCount(): number {
+    return this.#files.size;
+  }
+
+  /** Takes what a file says in the place of what it said before. */
+  put(summary: FileSummary): void {
+    this.remove(summary.path);
+    this.extend(summary);
+  }
+
+  /** Takes more of a file, which may come in parts. */
+  extend(summary: FileSummary): void {
+    const { path } = summary;
+    const contracts = summary.contracts.map((one) => new KeptContract(one, path));
+    const known = this.#files.get(path);
+    this.#files.set(path, {
+      contracts: [...(known?.contracts ?? []), ...contracts],
+      deployments: [...(known?.deployments ?? []), ...summary.deployments],
+    });
+    for (const contract of contracts) {
+      add(this.#byName, contract.name, contract);
+      for (const entry of contract.entries) add(this.#byKey, entry.key, { contract, entry });
+    }
+    for (const one of summary.deployments) add(this.#byAddress, one.address, { ...one, path });
+  }
+
+  /** Forgets a file; one that was never there is no matter. */
+  remove(path: string): void {
+    const known = this.#files.get(path);
+    if (known === undefined) return;
+    this.#files.delete(path);
+    for (const contract of known.contracts) {
+      drop(this.#byName, contract.name, (one) => one === contract);
+      for (const { key } of contract.entries) drop(this.#byKey, key, (one) => one.contract === contract);
+    }
+    for (const { address } of known.deployments) drop(this.#byAddress, address, (one) => one.path === path);
+  }
+
+  /** Names of a selector or a topic. What several contracts declare alike is one candidate; its origin says how many there are. */
+  lookup(key: string, contract?: string): readonly AbiCandidate[] {
+    const groups = new Map<string, Reference[]>();
+    for (const found of this.#byKey.get(key) ?? []) {
+      add(groups, `${found.entry.kind} ${found.entry.signature} ${found.entry.topics}`, found);
+    }
+    const own = contract === undefined ? [] : this.contractsAt(contract).map(({ name }) => name);
+    return [...groups.values()]
+      .map((group) => ({ group, first: group.find((one) => own.includes(one.contract.name)) }))
+      .sort((left, right) => Number(right.first !== undefined) - Number(left.first !== undefined))
+      .flatMap(({ group, first = group[0] }) => candidateOf(first, group.length - 1) ?? []);
+  }
+
+  /** Several artifacts may have one name. */
+  contractsNamed(name: string): readonly WorkspaceContract[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** Where deployments say that a contract is: the same address may be another contract on another network. */
+  deploymentsAt(address: string): readonly KnownDeployment[] {
+    return this.#byAddress.get(address) ?? [];
+  }
+
+  /** The contracts that deployments place at an address (41…). */
+  contractsAt(address: string): readonly WorkspaceContract[] {
+    const names = new Set(this.deploymentsAt(address).map(({ contract }) => contract));
+    return [...names].flatMap((name) => this.contractsNamed(name));
+  }
+
+  /** The places of a contract by its name. */
+  deploymentsOf(name: string): readonly KnownDeployment[] {
+    return this.deployments.filter(({ contract }) => contract === name);
+  }
+
+  /** Functions by name, and by the number of their arguments where that is given; each with its contract. */
+  functionsNamed(name: string, arity?: number): readonly FoundFunction[] {
+    return this.contracts.flatMap((contract) =>
+      contract.functions
+        .filter((one) => one.name === name && (arity === undefined || one.arity === arity))
+        .map((entry) => ({ contract, entry })),
+    );
+  }
+}
+
+export interface FoundFunction {
+  readonly contract: WorkspaceContract;
+  readonly entry: SummaryEntry;
+}
+
+class KeptContract implements WorkspaceContract {
+  readonly name: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly source: string | undefined;
+  readonly hasBytecode: boolean;
+  readonly entries: readonly SummaryEntry[];
+  readonly #text: string;
+  #abi: readonly JsonAbiEntry[] | undefined;
+
+  constructor({ name, source, abi, entries, hasBytecode }: ContractSummary, path: string) {
+    this.name = name;
+    this.path = path;
+    this.origin = `${name} (${path})`;
+    this.source = source;
+    this.hasBytecode = hasBytecode;
+    this.entries = entries;
+    this.#text = abi;
+  }
+
+  get functions(): readonly SummaryEntry[] {
+    return this.entries.filter(({ kind }) => kind === "function");
+  }
+
+  abi(): readonly JsonAbiEntry[] {
+    this.#abi ??= JSON.parse(this.#text) as readonly JsonAbiEntry[];
+    return this.#abi;
+  }
+}
+
+function candidateOf(found: Reference | undefined, others: number): AbiCandidate | undefined {
+  const json = found?.contract.abi()[found.entry.at];
+  if (found === undefined || json === undefined) return undefined;
+  const more = others === 0 ? "" : `, and ${others} more`;
+  return tryCandidate(json, found.contract.origin + more);
+}
+
+function add<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+function drop<T>(map: Map<string, T[]>, key: string, isGone: (value: T) => boolean): void {
+  const left = (map.get(key) ?? []).filter((value) => !isGone(value));
+  if (left.length === 0) map.delete(key);
+  else map.set(key, left);
+}

@@ -1,0 +1,108 @@
+import { type Address, parseAddress } from "../../primitives/address.ts";
+import { isHexPairs } from "../../primitives/bytes.ts";
+import { parseTxId, type TxId } from "../../primitives/hash.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
+import type { JsonAbiEntry } from "../abi-index.ts";
+import type { JsonParameter } from "../abi-type.ts";
+
+/** A contract as a compiler left it. */
+export interface ArtifactContract {
+  readonly name: string;
+  /** The source file, as the tool names it. */
+  readonly source?: string;
+  readonly abi: readonly JsonAbiEntry[];
+  /** Hex without 0x. Absent for interfaces and abstract contracts, and while libraries are not linked. */
+  readonly bytecode?: string;
+}
+
+/** Where a contract was put. */
+export interface ArtifactDeployment {
+  /** The name of the contract. */
+  readonly contract: string;
+  readonly address: Address;
+  /** As the tool names the network: a number, or a name. */
+  readonly network: string;
+  readonly txId?: TxId;
+}
+
+/** What a file of a tool tells. */
+export interface ArtifactContents {
+  readonly contracts: readonly ArtifactContract[];
+  readonly deployments: readonly ArtifactDeployment[];
+}
+
+/** Reads one format; undefined when the file is none of it. `path` is relative to the folder of the workspace, with `/`. */
+export type ArtifactFormat = (json: JsonObject, path: string) => ArtifactContents | undefined;
+
+export const nothing: ArtifactContents = { contracts: [], deployments: [] };
+
+/** The ABI, or undefined when it is not a list of entries whose types are texts. */
+export function readAbi(json: Json | undefined): readonly JsonAbiEntry[] | undefined {
+  return Array.isArray(json) && json.every(isEntry) ? (json as readonly JsonAbiEntry[]) : undefined;
+}
+
+function isEntry(json: Json): boolean {
+  if (!isJsonObject(json)) return false;
+  const { type, name, inputs, outputs } = json;
+  return isText(type) && isText(name) && areParameters(inputs, 0) && areParameters(outputs, 0);
+}
+
+const MAX_DEPTH = 32;
+
+function areParameters(json: Json | undefined, depth: number): boolean {
+  if (json === undefined) return true;
+  return depth <= MAX_DEPTH && Array.isArray(json) && json.every((one: Json) => isParameter(one, depth));
+}
+
+function isParameter(json: Json, depth: number): json is JsonObject & JsonParameter {
+  if (!isJsonObject(json) || typeof json.type !== "string") return false;
+  return isText(json.name) && areParameters(json.components, depth + 1);
+}
+
+function isText(json: Json | undefined): boolean {
+  return json === undefined || typeof json === "string";
+}
+
+/** Creation code as hex without 0x, as a field of its own: nothing when it is empty or waits for libraries. */
+export function bytecodeField(json: Json | undefined): Pick<ArtifactContract, "bytecode"> {
+  if (typeof json !== "string") return {};
+  const bytecode = json.replace(/^0x/i, "");
+  return bytecode !== "" && isHexPairs(bytecode) ? { bytecode } : {};
+}
+
+/** An address in base58, as 41…, or as the 20 bytes that tools of other chains write; undefined for anything else. */
+export function readAddress(json: Json | undefined): Address | undefined {
+  if (typeof json !== "string") return undefined;
+  const digits = json.replace(/^0x/i, "");
+  try {
+    return parseAddress(digits.length === 40 && isHexPairs(digits) ? `41${digits}` : json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of a transaction, as a field of its own. */
+export function txIdField(json: Json | undefined): Pick<ArtifactDeployment, "txId"> {
+  const txId = typeof json === "string" ? parseTxId(json) : undefined;
+  return txId === undefined ? {} : { txId };
+}
+
+/** The source file, as a field of its own. */
+export function sourceField(json: Json | undefined): Pick<ArtifactContract, "source"> {
+  return typeof json === "string" && json !== "" ? { source: json } : {};
+}
+
+/** `Leaf` of `out/Leaf.sol/Leaf.json`. */
+export function nameOfFile(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/\.json$/i, "");
+}
+
+/** The name of the folder that a file is in. */
+export function folderOf(path: string): string {
+  return path.split("/").at(-2) ?? "";
+}
+
+/** The fields of an object, as pairs; none when it is no object. */
+export function entriesOf(json: Json | undefined): readonly (readonly [string, Json | undefined])[] {
+  return isJsonObject(json) ? Object.entries(json) : [];
+}

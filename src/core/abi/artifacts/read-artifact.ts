@@ -1,0 +1,61 @@
+import { isJsonObject, type Json } from "../../primitives/json.ts";
+import { type ArtifactContents, type ArtifactFormat, nameOfFile, nothing, readAbi } from "./artifact.ts";
+import { readDeploymentRecord } from "./deployment-record.ts";
+import { readFoundryArtifact } from "./foundry-artifact.ts";
+import { readFoundryBroadcast } from "./foundry-broadcast.ts";
+import { readHardhatArtifact } from "./hardhat-artifact.ts";
+import { readHardhatDeployment } from "./hardhat-deployment.ts";
+import { readSolcOutput } from "./solc-output.ts";
+import { readTruffleArtifact } from "./truffle-artifact.ts";
+
+/** `foreign` is JSON of something else, which is no mistake: globs are generous. */
+export type ArtifactReading =
+  | { readonly kind: "artifact"; readonly contents: ArtifactContents }
+  | { readonly kind: "foreign" }
+  | { readonly kind: "broken"; readonly reason: string };
+
+const formats: readonly ArtifactFormat[] = [
+  readHardhatArtifact,
+  readTruffleArtifact,
+  readFoundryArtifact,
+  readHardhatDeployment,
+  readFoundryBroadcast,
+  readSolcOutput,
+  readDeploymentRecord,
+];
+
+/**
+ * Reads a file of TronBox, Truffle, Hardhat, Foundry or solc, or a record of deployments. Total: what is wrong with a file is a value.
+ *
+ * @param path - relative to the folder of the workspace, with `/`: some formats keep names there
+ */
+export function readArtifact(text: string, path: string): ArtifactReading {
+  const json = parse(text);
+  if (json instanceof Error) return { kind: "broken", reason: `it is not JSON (${json.message.slice(0, 120)})` };
+  if (Array.isArray(json)) return ofList(json, path);
+  if (!isJsonObject(json)) return { kind: "foreign" };
+  for (const format of formats) {
+    const contents = format(json, path);
+    if (contents !== undefined) return { kind: "artifact", contents };
+  }
+  const claims = Array.isArray(json.abi) || typeof json.contractName === "string";
+  return claims ? { kind: "broken", reason: "its abi is not a list of entries with types" } : { kind: "foreign" };
+}
+
+/** An ABI by itself, as `solc --abi` writes it. */
+function ofList(json: Json, path: string): ArtifactReading {
+  const abi = readAbi(json);
+  const isAbi = abi?.some(({ type }) => type !== undefined && KINDS.includes(type)) === true;
+  if (abi === undefined || !isAbi) return { kind: "foreign" };
+  return { kind: "artifact", contents: { ...nothing, contracts: [{ name: nameOfFile(path), abi }] } };
+}
+
+const KINDS = ["function", "event", "error", "constructor", "fallback", "receive"];
+
+function parse(text: string): Json | Error {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

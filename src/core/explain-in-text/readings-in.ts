@@ -1,0 +1,50 @@
+import { type Explain, type Reading, readMessage, readObject, readToken, TOKEN } from "./reading.ts";
+
+const MAX_LENGTH = 16_384;
+const MAX_OBJECTS = 8;
+const MAX_TOKENS = 64;
+
+/** A line without any of these says nothing of the chain. */
+const TELLING = /[{}]|0x[0-9a-fA-F]{8}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not /;
+
+/**
+ * What a line holds that leads somewhere: failed answers, then transaction ids, messages and revert data in hex, codes, and last a
+ * message in words. They do not overlap and are in order. Lines beyond 16 k characters are read up to there.
+ */
+export function readingsIn(line: string, explain: Explain): readonly Reading[] {
+  const text = line.slice(0, MAX_LENGTH);
+  if (!TELLING.test(text)) return [];
+  const objects = failedObjects(text, explain);
+  const readings = [...objects, ...tokensOutside(text, objects, explain)];
+  if (readings.some(({ explanation }) => explanation.category !== "none")) return inOrder(readings);
+  const message = readMessage(text, explain);
+  if (message === undefined) return inOrder(readings);
+  return inOrder([message, ...readings.filter((one) => one.end <= message.start || one.start >= message.end)]);
+}
+
+function failedObjects(text: string, explain: Explain): readonly Reading[] {
+  const found: Reading[] = [];
+  let at = text.indexOf("{");
+  for (let tries = 0; at >= 0 && tries < MAX_OBJECTS; tries++) {
+    const reading = readObject(text, at, explain);
+    if (reading !== undefined) found.push(reading);
+    at = text.indexOf("{", reading?.end ?? at + 1);
+  }
+  return found;
+}
+
+function tokensOutside(text: string, taken: readonly Reading[], explain: Explain): readonly Reading[] {
+  const found: Reading[] = [];
+  let looked = 0;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (taken.some(({ start, end }) => index >= start && index < end)) continue;
+    if (++looked > MAX_TOKENS) break;
+    const reading = readToken(text, index, index + token.length, explain);
+    if (reading !== undefined && reading.explanation.code !== "ADDRESS") found.push(reading);
+  }
+  return found;
+}
+
+function inOrder(readings: readonly Reading[]): readonly Reading[] {
+  return [...readings].sort((left, right) => left.start - right.start);
+}

@@ -1,0 +1,107 @@
+/** A document as far as a window needs it. */
+export interface Lines {
+  readonly lineCount: number;
+  line(number: number): string;
+}
+
+export interface TextPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A part of a document around a place. */
+export interface TextWindow {
+  readonly text: string;
+  /** The place, as an offset into the text. */
+  readonly offset: number;
+  /** Where the text begins. */
+  readonly start: TextPosition;
+}
+
+/** What is looked at on each side: of one line, and of the lines around it. One word may be longer. */
+const LINE = 2_048;
+const AROUND = 4_096;
+const MAX_LINES = 60;
+const WORD = 65_536;
+
+/**
+ * The text around a place: of its line the word and some of what is before and after, and the lines around when the line itself is not
+ * cut. Its length has a bound, however long line and document are.
+ */
+export function windowAround(lines: Lines, { line, character }: TextPosition): TextWindow {
+  const own = lines.line(line);
+  const at = Math.min(character, own.length);
+  const from = startOfWord(own, at, Math.max(0, at - LINE));
+  const to = endOfWord(own, at, Math.min(own.length, at + LINE));
+  const before = from > 0 ? [] : linesBefore(lines, line);
+  const after = to < own.length ? [] : linesAfter(lines, line);
+  const start = before.length > 0 ? { line: line - before.length, character: 0 } : { line, character: from };
+  const head = before.map((one) => `${one}\n`).join("");
+  return {
+    text: head + own.slice(from, to) + after.map((one) => `\n${one}`).join(""),
+    offset: head.length + at - from,
+    start,
+  };
+}
+
+/** Where an offset of a window is in its document. */
+export function positionIn({ text, start }: TextWindow, offset: number): TextPosition {
+  const before = text.slice(0, offset);
+  const breaks = before.split("\n").length - 1;
+  if (breaks === 0) return { line: start.line, character: start.character + offset };
+  return { line: start.line + breaks, character: offset - before.lastIndexOf("\n") - 1 };
+}
+
+/** Moves back out of a word that a cut would divide. */
+function startOfWord(text: string, at: number, from: number): number {
+  const least = Math.max(0, at - WORD);
+  let start = from;
+  while (start > least && isWord(text, start) && isWord(text, start - 1)) start--;
+  return start;
+}
+
+function endOfWord(text: string, at: number, to: number): number {
+  const most = Math.min(text.length, at + WORD);
+  let end = to;
+  while (end < most && isWord(text, end) && isWord(text, end - 1)) end++;
+  return end;
+}
+
+/** The word around an offset, as offsets; empty when there is none. */
+export function wordAround(text: string, offset: number): { readonly start: number; readonly end: number } {
+  let start = offset;
+  let end = offset;
+  while (start > 0 && isWord(text, start - 1)) start--;
+  while (end < text.length && isWord(text, end)) end++;
+  return { start, end };
+}
+
+function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code >= 48 && code <= 57) return true;
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
+}
+
+function linesBefore(lines: Lines, line: number): readonly string[] {
+  const found: string[] = [];
+  let room = AROUND;
+  for (let number = line - 1; number >= Math.max(0, line - MAX_LINES); number--) {
+    const text = lines.line(number);
+    room -= text.length;
+    if (room < 0) break;
+    found.unshift(text);
+  }
+  return found;
+}
+
+function linesAfter(lines: Lines, line: number): readonly string[] {
+  const found: string[] = [];
+  let room = AROUND;
+  for (let number = line + 1; number < Math.min(lines.lineCount, line + MAX_LINES); number++) {
+    const text = lines.line(number);
+    room -= text.length;
+    if (room < 0) break;
+    found.push(text);
+  }
+  return found;
+}
