@@ -31,6 +31,11 @@ export interface JsonAbiEntry {
   readonly name?: string | undefined;
   readonly inputs?: readonly (JsonParameter & { readonly indexed?: boolean | undefined })[] | undefined;
   readonly outputs?: readonly JsonParameter[] | undefined;
+  readonly stateMutability?: string | undefined;
+  readonly anonymous?: boolean | undefined;
+  /** As compilers before 0.5 have it. */
+  readonly constant?: boolean | undefined;
+  readonly payable?: boolean | undefined;
 }
 
 /**

@@ -67,6 +67,14 @@ export interface ErrorDetails {
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
 
+  /** Neither the workspace nor the chain knows this contract. */
+  CONTRACT_UNKNOWN: { contract: string; reason: string };
+  FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
+  /** A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more. */
+  CALL_WOULD_FAIL: { reason: string };
+  /** Nobody said a `fee_limit`, and the node gives no figure to take it from. */
+  FEE_LIMIT_MISSING: { reason: string };
+
   /** Nothing says on which network this should happen. */
   NETWORK_NOT_CHOSEN: Record<never, never>;
   /** There is no network but the local chain, which cannot be changed. */
@@ -140,6 +148,11 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     `No account here can sign on ${network}. Generate or import a signing key first.`,
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
+
+  CONTRACT_UNKNOWN: ({ contract, reason }) => `The contract "${contract}" cannot be used: ${reason}.`,
+  FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => `${contract} has no function "${name}": ${reason}.`,
+  CALL_WOULD_FAIL: ({ reason }) => `Nothing was signed. ${reason}`,
+  FEE_LIMIT_MISSING: ({ reason }) => `Nothing was signed: there is no figure for a fee_limit. ${reason}`,
 
   NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",
   NETWORK_NOT_ADDED: () => "This is for networks that you added, and there are none. Add a network first.",

@@ -1,4 +1,5 @@
 import type { AnyChainError } from "../errors/chain-error.ts";
+import type { Sun } from "../primitives/amount.ts";
 import type { Hex } from "../primitives/bytes.ts";
 import type { CallCost } from "../resources/call-cost.ts";
 import type { Intent } from "../transaction/intent.ts";
@@ -18,6 +19,8 @@ export interface EstimatedCall {
   readonly dependsOnGas: boolean;
   /** Sun for one energy. */
   readonly price: bigint;
+  /** The largest `fee_limit` that nodes take; absent where the chain does not say. */
+  readonly maxFeeLimit?: Sun;
   /** The caller's bill for the `fee_limit` of the intent. */
   readonly cost: CallCost;
   /** The node does not tell the owner's share: the caller pays this at most. */

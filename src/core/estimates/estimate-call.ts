@@ -1,7 +1,7 @@
 import { type AnyChainError, isChainError } from "../errors/chain-error.ts";
 import type { ContractGateway, ContractRun, DeployedContract, SimulatedRun } from "../gateway/contract-gateway.ts";
-import type { AccountResources, Gateway } from "../gateway/gateway.ts";
-import { sun } from "../primitives/amount.ts";
+import type { AccountResources, ChainParameters, Gateway } from "../gateway/gateway.ts";
+import { type Sun, sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { bandwidthOf } from "../resources/bandwidth.ts";
 import { type CallFacts, callCost, energyLeft, energyPrice, type OwnerShare } from "../resources/call-cost.ts";
@@ -80,11 +80,17 @@ async function priced(source: EstimateSource, it: Simulated, signal?: AbortSigna
     kind: "estimated",
     ...{ energy: simulated.energyUsed, penalty: simulated.energyPenalty, sufficient, dependsOnGas },
     price: energyPrice(parameters),
+    ...maximumOf(parameters),
     cost: callCost(facts, parameters),
     isUpperBound: intent.kind === "contract-call" && contract === undefined,
     returned: simulated.returned,
     height: head.number,
   };
+}
+
+function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } {
+  const maximum = parameters.get("getMaxFeeLimit");
+  return maximum === undefined ? {} : { maxFeeLimit: sun(maximum) };
 }
 
 function factsOf(

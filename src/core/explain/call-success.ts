@@ -1,15 +1,13 @@
 import type { AbiCandidate } from "../abi/abi-index.ts";
 import { tryDecode } from "../abi/revert-data.ts";
 import type { JsonObject } from "../primitives/json.ts";
+import { returnedFalse } from "../tokens/returned-false.ts";
 import { fieldsOfValues } from "./abi-fields.ts";
 import type { DecodedField, ExplainContext } from "./explanation.ts";
 import { type Details, type Finding, field, plainFinding } from "./finding.ts";
 import { innerRejection, rejectedInnerCalls } from "./inner-calls.ts";
 import { bytesOf, listOf, objectOf, textOf } from "./json-fields.ts";
 import { verdictOf } from "./retry-verdict.ts";
-
-/** Functions of tokens that answer with a bool, whose false means that nothing was done. */
-const answersBool: ReadonlySet<string> = new Set(["a9059cbb", "23b872dd", "095ea7b3", "39509351", "a457c2d7"]);
 
 /** Explains a simulation, an estimate or a built call that went well, or seems so. */
 export function explainCallSuccess(answer: JsonObject, context: ExplainContext): Finding {
@@ -19,7 +17,9 @@ export function explainCallSuccess(answer: JsonObject, context: ExplainContext):
     sources: ["protocol reference §13"],
     retry: verdictOf("nothing-to-retry"),
   };
-  if (returnedFalse(answer)) return plainFinding("SUCCESS", falseReturn, { ...details, ...failed("returned-false") });
+  const [returned] = listOf(answer.constant_result);
+  if (typeof returned === "string" && returnedFalse(callData(answer), returned))
+    return plainFinding("SUCCESS", falseReturn, { ...details, ...failed("returned-false") });
   if (rejected.length > 0) return plainFinding("SUCCESS", innerRejection, { ...details, ...failed("inner-rejection") });
   return plainFinding("SUCCESS", successWords(answer), { ...details, entry: "call-success" });
 }
@@ -53,11 +53,6 @@ function successWords(answer: JsonObject): Pick<Finding, "title" | "cause" | "fi
     cause: "The call ran on the state of the node and changed nothing.",
     fix: "Nothing has to be done.",
   };
-}
-
-function returnedFalse(answer: JsonObject): boolean {
-  const [first] = listOf(answer.constant_result);
-  return typeof first === "string" && /^0{64}$/.test(first) && answersBool.has(callData(answer).slice(0, 8));
 }
 
 function callData(answer: JsonObject): string {

@@ -45,4 +45,6 @@ export interface ContractGateway {
   /** Energy that surely suffices: exact only to about one coin's worth, and not offered by every node. */
   estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint>;
   deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined>;
+  /** Whether solidified data have this address: a contract that is younger may still be taken back. */
+  isSolid(address: Address, signal?: AbortSignal): Promise<boolean>;
 }

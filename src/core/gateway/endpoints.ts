@@ -50,6 +50,7 @@ export const endpoints = {
   solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
   solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
   account: head("getaccount", byAddress, parseAccount),
+  solidAccount: solid("getaccount", byAddress, parseAccount),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
   chainParameters: head("getchainparameters", nothing, parseChainParameters),
   nodeInfo: head("getnodeinfo", nothing, parseNodeInfo),

@@ -48,6 +48,14 @@ export interface FoundTransaction {
   readonly contractResult?: string;
 }
 
+/** What a contract told by an event. */
+export interface EventLog {
+  readonly address: Address;
+  /** 64 hex digits each; the first one names the event, unless it is anonymous. */
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+}
+
 /** The energy, fees and outcome of an included transaction. Amounts are sun unless they say energy or bytes. */
 export interface TransactionInfo {
   readonly txId: TxId;
@@ -67,6 +75,8 @@ export interface TransactionInfo {
   /** `resMessage`, decoded. */
   readonly message: string;
   readonly contractAddress?: Address;
+  /** Absent when there are none. */
+  readonly logs?: readonly EventLog[];
 }
 
 /** Activated accounts only; an account that is not activated is `undefined`. */

@@ -198,6 +198,10 @@ class UndiciGateway implements HttpGateway {
     }
   }
 
+  async isSolid(address: Address, signal?: AbortSignal): Promise<boolean> {
+    return (await this.#read(endpoints.solidAccount, address, signal)) !== undefined;
+  }
+
   #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {
     return this.#reader.read(endpoint, question, signal);
   }

@@ -44,3 +44,24 @@ export function formatCoins(amount: Sun): string {
   const whole = digits.slice(0, -DECIMALS).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${amount < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
+
+const WITH_UNIT = /^([\d_,.]+)\s*(sun|coins?|trx)?$/i;
+
+/**
+ * Reads an amount with its unit, as call files and arguments of contracts have it: a number without a unit is sun.
+ *
+ * @returns sun
+ * @throws {ChainError} `AMOUNT_MALFORMED`
+ * @example
+ * parseAmount("1.5 coins"); // 1500000n
+ * parseAmount("1_500_000"); // 1500000n
+ */
+export function parseAmount(text: string): Sun {
+  const [, number = "", unit = "sun"] = WITH_UNIT.exec(text.trim()) ?? [];
+  const digits = number.replaceAll(/(?<=\d)[_,](?=\d)/g, "");
+  if (unit.toLowerCase() !== "sun") return parseCoins(digits);
+  const reason = "write sun as a whole number, or coins such as 1.5 coins";
+  if (!/^\d{1,19}$/.test(digits) || BigInt(digits) > INT64_MAX)
+    throw new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
+  return sun(BigInt(digits));
+}

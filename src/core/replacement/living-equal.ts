@@ -4,7 +4,7 @@ import type { Intent } from "../transaction/intent.ts";
 
 /**
  * The transactions that would make `intent` happen twice: same network, same kind, same parties and amounts, and not
- * at an end yet. A memo or a permission does not make a payment another payment.
+ * at an end yet. A memo, a permission or a fee limit does not make a payment another payment.
  */
 export function livingEquals(
   all: readonly TrackedTransaction[],
@@ -26,9 +26,10 @@ function keyOf(intent: Intent): string {
   return known;
 }
 
-/** The same text for two intents that would do the same thing twice. */
+/** The same text for two intents that would do the same thing twice. What they may spend on it makes no difference. */
 export function intentKey(network: string, { memo: _memo, permissionId: _permissionId, ...intent }: Intent): string {
-  return JSON.stringify([network, intent], (_key, value: unknown) => {
+  const { feeLimit: _feeLimit, ...what } = { feeLimit: undefined, ...intent };
+  return JSON.stringify([network, what], (_key, value: unknown) => {
     if (typeof value === "bigint") return value.toString();
     return isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
   });

@@ -1,7 +1,7 @@
 import { decodeNodeMessage } from "../../errors/node-message.ts";
 import { isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
-import type { BlockTransaction, BuiltTransaction, FoundTransaction, TransactionInfo } from "../gateway.ts";
+import type { BlockTransaction, BuiltTransaction, EventLog, FoundTransaction, TransactionInfo } from "../gateway.ts";
 import * as read from "./fields.ts";
 
 /** What stands for a contract type that the node could not print. */
@@ -50,7 +50,16 @@ export function parseTransactionInfo(json: Json): TransactionInfo | undefined {
     contractResult: read.hexField({ contractResult }, "contractResult"),
     message: decodeNodeMessage(read.textField(object, "resMessage")),
     ...(contractAddress === undefined ? {} : { contractAddress }),
+    ...("log" in object ? { logs: read.listField(object, "log").map(parseLog) } : {}),
   };
+}
+
+/** The address has its 20 bytes only (protocol reference §14.1). */
+function parseLog(json: Json): EventLog {
+  const object = read.asObject(json, "an event");
+  const topics = read.listField(object, "topics").map((topic) => read.hexField({ topic }, "topic"));
+  const address = read.textField(object, "address").replace(/^(?=[\da-f]{40}$)/i, "41");
+  return { address: read.addressField({ address }, "address"), topics, data: read.hexField(object, "data") };
 }
 
 /** Every info of a block, `{}` and `[]` for none (node behaviour 20). */

@@ -1,0 +1,89 @@
+import type { JsonAbiEntry } from "./abi-index.ts";
+import { signatureText } from "./abi-signature.ts";
+import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
+
+/** What a function may do: `pure` and `view` only read, `payable` alone takes coins. */
+export type Mutability = "pure" | "view" | "nonpayable" | "payable";
+
+/** A function of a contract, ready to be called. */
+export interface ContractFunction {
+  readonly name: string;
+  /** Canonical. */
+  readonly signature: string;
+  readonly parameters: readonly AbiParameter[];
+  readonly outputs: readonly AbiParameter[];
+  readonly mutability: Mutability;
+}
+
+/**
+ * The functions of an ABI, in its order. Those whose tuples lost their fields are left out: a chain keeps no fields, so their calls
+ * cannot be encoded.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ */
+export function functionsOf(abi: readonly JsonAbiEntry[]): readonly ContractFunction[] {
+  return abi.filter((it) => (it.type ?? "function").toLowerCase() === "function" && !hasLostFields(it)).map(functionOf);
+}
+
+/** The functions that an ABI names and does not describe: their tuples have no fields. */
+export function lostFunctions(abi: readonly JsonAbiEntry[]): readonly string[] {
+  return abi.filter(hasLostFields).flatMap(({ name }) => name ?? []);
+}
+
+/**
+ * What a deployment takes. A contract without a constructor takes nothing, coins neither.
+ *
+ * @throws {ChainError} `ABI_MALFORMED`
+ */
+export function constructorOf(
+  abi: readonly JsonAbiEntry[],
+): Pick<ContractFunction, "name" | "parameters" | "mutability"> {
+  const entry = abi.find(({ type }) => type?.toLowerCase() === "constructor");
+  return { ...functionOf({ ...entry, name: "constructor" }), name: "constructor" };
+}
+
+/** Whether calling it changes nothing, so that no transaction is needed. */
+export function onlyReads({ mutability }: Pick<ContractFunction, "mutability">): boolean {
+  return mutability === "view" || mutability === "pure";
+}
+
+/**
+ * The functions that a name or a signature may mean: all that fit, and of several with one name those that take so many arguments.
+ *
+ * @param named - `transfer`, or `transfer(address,uint256)`
+ */
+export function functionsNamed(
+  functions: readonly ContractFunction[],
+  named: string,
+  argumentCount?: number,
+): readonly ContractFunction[] {
+  const wanted = named.replaceAll(/\s/g, "");
+  const exact = functions.filter(({ signature }) => signature === wanted);
+  if (exact.length > 0) return exact;
+  const alike = functions.filter(({ name }) => name === wanted);
+  return alike.length < 2 ? alike : alike.filter(({ parameters }) => parameters.length === (argumentCount ?? -1));
+}
+
+function functionOf(entry: JsonAbiEntry): ContractFunction {
+  const name = entry.name ?? "";
+  const parameters = (entry.inputs ?? []).map((one) => parameterFromJson(one));
+  const outputs = (entry.outputs ?? []).map((one) => parameterFromJson(one));
+  return { name, parameters, outputs, signature: signatureText({ name, parameters }), mutability: mutabilityOf(entry) };
+}
+
+/** Old compilers wrote `constant` and `payable`. */
+function mutabilityOf({ stateMutability, constant, payable }: JsonAbiEntry): Mutability {
+  const told = stateMutability?.toLowerCase();
+  if (told === "pure" || told === "view" || told === "payable" || told === "nonpayable") return told;
+  if (constant === true) return "view";
+  return payable === true ? "payable" : "nonpayable";
+}
+
+function hasLostFields({ inputs = [], outputs = [] }: JsonAbiEntry): boolean {
+  return [...inputs, ...outputs].some(lostItsFields);
+}
+
+function lostItsFields({ type, components }: JsonParameter): boolean {
+  if (!type.startsWith("tuple")) return false;
+  return components === undefined || components.some(lostItsFields);
+}

@@ -1,0 +1,224 @@
+import type { AbiIndex } from "../abi/abi-index.ts";
+import type { Mutability } from "../abi/contract-functions.ts";
+import { revertWords } from "../explain/revert-finding.ts";
+import { toBase58 } from "../primitives/address.ts";
+import { formatCoins, type Sun } from "../primitives/amount.ts";
+import { hexToBytes } from "../primitives/bytes.ts";
+import type { CallCost, Shortage } from "../resources/call-cost.ts";
+import { returnedFalse } from "../tokens/returned-false.ts";
+import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
+import { suggestedFeeLimit } from "./fee-limit.ts";
+
+/** `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say. */
+export type EstimateVerdict = "fits" | "short" | "fails" | "unknown";
+
+/** One figure of an estimate, and who says so. */
+export interface EstimateFigure {
+  readonly name: string;
+  readonly value: string;
+  readonly source: string;
+}
+
+/** An estimate as a lens, a hover and the last question before a signature say it. Text of the chain in it is never markup. */
+export interface EstimateWords {
+  readonly verdict: EstimateVerdict;
+  /** One line: the figure and its price, `would REVERT: …`, or `not available: …`. */
+  readonly headline: string;
+  /** What stands in the way, each with the next step. */
+  readonly problems: readonly string[];
+  /** What is good to know and stops nothing. */
+  readonly notes: readonly string[];
+  /** None of a run that fails. */
+  readonly figures: readonly EstimateFigure[];
+  /** The `fee_limit` to set, in sun. */
+  readonly suggestedFeeLimit?: Sun;
+}
+
+export interface EstimateContext {
+  /** Names of the errors. */
+  readonly abi?: AbiIndex | undefined;
+  /** Room above the needed `fee_limit`, in percent. */
+  readonly marginPercent: bigint;
+  /** What the ABI says of the function, if it is known. */
+  readonly mutability?: Mutability | undefined;
+  /** The contract is not in solidified data yet. */
+  readonly isYoung?: boolean | undefined;
+}
+
+const YOUNG =
+  "The contract is younger than the last solidified block: a reorganisation could take it back, and this with it. Wait until its deployment is solidified.";
+
+/** Puts an estimate into words, beside the `fee_limit` and the value that the intent has. */
+export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
+  const words = wordsOf(estimate, intent, context);
+  return context.isYoung === true ? { ...words, notes: [...words.notes, YOUNG] } : words;
+}
+
+function wordsOf(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
+  switch (estimate.kind) {
+    case "estimated":
+      return estimatedWords(estimate, intent, context);
+    case "reverted":
+      return revertedWords(estimate.data, intent, context);
+    case "halted":
+      return failing(
+        `would FAIL: ${estimate.exception}`,
+        `The machine would stop the run: ${estimate.message}. It would burn the whole fee_limit. Look for endless loops, invalid code and calls that are too deep.`,
+      );
+    case "unavailable":
+      return unavailableWords(estimate, intent);
+  }
+}
+
+function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
+  const suggested = suggestedFeeLimit(estimate, context.marginPercent);
+  const isRefused = intent.kind === "contract-call" && returnedFalse(intent.data, estimate.returned);
+  const problems = estimate.cost.shortages.map((it) => shortageWords(it, estimate, intent, { ...context, suggested }));
+  const refusal =
+    "The token would return false: it refuses, nothing is moved, and the fee is paid all the same. Check balance and allowance.";
+  return {
+    verdict: isRefused ? "fails" : problems.length > 0 ? "short" : "fits",
+    headline: isRefused ? "would be REFUSED: the token returns false" : headlineOf(estimate),
+    problems: isRefused ? [refusal, ...problems] : problems,
+    notes: notesOf(estimate),
+    figures: figuresOf(estimate, suggested),
+    suggestedFeeLimit: suggested,
+  };
+}
+
+function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
+  const burned = cost.fee === 0n ? "nothing to burn" : `${isUpperBound ? "at most " : ""}${formatCoins(cost.fee)} coins`;
+  const short = cost.shortages.length === 0 ? "" : ` · ${cost.shortages.map(shortName).join(", ")}`;
+  return `${number(energy)} energy · ${burned}${short}`;
+}
+
+function shortName({ kind }: Shortage): string {
+  switch (kind) {
+    case "fee-limit":
+      return "fee_limit too small";
+    case "balance":
+      return "balance too small";
+    case "fee-limit-above-maximum":
+      return "fee_limit above the maximum";
+  }
+}
+
+interface Suggestion extends EstimateContext {
+  readonly suggested: Sun;
+}
+
+function shortageWords(
+  shortage: Shortage,
+  { energy, cost }: EstimatedCall,
+  { feeLimit }: CodeIntent,
+  { suggested, marginPercent }: Suggestion,
+): string {
+  switch (shortage.kind) {
+    case "fee-limit":
+      return [
+        `fee_limit ${coins(feeLimit)} pays for ${number(shortage.covers)} of ${number(energy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
+        `Set fee_limit to ${coins(suggested)} (${coins(shortage.needed)} needed + ${marginPercent} %).`,
+      ].join(" ");
+    case "balance":
+      return `The balance lacks ${coins(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(energy)} energy can be paid. Send coins to the account, or stake for energy.`;
+    case "fee-limit-above-maximum":
+      return `fee_limit ${coins(feeLimit)} is above ${coins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coins(suggested)}.`;
+  }
+}
+
+function notesOf({ penalty, isUpperBound, dependsOnGas, sufficient, cost }: EstimatedCall): readonly string[] {
+  return [
+    ...(penalty > 0n
+      ? [`${number(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`]
+      : []),
+    ...(cost.ownerEnergy > 0n
+      ? [`The contract's owner pays ${number(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
+      : []),
+    ...(isUpperBound ? ["The node does not tell what the contract's owner pays: this is an upper bound."] : []),
+    ...(dependsOnGas ? ["The code looks at the energy that is left (gasleft): the larger figure counts."] : []),
+    ...(sufficient === undefined ? ["The node does not offer estimateenergy: the figure is that of a constant call."] : []),
+  ];
+}
+
+function figuresOf(estimate: EstimatedCall, suggested: Sun): readonly EstimateFigure[] {
+  const { energy, penalty, sufficient, cost, price, height } = estimate;
+  const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
+  return [
+    figure("Energy", number(energy), `triggerconstantcontract, block ${height}`),
+    ...(penalty > 0n ? [figure("of it penalty", number(penalty), "energy_penalty")] : []),
+    ...(sufficient === undefined
+      ? []
+      : [figure("Energy that surely suffices", number(sufficient), "estimateenergy, exact to one coin's worth")]),
+    ...payersOf(cost),
+    figure("Energy price", `${price} sun`, "getEnergyFee"),
+    figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
+    figure("Costs", coins(cost.fee), "burned coins, besides the value"),
+    figure("fee_limit needed", coins(cost.neededFeeLimit), "energy × price, staked energy included"),
+    figure("fee_limit suggested", coins(suggested), "needed + margin"),
+  ];
+}
+
+function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCost): readonly EstimateFigure[] {
+  const figures: readonly (readonly [string, bigint, string])[] = [
+    ["paid by the contract's owner", ownerEnergy, "getcontractinfo"],
+    ["paid by staked energy", stakedEnergy, "getaccountresource"],
+    [`burned for ${formatCoins(energyFee)} coins`, burnedEnergy, "what remains"],
+  ];
+  return figures.filter(([, energy]) => energy > 0n).map(([name, energy, source]) => ({ name, value: number(energy), source }));
+}
+
+function bandwidthText({ bandwidth }: CallCost): string {
+  const bytes = `${bandwidth.bytes} bytes`;
+  return bandwidth.amount === 0n ? `${bytes}, free` : `${bytes}, ${coins(bandwidth.amount)}`;
+}
+
+function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
+  if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
+    const problem = `It is not payable, and ${coins(intent.callValue)} would be sent with it. Set the call value to 0.`;
+    return failing("would REVERT: it takes no coins", problem);
+  }
+  const contract = intent.kind === "contract-call" ? intent.contract : undefined;
+  const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
+  return failing(`would REVERT: ${title.replace(/^Reverted(: | with(?=out)| (?=with))/, "")}`, `${cause} ${fix}`);
+}
+
+function unavailableWords(
+  { reason, error }: Extract<CallEstimate, { kind: "unavailable" }>,
+  intent: CodeIntent,
+): EstimateWords {
+  switch (reason) {
+    case "constant-calls-off":
+      return unknown(
+        "this node runs no constant calls",
+        "Nobody can say whether it would succeed or what it costs. Use a node with vm.supportConstant = true, or set fee_limit by hand.",
+      );
+    case "contract-absent":
+      return failing(
+        "not available: there is no such contract",
+        `There is no contract at ${intent.kind === "contract-call" ? toBase58(intent.contract) : "this address"} on this network. Check the address and the network; a deployment has to be in a block first.`,
+      );
+    case "balance":
+      return failing(
+        "not available: the balance is too small",
+        `The account cannot send ${coins(intent.callValue)} with it. Send coins to the account, or lower the call value.`,
+      );
+    case "gateway":
+      return unknown("the gateway gave no usable answer", error.message);
+  }
+}
+
+function failing(headline: string, problem: string): EstimateWords {
+  return { verdict: "fails", headline, problems: [problem], notes: [], figures: [] };
+}
+
+function unknown(why: string, problem: string): EstimateWords {
+  return { verdict: "unknown", headline: `not available: ${why}`, problems: [problem], notes: [], figures: [] };
+}
+
+function coins(amount: Sun): string {
+  return `${formatCoins(amount)} ${amount === 1_000_000n ? "coin" : "coins"}`;
+}
+
+function number(value: bigint): string {
+  return value.toLocaleString("en-US");
+}

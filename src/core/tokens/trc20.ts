@@ -1,0 +1,146 @@
+import type { AbiParameter } from "../abi/abi-type.ts";
+import { elementaryType } from "../abi/abi-type.ts";
+import type { AbiValue } from "../abi/decode-abi.ts";
+import { type AbiInput, encodeCall } from "../abi/encode-abi.ts";
+import { tryDecode } from "../abi/revert-data.ts";
+import { ChainError, isChainError } from "../errors/chain-error.ts";
+import type { ContractGateway } from "../gateway/contract-gateway.ts";
+import { type Address, toBase58 } from "../primitives/address.ts";
+import { sun } from "../primitives/amount.ts";
+import { type Hex, hexToBytes, shorten } from "../primitives/bytes.ts";
+
+/** A TRC-20 token as it describes itself. */
+export interface Token {
+  readonly address: Address;
+  readonly name: string;
+  readonly symbol: string;
+  /** 0 where the token does not say. */
+  readonly decimals: number;
+}
+
+type Source = Pick<ContractGateway, "constantCall">;
+
+const ADDRESS: AbiParameter = { name: "", type: elementaryType("address") };
+const AMOUNT: AbiParameter = { name: "", type: elementaryType("uint256") };
+const TEXT: AbiParameter = { name: "", type: elementaryType("string") };
+const SMALL: AbiParameter = { name: "", type: elementaryType("uint8") };
+const MOST = 2n ** 256n - 1n;
+
+/**
+ * Asks a token for its name, symbol and decimals.
+ *
+ * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token; and what the gateway throws
+ */
+export async function readToken(source: Source, address: Address, signal?: AbortSignal): Promise<Token> {
+  const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);
+  const [name, symbol, decimals] = await Promise.all([
+    ask("name", TEXT),
+    ask("symbol", TEXT),
+    ask("decimals", SMALL),
+  ]);
+  const nothingSaid = [name, symbol, decimals].every((it) => it === undefined);
+  if (nothingSaid) {
+    const reason = "it does not answer as a TRC-20 token does; check the address and the network";
+    throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
+  }
+  return { address, name: textOf(name), symbol: textOf(symbol), decimals: Number(decimals ?? 0) };
+}
+
+/**
+ * How much of a token an account holds, in its smallest part.
+ *
+ * @throws {ChainError} `CONTRACT_UNKNOWN` it does not say; and what the gateway throws
+ */
+export async function tokenBalance(
+  source: Source,
+  token: Address,
+  holder: Address,
+  signal?: AbortSignal,
+): Promise<bigint> {
+  const data = encodeCall("balanceOf(address)", [ADDRESS], [holder]);
+  const balance = await read(source, { address: token, data, output: AMOUNT }, signal);
+  if (typeof balance === "bigint") return balance;
+  const reason = "it has no balanceOf as a TRC-20 token does; check the address and the network";
+  throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(token), reason });
+}
+
+/** The data of `transfer(address,uint256)`. */
+export function transferData(to: Address, amount: bigint): Hex {
+  return encodeCall("transfer(address,uint256)", [ADDRESS, AMOUNT], [to, amount] satisfies AbiInput[]);
+}
+
+/** The data of `approve(address,uint256)`. */
+export function approveData(spender: Address, amount: bigint): Hex {
+  return encodeCall("approve(address,uint256)", [ADDRESS, AMOUNT], [spender, amount] satisfies AbiInput[]);
+}
+
+/**
+ * Reads an amount of a token as people write it, exactly.
+ *
+ * @returns the smallest parts
+ * @throws {ChainError} `AMOUNT_MALFORMED`
+ */
+export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token, "decimals" | "symbol">): bigint {
+  const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
+  const [, whole, fraction = ""] = /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "")) ?? [];
+  if (whole === undefined) throw refuse("write a plain number such as 1.5");
+  if (fraction.length > decimals) throw refuse(`${symbol || "this token"} has ${decimals} decimals`);
+  const amount = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, "0") || "0");
+  if (amount > MOST) throw refuse("it is larger than any amount of a token");
+  return amount;
+}
+
+/** An amount of a token as people read it, with its symbol. */
+export function formatTokenAmount(amount: bigint, { decimals, symbol }: Pick<Token, "decimals" | "symbol">): string {
+  const digits = amount.toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ",");
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return [`${whole}${fraction === "" ? "" : `.${fraction}`}`, symbol].filter(Boolean).join(" ");
+}
+
+interface Question {
+  readonly address: Address;
+  readonly name: string;
+  readonly output: AbiParameter;
+}
+
+/** A token need not answer; a node that runs no constant calls is a reason to show. */
+async function optionalRead(
+  source: Source,
+  { address, name, output }: Question,
+  signal?: AbortSignal,
+): Promise<AbiValue | undefined> {
+  try {
+    return await read(source, { address, data: encodeCall(`${name}()`, [], []), output }, signal);
+  } catch (error) {
+    if (!isChainError(error) || error.code !== "NODE_REFUSED") throw error;
+    if (/does not support constant|is not exist/.test(error.details.message)) throw error;
+    return undefined;
+  }
+}
+
+async function read(
+  source: Source,
+  { address, data, output }: { readonly address: Address; readonly data: Hex; readonly output: AbiParameter },
+  signal?: AbortSignal,
+): Promise<AbiValue | undefined> {
+  // Anybody may ask; the contract itself exists for sure.
+  const run = { owner: address, contract: address, data, callValue: sun(0n) };
+  const { reverted, returned } = await source.constantCall(run, signal);
+  if (reverted) return undefined;
+  const [value] = tryDecode([output], hexToBytes(returned)) ?? [oldText(output, returned)];
+  return value;
+}
+
+/** Tokens of the first days have their names in 32 bytes. */
+function oldText({ type }: AbiParameter, returned: Hex): string | undefined {
+  if (type.kind !== "string" || returned.length !== 64) return undefined;
+  const text = Buffer.from(hexToBytes(returned)).toString("utf8").replace(/\0+$/, "");
+  return /\p{Cc}|�/u.test(text) ? undefined : text;
+}
+
+/** One line without controls: it is the text of a stranger. */
+function textOf(value: AbiValue | undefined): string {
+  const text = typeof value === "object" && "text" in value ? value.text : typeof value === "string" ? value : "";
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "").trim().slice(0, 60);
+}

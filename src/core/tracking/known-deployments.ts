@@ -1,0 +1,34 @@
+import type { Address } from "../primitives/address.ts";
+import type { TxId } from "../primitives/hash.ts";
+import { deployedContractAddress } from "../transaction/contract-address.ts";
+import type { TrackedTransaction } from "./tracked-transaction.ts";
+
+/** A contract that was deployed from here. */
+export interface Deployment {
+  readonly address: Address;
+  readonly name: string;
+  readonly network: string;
+  readonly txId: TxId;
+  /** Whether nothing can take it back any more. */
+  readonly isSolid: boolean;
+}
+
+/** The contracts that the journal's deployments made on a network, the newest first. Those that failed are none. */
+export function deploymentsOn(all: readonly TrackedTransaction[], network: string): readonly Deployment[] {
+  return all
+    .filter((it) => it.network === network)
+    .sort((left, right) => right.createdAt - left.createdAt)
+    .flatMap((it) => deploymentOf(it) ?? []);
+}
+
+/** What a transaction deployed; undefined for every other one, and for one that is in no block or failed. */
+export function deploymentOf({ signed, state, txId, network }: TrackedTransaction): Deployment | undefined {
+  if (signed?.intent.kind !== "contract-creation") return undefined;
+  const { owner, name } = signed.intent;
+  const address = deployedContractAddress(txId, owner);
+  if (state.kind === "solidified" && state.outcome.kind === "success")
+    return { address, name, network, txId, isSolid: true };
+  if (state.kind === "included" && state.outcome?.kind !== "failed")
+    return { address, name, network, txId, isSolid: false };
+  return undefined;
+}
