@@ -87,7 +87,8 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
 }
 
 function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
-  const burned = cost.fee === 0n ? "nothing to burn" : `${isUpperBound ? "at most " : ""}${formatCoins(cost.fee)} coins`;
+  const burned =
+    cost.fee === 0n ? "nothing to burn" : `${isUpperBound ? "at most " : ""}${formatCoins(cost.fee)} coins`;
   const short = cost.shortages.length === 0 ? "" : ` · ${cost.shortages.map(shortName).join(", ")}`;
   return `${number(energy)} energy · ${burned}${short}`;
 }
@@ -129,14 +130,18 @@ function shortageWords(
 function notesOf({ penalty, isUpperBound, dependsOnGas, sufficient, cost }: EstimatedCall): readonly string[] {
   return [
     ...(penalty > 0n
-      ? [`${number(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`]
+      ? [
+          `${number(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`,
+        ]
       : []),
     ...(cost.ownerEnergy > 0n
       ? [`The contract's owner pays ${number(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
       : []),
     ...(isUpperBound ? ["The node does not tell what the contract's owner pays: this is an upper bound."] : []),
     ...(dependsOnGas ? ["The code looks at the energy that is left (gasleft): the larger figure counts."] : []),
-    ...(sufficient === undefined ? ["The node does not offer estimateenergy: the figure is that of a constant call."] : []),
+    ...(sufficient === undefined
+      ? ["The node does not offer estimateenergy: the figure is that of a constant call."]
+      : []),
   ];
 }
 
@@ -164,7 +169,9 @@ function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCo
     ["paid by staked energy", stakedEnergy, "getaccountresource"],
     [`burned for ${formatCoins(energyFee)} coins`, burnedEnergy, "what remains"],
   ];
-  return figures.filter(([, energy]) => energy > 0n).map(([name, energy, source]) => ({ name, value: number(energy), source }));
+  return figures
+    .filter(([, energy]) => energy > 0n)
+    .map(([name, energy, source]) => ({ name, value: number(energy), source }));
 }
 
 function bandwidthText({ bandwidth }: CallCost): string {
