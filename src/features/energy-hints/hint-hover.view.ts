@@ -1,0 +1,47 @@
+import { costName } from "../../core/estimates/cost-history.ts";
+import type { HintState, KnownHint } from "./hint-state.ts";
+import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
+
+/** What stands in a hover, as blocks that a page or Markdown can draw. Text in it is never markup. */
+export interface HintHover {
+  readonly title: string;
+  readonly problems: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly value: string; readonly source: string }[];
+  readonly notes: readonly string[];
+  readonly assumptions: readonly string[];
+}
+
+/** Every figure with its source, what stands in the way, and everything that was assumed; nothing before somebody asked. */
+export function hintHover(state: HintState, words: HintWords): HintHover | undefined {
+  switch (state.kind) {
+    case "idle":
+    case "asking":
+      return undefined;
+    case "unbound":
+      return { title: hintLine(state, words).text, problems: [`${state.reason}.`], rows: [], notes: [], assumptions: [] };
+    case "known":
+      return knownHover(state, words);
+  }
+}
+
+function knownHover(hint: KnownHint, words: HintWords): HintHover {
+  const { headline, problems, notes, figures } = wordsOf(hint, words);
+  const { bound, ageInBlocks, change } = hint;
+  const age = ageInBlocks === 0 ? "just now" : `about ${ageInBlocks} ${ageInBlocks === 1 ? "block" : "blocks"} ago`;
+  const limit = bound.limit.isReal ? [] : ["No fee_limit is written here, so there is none to compare with."];
+  const dearer =
+    change === undefined
+      ? []
+      : [{ name: "Change", value: change === 0n ? "none" : `${change > 0n ? "+" : "−"}${abs(change).toLocaleString("en-US")}`, source: "finality.energy.json" }];
+  return {
+    title: `${costName(bound)}: ${headline}`,
+    problems,
+    rows: [...figures, ...dearer, { name: "Asked", value: age, source: "local clock, 3 s a block" }],
+    notes: [...notes, ...limit],
+    assumptions: bound.assumptions,
+  };
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

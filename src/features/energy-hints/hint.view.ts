@@ -1,0 +1,94 @@
+import type { AbiIndex } from "../../core/abi/abi-index.ts";
+import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
+import { changeText } from "../../core/estimates/cost-history.ts";
+import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
+import { formatCoins } from "../../core/primitives/amount.ts";
+import type { Shortage } from "../../core/resources/call-cost.ts";
+import type { HintState, KnownHint } from "./hint-state.ts";
+
+/** What words need besides the state. */
+export interface HintWords {
+  /** Names of errors. */
+  readonly abi: AbiIndex | undefined;
+  readonly marginPercent: bigint;
+}
+
+/** A lens or an inlay hint. */
+export interface HintLine {
+  readonly icon: "zap" | "sync~spin" | "warning" | "error" | "refresh" | "circle-slash" | "check";
+  readonly text: string;
+  readonly tooltip: string;
+}
+
+/** What a line says of a call, in each of its states. */
+export function hintLine(state: HintState, words: HintWords): HintLine {
+  switch (state.kind) {
+    case "idle":
+      return {
+        icon: "zap",
+        text: "Estimate energy",
+        tooltip: "Ask the chain what this call takes. Nothing is sent, and nothing was asked so far.",
+      };
+    case "asking":
+      return { icon: "sync~spin", text: "estimating…", tooltip: "The chain is asked." };
+    case "unbound":
+      return { icon: "circle-slash", text: `not available: ${clip(state.reason)}`, tooltip: `${state.reason}.` };
+    case "known":
+      return knownLine(state, words);
+  }
+}
+
+function knownLine(hint: KnownHint, words: HintWords): HintLine {
+  const { headline, problems, verdict } = wordsOf(hint, words);
+  const tooltip = [...problems, "Click to ask again."].join("\n");
+  if (hint.estimate.kind !== "estimated")
+    return { icon: verdict === "unknown" ? "circle-slash" : "error", text: clip(headline), tooltip };
+  const { estimate } = hint;
+  const [shortage] = estimate.cost.shortages;
+  const change = hint.change === undefined || hint.change === 0n ? [] : [changeText(hint.change)];
+  const text = [`${number(estimate.energy)} energy`, costText(estimate), ...change, ...shortageText(shortage, estimate, hint)];
+  if (hint.isOld)
+    return { icon: "refresh", text: `${text[0]} · older than ${WINDOW_BLOCKS} blocks`, tooltip: "Click to ask again." };
+  if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
+  return { icon: shortage === undefined ? "check" : "warning", text: text.join(" · "), tooltip };
+}
+
+function costText({ cost, isUpperBound }: EstimatedCall): string {
+  if (cost.fee === 0n) return "nothing to burn";
+  return `${isUpperBound ? "at most " : ""}${formatCoins(cost.fee)}`;
+}
+
+function shortageText(
+  shortage: Shortage | undefined,
+  { energy }: EstimatedCall,
+  { bound }: KnownHint,
+): readonly string[] {
+  switch (shortage?.kind) {
+    case undefined:
+      return [];
+    case "fee-limit": {
+      const percent = energy === 0n ? 0n : (shortage.covers * 100n + energy / 2n) / energy;
+      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${number(shortage.covers)} (${percent} %)`];
+    }
+    case "fee-limit-above-maximum":
+      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} is above the maximum ${formatCoins(shortage.maximum)}`];
+    case "balance":
+      return [`balance lacks ${formatCoins(shortage.missing)}`];
+  }
+}
+
+/** The words of the budget gate, for the same estimate. */
+export function wordsOf({ estimate, bound }: KnownHint, { abi, marginPercent }: HintWords): EstimateWords {
+  return estimateWords(estimate, bound.intent, { abi, marginPercent, mutability: bound.called.mutability });
+}
+
+const LONGEST = 120;
+
+function clip(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+export function number(value: bigint): string {
+  return value.toLocaleString("en-US");
+}

@@ -1,0 +1,210 @@
+import * as vscode from "vscode";
+import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { bindCall } from "../../core/call-sites/bind-call.ts";
+import type { BindingWorld, Bound, Missing, Unbound } from "../../core/call-sites/binding.ts";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
+import { type BookEntry, EstimateBook, WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { WorkspaceArtifacts } from "../../host/workspace-artifacts.ts";
+import type { Answers } from "./answers.ts";
+import type { CostRecord } from "./cost-record.ts";
+import type { HintState } from "./hint-state.ts";
+import type { EnergyServices } from "./services.ts";
+import { workspaceWorld } from "./workspace-world.ts";
+
+/** How a call is asked about. */
+export interface Asking {
+  /** Ask although a figure is known. */
+  readonly anew?: boolean;
+  readonly signal?: AbortSignal;
+  /** Asks a person for what only a person knows; without it, what is missing is said. @returns false when they left */
+  readonly askMissing?: (missing: readonly Missing[]) => Promise<boolean>;
+}
+
+/** Ties the calls of documents to networks and keeps what is known about them. Reading is from memory alone. */
+export class Hints implements vscode.Disposable {
+  readonly #services: EnergyServices;
+  readonly #answers: Answers;
+  readonly #record: CostRecord;
+  readonly #book: EstimateBook;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #worlds = new Map<string, BindingWorld>();
+  readonly #bytecodes = new Map<WorkspaceContract, string>();
+  readonly #asked = new Set<string>();
+  readonly #subscriptions: vscode.Disposable[];
+  #artifacts: WorkspaceArtifacts | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(services: EnergyServices, answers: Answers, record: CostRecord) {
+    this.#services = services;
+    this.#answers = answers;
+    this.#record = record;
+    this.#book = new EstimateBook({
+      sourceFor: (network) => services.gateways.for(services.networks.get(nameIn(network))),
+      now: services.now,
+      onChange: () => this.#tell(),
+    });
+    const renew = (): void => this.#renew();
+    this.#subscriptions = [
+      ...[services.keys.onDidChange(renew), services.networks.onDidChange(renew), services.desk.onDidChange(renew)],
+      ...[answers.onDidChange(renew), record.onDidChange(renew), this.#changed],
+    ];
+  }
+
+  /** Names of errors and functions, once the artifacts were read. */
+  get index(): ArtifactIndex | undefined {
+    return this.#artifacts?.index;
+  }
+
+  get isIdle(): boolean {
+    return this.#book.isEmpty && this.#asked.size === 0;
+  }
+
+  /** Reads the artifacts of the workspace, and follows them. */
+  async open(): Promise<void> {
+    if (this.#artifacts !== undefined) return;
+    const artifacts = await this.#services.artifacts.get();
+    await artifacts.ready();
+    if (this.#artifacts !== undefined) return;
+    this.#artifacts = artifacts;
+    this.#subscriptions.push(artifacts.onDidChange(() => this.#renew()));
+    this.#renew();
+  }
+
+  /** What is known of a call, from memory: no chain, no file and no person is asked. */
+  stateOf(wanted: WantedCall): HintState {
+    if (this.isIdle) return { kind: "idle" };
+    const network = this.#networkOf(wanted);
+    const bound = this.bind(wanted);
+    if (bound.kind !== "bound" || network === undefined)
+      return this.#asked.has(keyOf(wanted)) && bound.kind !== "bound"
+        ? { kind: "unbound", reason: reasonOf(bound) }
+        : { kind: "idle" };
+    const entry = this.#book.get(idOf(network), bound.intent);
+    if (entry === undefined) return { kind: "idle" };
+    return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry);
+  }
+
+  /** Asks the chain about a call. @throws the reason of the signal */
+  async estimate(wanted: WantedCall, asking: Asking = {}): Promise<HintState> {
+    await Promise.all([this.open(), this.#services.desk.ready()]);
+    this.#asked.add(keyOf(wanted));
+    const bound = await this.#complete(wanted, asking);
+    const network = this.#networkOf(wanted);
+    if (bound.kind !== "bound" || network === undefined) {
+      this.#tell();
+      return bound.kind === "bound" ? { kind: "idle" } : { kind: "unbound", reason: reasonOf(bound) };
+    }
+    const { anew = false, signal } = asking;
+    await this.#book.ask({ network: idOf(network), intent: bound.intent, anew }, signal);
+    return this.stateOf(wanted);
+  }
+
+  /** A call with everything that is known around it. */
+  bind(wanted: WantedCall): Bound | Unbound {
+    const network = this.#networkOf(wanted);
+    if (network !== undefined) return bindCall(wanted, this.#worldOn(network));
+    const reason =
+      wanted.network === undefined
+        ? "no network is chosen; start the local chain or add a network"
+        : `there is no network "${wanted.network}"; add it, or write another name`;
+    return { kind: "wrong", reason };
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** Binds; reads creation code and asks a person until nothing is missing or the person left. */
+  async #complete(wanted: WantedCall, { askMissing }: Asking): Promise<Bound | Unbound> {
+    for (;;) {
+      const bound = this.bind(wanted);
+      if (bound.kind !== "missing") return bound;
+      const forPeople = bound.missing.filter(({ kind }) => kind !== "bytecode");
+      if (forPeople.length === 0) {
+        if (!(await this.#readBytecode(bound.missing))) return bound;
+      } else if (askMissing === undefined || !(await askMissing(forPeople))) return bound;
+    }
+  }
+
+  async #readBytecode([missing]: readonly Missing[]): Promise<boolean> {
+    const [contract] = (this.index?.contractsNamed(missing?.key ?? "") ?? []).filter((one) => one.hasBytecode);
+    const code = contract && (await this.#artifacts?.bytecodeOf(contract));
+    if (contract === undefined || code === undefined) return false;
+    this.#bytecodes.set(contract, code);
+    this.#worlds.clear();
+    return true;
+  }
+
+  #known(bound: Bound, entry: Extract<BookEntry, { kind: "known" }>): HintState {
+    const estimate = entry.estimate.kind === "estimated" ? comparable(entry.estimate, bound) : entry.estimate;
+    const ageInBlocks = this.#book.ageInBlocks(entry);
+    const change = estimate.kind === "estimated" ? this.#record.changeOf(bound, estimate.energy) : undefined;
+    return { kind: "known", bound, estimate, ageInBlocks, isOld: ageInBlocks >= WINDOW_BLOCKS, change };
+  }
+
+  #networkOf({ network }: WantedCall): NetworkProfile | undefined {
+    const { networks } = this.#services;
+    return network === undefined ? networks.active : networks.find(network);
+  }
+
+  #worldOn(network: NetworkProfile): BindingWorld {
+    const id = idOf(network);
+    const { networks, keys, desk } = this.#services;
+    const answer = (key: string): string | undefined => this.#answers.get(key);
+    const world =
+      this.#worlds.get(id) ??
+      workspaceWorld({ networks, keys, desk, network, answer, index: this.#indexOrNone(), bytecodes: this.#bytecodes });
+    this.#worlds.set(id, world);
+    return world;
+  }
+
+  #indexOrNone(): ArtifactIndex {
+    if (this.#artifacts === undefined) throw new Error("The artifacts were not read yet.");
+    return this.#artifacts.index;
+  }
+
+  #renew(): void {
+    this.#worlds.clear();
+    this.#tell();
+  }
+
+  /** Tells of a change, and once more when the newest figures grow old. */
+  #tell(): void {
+    this.#changed.fire();
+    clearTimeout(this.#timer);
+    if (this.#book.isEmpty) return;
+    this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * 3_000);
+  }
+}
+
+/** A limit that nobody wrote cannot be too small. */
+function comparable(estimate: EstimatedCall, { limit }: Bound): EstimatedCall {
+  if (limit.isReal) return estimate;
+  const shortages = estimate.cost.shortages.filter(({ kind }) => kind === "balance");
+  return { ...estimate, cost: { ...estimate.cost, shortages } };
+}
+
+function reasonOf(unbound: Unbound): string {
+  if (unbound.kind === "wrong") return unbound.reason;
+  return `${unbound.missing.map(({ question }) => question).join("; ")} is not known`;
+}
+
+/** A network under this name at this address: another chain of the same name is another one. */
+function idOf({ name, baseUrl }: NetworkProfile): string {
+  return `${name}\n${baseUrl}`;
+}
+
+function nameIn(id: string): string {
+  return id.split("\n")[0] ?? "";
+}
+
+function keyOf({ contract, method, arguments: given, range, ...rest }: WantedCall): string {
+  const texts = given?.map(({ text }) => text) ?? [];
+  const owner = contract.kind === "address" ? contract.address.text : contract.name;
+  return [rest.kind, owner, method ?? "", ...texts].join("|");
+}
