@@ -6,7 +6,7 @@
  * const transaction = await finality?.transactions.track("7f3a…");
  * ```
  *
- * This interface only grows within a version. Decoding and energy estimates are added to it with their features.
+ * This interface only grows within a version. Energy estimates are added to it with their feature.
  * No key, token, signed byte or right to sign is reachable through it.
  */
 import type * as vscode from "vscode";
@@ -14,6 +14,37 @@ import type * as vscode from "vscode";
 export interface FinalityApi {
   readonly version: 1;
   readonly transactions: TransactionsApi;
+  /**
+   * Says what a text of the chain means: JSON, hex, a code, a txID, a line of a log. It never rejects because of the text, and asks no
+   * network. Names of errors come from the artifacts of the workspace and from a dictionary; `sources` says from where.
+   */
+  explain(input: string): Promise<Explanation>;
+}
+
+/** What a text means, why it happened and what to do. Texts of the chain in it are plain text: escape them where markup counts. */
+export interface Explanation {
+  /** Where a failure arose; `none` is no failure. */
+  readonly category: "http" | "validation" | "execution" | "abi" | "none";
+  readonly code: string;
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+  /** Whether the same signed bytes may be sent again, and on what condition. */
+  readonly retry: { readonly sameBytes: "yes" | "no" | "after"; readonly when?: string };
+  readonly decoded: readonly DecodedField[];
+  /** Who says so. */
+  readonly sources: readonly string[];
+  /** The whole input. */
+  readonly raw: string;
+}
+
+export interface DecodedField {
+  readonly name: string;
+  readonly value: string;
+  readonly kind: "text" | "number" | "hex" | "address" | "tx-id" | "time" | "list";
+  /** The type of the ABI, where there is one. */
+  readonly type?: string;
+  readonly children?: readonly DecodedField[];
 }
 
 export interface TransactionsApi {

@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import type { FinalityApi } from "./api.ts";
+import type { HeadSample } from "./core/time/chain-times.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
+import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
+import { artifactsOnDemand } from "./host/artifacts.ts";
 import { commandRegistrar } from "./host/commands.ts";
 import { Gateways } from "./host/gateways.ts";
 import { LocalChainRecordFile } from "./host/local-chain-record.ts";
@@ -43,7 +46,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
   const keys = new SigningKeys(globalState, secrets);
   const networks = new Networks(globalState);
-  const gateways = new Gateways({ secrets, clock, log });
+  const heads = new Map<string, HeadSample>();
+  const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
+  const gateways = new Gateways({ secrets, clock, log, sawHead });
   const gatewayFor = async (name: string) => {
     // Another window may have started the local chain.
     if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await localChain.findRunning();
@@ -64,8 +69,11 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     ...{ registerCommand, networks, gateways, secrets, keys },
     guests: localChain.rows,
   });
+  const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log });
+  const { now } = clock;
+  const explanations = registerExplanations({ registerCommand, desk, artifacts, heads, now, log });
   subscriptions.push(
-    ...[log, keys, networks, gateways, desk, accounts, localChain],
+    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
     registerTransactions({ registerCommand, networks, gateways, keys, desk }),
@@ -84,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   });
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
-  return createFinalityApi(desk, networks);
+  return createFinalityApi(desk, networks, explanations);
 }
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {

@@ -28,6 +28,8 @@ export interface GatewayServices {
   readonly secrets: SecretStore;
   readonly clock: Clock;
   readonly log: GatewayLog;
+  /** Told the chain time of each head block that is read; ms. */
+  readonly sawHead: (network: string, timestamp: number) => unknown;
 }
 
 /** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
@@ -81,13 +83,13 @@ export class Gateways implements vscode.Disposable {
   }
 
   async #create(network: NetworkProfile): Promise<HttpGateway> {
-    const { secrets, clock, log } = this.#services;
+    const { secrets, clock, log, sawHead } = this.#services;
     const [{ parts, dispatcher, tokens }, apiKey] = await Promise.all([
       this.#open(),
       network.local ? undefined : secrets.get("apiKey", network.name),
     ]);
     return parts.createHttpGateway(network, {
-      ...{ clock, dispatcher, log },
+      ...{ clock, dispatcher, log, sawHead: (timestamp) => sawHead(network.name, timestamp) },
       ...(apiKey === undefined ? {} : { apiKey }),
       accessToken: async () => tokens.token(network, await secrets.get("jwtKey", network.name)),
     });

@@ -7,7 +7,7 @@ import type { SettingId } from "./setting-ids.ts";
 const BLOCK_TIME = { least: 100, most: 60_000, usual: 3000 };
 
 /** A setting of this extension, as it is: every reader checks what it gets. */
-function read(id: SettingId): unknown {
+export function read(id: SettingId): unknown {
   return vscode.workspace.getConfiguration().get<unknown>(id);
 }
 
@@ -39,30 +39,6 @@ export function blockTimeSetting(): number {
   const given = read("finality.localChain.blockTime");
   if (typeof given !== "number" || !Number.isFinite(given)) return BLOCK_TIME.usual;
   return Math.round(Math.min(Math.max(given, BLOCK_TIME.least), BLOCK_TIME.most));
-}
-
-/** Where the artifacts of a folder are. */
-export function abiGlobsSetting(folder: vscode.Uri): readonly string[] {
-  return texts(vscode.workspace.getConfiguration(undefined, folder).get<unknown>("finality.abi.globs"));
-}
-
-/** The languages and schemes whose documents have hovers; `*` is all of them. */
-export function hoverInSetting(): readonly string[] {
-  return texts(read("finality.decode.hoverIn"));
-}
-
-/** The globs of the documents that have diagnostics. */
-export function diagnosticsInSetting(): readonly string[] {
-  return texts(read("finality.decode.diagnosticsIn"));
-}
-
-/** Whether a switch of ours is on. */
-export function isOn(id: "finality.decode.terminalLinks" | "finality.decode.watchTerminal"): boolean {
-  return read(id) === true;
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((it) => typeof it === "string" && it.trim() !== "") : [];
 }
 
 /** The proxy that the editor uses. Invalid certificates are refused whatever the editor allows. */

@@ -3,8 +3,9 @@ import * as vscode from "vscode";
 import { ArtifactIndex, type WorkspaceContract } from "../core/abi/artifacts/artifact-index.ts";
 import type { ArtifactPlace } from "./artifact-messages.ts";
 import { ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
+import { abiGlobsSetting } from "./explanation-settings.ts";
 import type { Log } from "./log.ts";
-import { abiGlobsSetting, onDidChangeSettings } from "./settings.ts";
+import { onDidChangeSettings } from "./settings.ts";
 
 /** Copies of others, and records of whole builds: their contracts are found one by one elsewhere. */
 const EXCLUDED = "{**/node_modules/**,**/build-info/**,**/.git/**}";

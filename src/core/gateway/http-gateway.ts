@@ -39,6 +39,8 @@ export interface HttpGatewayOptions {
   readonly accessToken?: () => Promise<string>;
   readonly apiKey?: string;
   readonly log?: GatewayLog;
+  /** Told the chain time of each head block that is read; ms. */
+  readonly sawHead?: (timestamp: number) => unknown;
   /** From 0 to before 1, for the jitter of retries. */
   readonly random?: () => number;
   /** How long one read may take with all its tries; ms. */
@@ -77,6 +79,7 @@ class UndiciGateway implements HttpGateway {
   readonly #sender: HttpSender;
   readonly #reader: HttpReader;
   readonly #ownDispatcher: Dispatcher | undefined;
+  readonly #sawHead: HttpGatewayOptions["sawHead"] | undefined;
   /** Whether the gateway serves ranges of solidified blocks; not all do, and the first refusal tells. */
   #servesRanges = true;
 
@@ -88,6 +91,7 @@ class UndiciGateway implements HttpGateway {
     this.#sender = new HttpSender(profile, { ...options, dispatcher });
     this.#reader = new HttpReader(this.#sender, { clock, random, deadlineMs, timeoutMs });
     this.#timeoutMs = timeoutMs;
+    this.#sawHead = options.sawHead;
     this.endpoint = this.#sender.endpoints[0] ?? profile.baseUrl;
   }
 
@@ -127,8 +131,10 @@ class UndiciGateway implements HttpGateway {
     return this.#read(endpoints.buildTransfer, request, signal);
   }
 
-  headBlock(signal?: AbortSignal): Promise<Block> {
-    return this.#read(endpoints.headBlock, undefined, signal);
+  async headBlock(signal?: AbortSignal): Promise<Block> {
+    const head = await this.#read(endpoints.headBlock, undefined, signal);
+    this.#sawHead?.(head.timestamp);
+    return head;
   }
 
   solidBlock(signal?: AbortSignal): Promise<Block> {

@@ -7,9 +7,14 @@ import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import { toPublic } from "./public-transaction.ts";
 
 /** What other extensions get: reading and following, and nothing that signs. */
-export function createFinalityApi(desk: TransactionDesk, networks: Pick<Networks, "get">): api.FinalityApi {
+export function createFinalityApi(
+  desk: TransactionDesk,
+  networks: Pick<Networks, "get">,
+  { explain }: Pick<api.FinalityApi, "explain">,
+): api.FinalityApi {
   return {
     version: 1,
+    explain,
     transactions: {
       list: () =>
         desk

@@ -1,0 +1,59 @@
+import { decodeHexMessage } from "./hex-message.ts";
+import { type Explain, type Reading, readObject } from "./reading.ts";
+import type { TextFix, TextProblem } from "./text-problem.ts";
+
+const MAX_PROBLEMS = 500;
+/** What is parsed at most, in all: an object that did not fail is looked through for others. */
+const MAX_WORK = 2_000_000;
+const TELLING_FIELD =
+  /"(?:code|Error|error|message|contractRet|result|resMessage)"\s{0,8}:\s{0,8}(?:"(?:[^"\\]|\\.){0,80000}"|\d+)/;
+const HEX_MESSAGE = /"(?:message|resMessage)"\s{0,8}:\s{0,8}("(?:[0-9a-fA-F]{2}){2,40000}")/;
+
+/** The failed answers in a document: saved answers of a node, one or many. */
+export function answerProblems(text: string, explain: Explain): readonly TextProblem[] {
+  const problems: TextProblem[] = [];
+  let work = 0;
+  let at = text.indexOf("{");
+  while (at >= 0 && problems.length < MAX_PROBLEMS && work < MAX_WORK) {
+    const reading = readObject(text, at, explain);
+    work += (reading?.end ?? nextBrace(text, at)) - at;
+    if (reading !== undefined) problems.push(problemOf(text, reading));
+    at = text.indexOf("{", reading?.end ?? at + 1);
+  }
+  return problems;
+}
+
+function nextBrace(text: string, at: number): number {
+  const end = text.indexOf("}", at);
+  return end < 0 ? text.length : end;
+}
+
+function problemOf(text: string, { start, end, input, explanation }: Reading): TextProblem {
+  const { title, cause, fix, code } = explanation;
+  const field = TELLING_FIELD.exec(input);
+  const from = start + (field?.index ?? 0);
+  const to = field === null ? Math.min(end, lineEnd(text, start)) : from + field[0].length;
+  return {
+    range: { start: from, end: to },
+    message: `${title}. ${cause} ${fix}`,
+    code,
+    input,
+    fixes: fixesOf(start, input),
+  };
+}
+
+/** A message in hex may be written as the text that it is. */
+function fixesOf(start: number, input: string): readonly TextFix[] {
+  const match = HEX_MESSAGE.exec(input);
+  const quoted = match?.[1];
+  const decoded = quoted === undefined ? undefined : decodeHexMessage(quoted.slice(1, -1));
+  if (match === null || quoted === undefined || decoded === undefined) return [];
+  const from = start + match.index + match[0].length - quoted.length;
+  const range = { start: from, end: from + quoted.length };
+  return [{ title: "Write the message as text", range, text: JSON.stringify(decoded) }];
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end < 0 ? text.length : end;
+}

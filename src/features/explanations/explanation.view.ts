@@ -1,0 +1,97 @@
+import type { Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
+import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
+
+/** Commands that a hover may run, and no others. */
+export const HOVER_COMMANDS = [
+  "finality.decode",
+  "finality.trackTransaction",
+  "finality.sendSameBytesAgain",
+  "finality.lookNow",
+  "finality.showTransaction",
+] as const;
+
+export type HoverCommand = (typeof HOVER_COMMANDS)[number];
+
+export interface HoverText {
+  readonly explanation: Explanation;
+  readonly live?: LiveTransaction | undefined;
+  /** The argument that opens this in the decoder. */
+  readonly decode: Readonly<Record<string, string>>;
+}
+
+const CATEGORIES: { readonly [C in Explanation["category"]]: string } = {
+  http: "no usable answer",
+  validation: "refused before the pool",
+  execution: "executed, and failed",
+  abi: "what the contract said",
+  none: "",
+};
+
+const MAX_CANDIDATES = 4;
+
+/** The hover as Markdown: the answer first, then why, what to do, whether to send again, and where to go on. */
+export function describeHover({ explanation, live, decode }: HoverText): string {
+  const { title, category, code, cause, fix, candidates, sources } = explanation;
+  const about = [CATEGORIES[category], code].filter((it) => it !== "").map((it) => markdownText(it));
+  return [
+    `**${markdownText(title)}** · ${about.join(" · ")}`,
+    `*Why:* ${markdownText(cause, 1_000)}`,
+    `*Fix:* ${markdownText(fix, 1_000)}`,
+    ...retryLine(explanation, live),
+    ...(live === undefined ? [] : [`*Tracked:* ${markdownText(standing(live))}`]),
+    ...candidates.slice(0, MAX_CANDIDATES).map((it) => `*Or:* ${markdownText(`${it.title}: ${it.reason}`)}`),
+    linksOf({ explanation, live, decode }).join(" · "),
+    ...(sources.length === 0 ? [] : [`*Says:* ${markdownText(sources.join("; "))}`]),
+  ].join("\n\n");
+}
+
+function standing(live: LiveTransaction): string {
+  return `${transactionLabel(live.tracked, () => undefined)} on ${live.tracked.network}: ${describeStanding(live)}`;
+}
+
+function retryLine({ category, retry }: Explanation, live: LiveTransaction | undefined): readonly string[] {
+  if (live !== undefined) return [`*Same bytes again:* ${markdownText(describeLiveRetry(live, retry.when))}`];
+  return category === "none" ? [] : [`*Same bytes again:* ${markdownText(describeRetry(retry), 600)}`];
+}
+
+/** The verdict without a transaction that it would be about. */
+export function describeRetry({ sameBytes, when }: RetryVerdict): string {
+  const word = sameBytes === "after" ? "yes" : sameBytes;
+  return when === undefined ? word : `${word}: ${when}`;
+}
+
+function linksOf({ explanation, live, decode }: HoverText): readonly string[] {
+  const own = txIdOf(explanation);
+  const open = commandLink("Open in Decoder", "finality.decode", decode);
+  if (live !== undefined) {
+    const { txId } = live.tracked;
+    return [open, ...liveActions(live).map(({ title, command }) => commandLink(title, command, { txId }))];
+  }
+  return own === undefined
+    ? [open]
+    : [open, commandLink("Track Transaction", "finality.trackTransaction", { txId: own })];
+}
+
+/** The transaction that an explanation is about, where it names one. */
+export function txIdOf({ decoded }: Explanation): string | undefined {
+  return decoded.find(({ kind }) => kind === "tx-id")?.value;
+}
+
+/** A link that runs one of our commands. `kind` says that a person clicked, who wants to read what goes wrong. */
+function commandLink(title: string, command: HoverCommand, argument: Readonly<Record<string, string>>): string {
+  return `[${title}](${commandUri(command, argument)})`;
+}
+
+/** Percent-encoded as a whole: nothing in an argument can end the link. */
+export function commandUri(command: HoverCommand, argument: Readonly<Record<string, string>>): string {
+  const query = encodeURIComponent(JSON.stringify([{ kind: "link", ...argument }]));
+  return `command:${command}?${query.replace(/[()'*!]/g, (it) => `%${it.charCodeAt(0).toString(16)}`)}`;
+}
+
+/** One line for tooltips that show plain text. */
+export function describeTooltip({ title, fix, category }: Explanation): string {
+  const words = category === "none" ? title : `${title}. ${fix}`;
+  return visibleLine(words, 300);
+}

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { readingAt } from "../../core/explain-in-text/readings-at.ts";
+import { positionIn, windowAround } from "../../core/explain-in-text/text-window.ts";
+import { hoverInSetting } from "../../host/explanation-settings.ts";
+import { describeHover, HOVER_COMMANDS } from "./explanation.view.ts";
+import type { KeptInputs } from "./kept-inputs.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+/** What is meant where the pointer or the cursor is; undefined when that is nothing of the chain. */
+export async function hoverAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  { knowledge, kept }: { readonly knowledge: Knowledge; readonly kept: KeptInputs },
+): Promise<vscode.Hover | undefined> {
+  if (!isWanted(document)) return undefined;
+  const lines = { lineCount: document.lineCount, line: (number: number) => document.lineAt(number).text };
+  const around = windowAround(lines, position);
+  const read = () => readingAt(around.text, around.offset, knowledge.explain, knowledge.isTracked);
+  if (read() === undefined) return undefined;
+  await knowledge.nearlyReady();
+  const reading = read();
+  if (reading === undefined) return undefined;
+  const { start, end, input, explanation } = reading;
+  const decode = kept.argumentFor(input, document.uri.path);
+  const text = describeHover({ explanation, live: knowledge.liveOf(explanation), decode });
+  return new vscode.Hover(markdownOf(text), rangeOf(positionIn(around, start), positionIn(around, end)));
+}
+
+/** Only our own commands can be run from it, and HTML is text. */
+export function markdownOf(text: string): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString(text);
+  markdown.isTrusted = { enabledCommands: HOVER_COMMANDS };
+  markdown.supportHtml = false;
+  return markdown;
+}
+
+function isWanted({ languageId, uri }: vscode.TextDocument): boolean {
+  return hoverInSetting().some((it) => it === "*" || it === languageId || it === uri.scheme);
+}
+
+type Place = { readonly line: number; readonly character: number };
+
+function rangeOf(start: Place, end: Place): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}

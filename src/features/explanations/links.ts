@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import type { Reading } from "../../core/explain-in-text/reading.ts";
+import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
+import { isOn } from "../../host/explanation-settings.ts";
+import { commandUri, describeTooltip } from "./explanation.view.ts";
+import type { KeptInputs } from "./kept-inputs.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+/** A link of a terminal, with the text that it opens. */
+export interface TerminalReading extends vscode.TerminalLink {
+  readonly input: string;
+}
+
+/** Of long documents the end is looked at: that is where new lines come. */
+const MAX_LINES = 1_000;
+const MAX_CHARACTERS = 200_000;
+const MAX_LINKS = 300;
+
+/** The links of a line of a terminal. Their tooltips are plain text. */
+export async function terminalLinks(line: string, knowledge: Knowledge): Promise<readonly TerminalReading[]> {
+  if (!isOn("finality.decode.terminalLinks")) return [];
+  await knowledge.nearlyReady();
+  return linksIn(line, knowledge).map(({ start, end, input, explanation }) => ({
+    startIndex: start,
+    length: end - start,
+    tooltip: describeTooltip(explanation),
+    input,
+  }));
+}
+
+/** The links of an output channel or a log file. */
+export async function documentLinks(
+  document: vscode.TextDocument,
+  { knowledge, kept }: { readonly knowledge: Knowledge; readonly kept: KeptInputs },
+  token: vscode.CancellationToken,
+): Promise<readonly vscode.DocumentLink[]> {
+  await knowledge.nearlyReady();
+  const links: vscode.DocumentLink[] = [];
+  let room = MAX_CHARACTERS;
+  for (let line = document.lineCount - 1; line >= Math.max(0, document.lineCount - MAX_LINES); line--) {
+    const { text } = document.lineAt(line);
+    room -= text.length;
+    if (room < 0 || links.length >= MAX_LINKS || token.isCancellationRequested) break;
+    for (const reading of linksIn(text, knowledge)) links.push(documentLink(line, reading, { document, kept }));
+  }
+  return links;
+}
+
+function linksIn(line: string, { explain }: Knowledge): readonly Reading[] {
+  return readingsIn(line, explain).filter(
+    ({ explanation }) => explanation.category !== "none" || explanation.code === "TXID",
+  );
+}
+
+function documentLink(
+  line: number,
+  { start, end, input, explanation }: Reading,
+  { document, kept }: { readonly document: vscode.TextDocument; readonly kept: KeptInputs },
+): vscode.DocumentLink {
+  const target = commandUri("finality.decode", kept.argumentFor(input, document.uri.path));
+  const link = new vscode.DocumentLink(new vscode.Range(line, start, line, end), vscode.Uri.parse(target));
+  link.tooltip = describeTooltip(explanation);
+  return link;
+}

@@ -1,0 +1,132 @@
+import * as vscode from "vscode";
+import { answerProblems } from "../../core/explain-in-text/answer-problems.ts";
+import { type CallNames, callFileProblems } from "../../core/explain-in-text/call-file-problems.ts";
+import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { diagnosticsInSetting } from "../../host/explanation-settings.ts";
+import { onDidChangeSettings } from "../../host/settings.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+const QUIET_MS = 300;
+const LONGEST = 1_000_000;
+
+/** Failures in saved answers, and mistakes in call files, as problems with quick fixes: in the documents that a setting names. */
+export class Problems implements vscode.Disposable {
+  readonly #knowledge: Knowledge;
+  readonly #collection = vscode.languages.createDiagnosticCollection("finality");
+  readonly #found = new Map<string, readonly TextProblem[]>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+    const { workspace, languages } = vscode;
+    this.#subscriptions = vscode.Disposable.from(
+      this.#collection,
+      workspace.onDidOpenTextDocument((document) => this.#plan(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#plan(document)),
+      workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      onDidChangeSettings(["finality.decode.diagnosticsIn"], () => this.#planAll()),
+      languages.registerCodeActionsProvider("*", {
+        provideCodeActions: (document, range) => this.#actions(document, range),
+      }),
+    );
+    this.#planAll();
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#subscriptions.dispose();
+  }
+
+  #planAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#plan(document);
+  }
+
+  #plan(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    if (!isWanted(document)) this.#forget(document);
+    else
+      this.#timers.set(
+        key,
+        setTimeout(() => void this.#look(document), QUIET_MS),
+      );
+  }
+
+  async #look(document: vscode.TextDocument): Promise<void> {
+    await this.#knowledge.nearlyReady();
+    if (document.isClosed || !isWanted(document)) return;
+    const text = document.getText();
+    const isCallFile = document.uri.path.endsWith(".finality.jsonc");
+    const problems = isCallFile
+      ? callFileProblems(text, namesOf(this.#knowledge))
+      : answerProblems(text, this.#knowledge.explain);
+    this.#found.set(document.uri.toString(), problems);
+    this.#collection.set(
+      document.uri,
+      problems.map((problem) => diagnosticOf(document, problem)),
+    );
+  }
+
+  #forget({ uri }: vscode.TextDocument): void {
+    if (this.#found.delete(uri.toString())) this.#collection.delete(uri);
+  }
+
+  #actions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const problems = this.#found.get(document.uri.toString()) ?? [];
+    return problems
+      .filter((problem) => rangeIn(document, problem.range).intersection(range) !== undefined)
+      .flatMap((problem) => actionsFor(document, problem));
+  }
+}
+
+function isWanted(document: vscode.TextDocument): boolean {
+  if (document.lineCount > LONGEST || document.uri.scheme === "finality-explanation") return false;
+  const wanted = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
+  return wanted && document.getText().length <= LONGEST;
+}
+
+function namesOf({ workspace }: Knowledge): CallNames {
+  const contracts = workspace?.index.contracts ?? [];
+  return {
+    contracts: [...new Set(contracts.map(({ name }) => name))],
+    functionsOf: (name) => workspace?.index.contractsNamed(name).flatMap(({ functions }) => functions) ?? [],
+  };
+}
+
+function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
+  const message = visibleLine(problem.message, 1_000);
+  const diagnostic = new vscode.Diagnostic(
+    rangeIn(document, problem.range),
+    message,
+    vscode.DiagnosticSeverity.Warning,
+  );
+  diagnostic.source = "Finality";
+  diagnostic.code = visibleLine(problem.code, 60);
+  return diagnostic;
+}
+
+function actionsFor(document: vscode.TextDocument, { range, code, input, fixes }: TextProblem): vscode.CodeAction[] {
+  const { QuickFix } = vscode.CodeActionKind;
+  const changes = fixes.map(({ title, range: changed, text }) => {
+    const action = new vscode.CodeAction(title, QuickFix);
+    action.edit = new vscode.WorkspaceEdit();
+    action.edit.replace(document.uri, rangeIn(document, changed), text);
+    return action;
+  });
+  const decode = new vscode.CodeAction("Open in Decoder", QuickFix);
+  const origin = document.uri.path;
+  decode.command = { title: decode.title, command: "finality.decode", arguments: [{ kind: "link", input, origin }] };
+  const actions = input === undefined ? changes : [...changes, decode];
+  const own = vscode.languages
+    .getDiagnostics(document.uri)
+    .filter((one) => one.source === "Finality" && one.code === code && one.range.isEqual(rangeIn(document, range)));
+  for (const action of actions) action.diagnostics = own;
+  return actions;
+}
+
+function rangeIn(document: vscode.TextDocument, { start, end }: TextProblem["range"]): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import type { Explanation } from "../../api.ts";
+import type { TerminalReading } from "./links.ts";
+import type { ExplanationServices } from "./services.ts";
+
+/** Explains texts where they stand: hovers, links, and what a person switches on. */
+export interface Explanations extends vscode.Disposable {
+  explain(input: string): Promise<Explanation>;
+}
+
+/** Nothing is loaded before the first hover, link or command; problems and the watcher of terminals when a setting asks for them. */
+export function registerExplanations(services: ExplanationServices): Explanations {
+  const load = async () => (await import("./explaining.ts")).createExplaining(services);
+  let loaded: ReturnType<typeof load> | undefined;
+  const part = () => {
+    loaded ??= load();
+    return loaded;
+  };
+  const loadWanted = (): void => {
+    const { diagnosticsIn, watchTerminal } = vscode.workspace.getConfiguration("finality").get("decode", NONE);
+    if (diagnosticsIn?.length || watchTerminal) void part();
+  };
+  const { languages } = vscode;
+  const terminal: vscode.TerminalLinkProvider<TerminalReading> = {
+    provideTerminalLinks: async ({ line }) => (await part()).terminalLinks(line),
+    handleTerminalLink: async (link) => void (await part()).open(link),
+  };
+  const subscriptions = vscode.Disposable.from(
+    languages.registerHoverProvider("*", {
+      provideHover: async (document, position) => (await part()).hover(document, position),
+    }),
+    languages.registerDocumentLinkProvider([{ scheme: "output" }, { language: "log" }], {
+      provideDocumentLinks: async (...args) => (await part()).documentLinks(...args),
+    }),
+    vscode.window.registerTerminalLinkProvider(terminal),
+    services.registerCommand("finality.decode", async (argument) => (await part()).decode(argument)),
+    vscode.workspace.onDidChangeConfiguration(loadWanted),
+  );
+  setImmediate(loadWanted);
+  return {
+    explain: async (input) => (await part()).explain(input),
+    dispose: () => {
+      subscriptions.dispose();
+      void loaded?.then((it) => it.dispose());
+    },
+  };
+}
+
+const NONE: { readonly diagnosticsIn?: readonly string[]; readonly watchTerminal?: boolean } = {};

@@ -1,0 +1,15 @@
+import type { HeadSamples } from "../../core/time/chain-times.ts";
+import type { Artifacts } from "../../host/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
+import type { TransactionDesk } from "../../host/transaction-desk.ts";
+
+/** What this feature needs from the rest of the extension. */
+export interface ExplanationServices {
+  readonly registerCommand: RegisterCommand;
+  readonly desk: Pick<TransactionDesk, "get">;
+  readonly artifacts: Artifacts;
+  readonly heads: HeadSamples;
+  readonly now: () => number;
+  readonly log: Log;
+}

@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import { lastFailureIn } from "../../core/explain-in-text/terminal-output.ts";
+import { noticeText } from "../../core/primitives/plain-text.ts";
+import { isOn } from "../../host/explanation-settings.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+const LONGEST = 131_072;
+const DECODE = "Decode";
+
+/** Reads what commands print, and offers the decoder when one ended with a failed transaction. Only where a person switched it on. */
+export class TerminalWatch implements vscode.Disposable {
+  readonly #knowledge: Knowledge;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+    this.#subscription = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
+      if (isOn("finality.decode.watchTerminal")) void this.watch(execution);
+    });
+  }
+
+  /** Follows one command to its end. */
+  async watch(execution: Pick<vscode.TerminalShellExecution, "read">): Promise<void> {
+    let output = "";
+    for await (const data of execution.read()) output = (output + data).slice(-LONGEST);
+    await this.#knowledge.nearlyReady();
+    const failure = lastFailureIn(output, this.#knowledge.explain);
+    if (failure === undefined) return;
+    const words = `A command ended with a failed transaction: ${failure.explanation.title}.`;
+    if ((await vscode.window.showInformationMessage(noticeText(words), DECODE)) !== DECODE) return;
+    const argument = { kind: "link", input: failure.input, origin: "terminal" };
+    await vscode.commands.executeCommand("finality.decode", argument);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import Mocha from "mocha";
+import * as vscode from "vscode";
+import type { Explanation } from "../../src/api.ts";
+import { selectorOf } from "../../src/core/abi/selector.ts";
+import { generatedArtifact } from "../support/generated-artifacts.ts";
+import { finality } from "./local-chain.ts";
+
+const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
+const REFUSAL = `{"code":"CONTRACT_VALIDATE_ERROR","message":"${HEX}"}`;
+const FILES = 500;
+const FILE_BYTES = 100_000;
+
+function print(words: string): void {
+  Mocha.reporters.Base.consoleLog(`      ${words}`);
+}
+
+const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail("no folder is open");
+
+async function open(content: string, language = "log"): Promise<vscode.TextDocument> {
+  return await vscode.workspace.openTextDocument({ content, language });
+}
+
+async function hoverTexts(document: vscode.TextDocument, position: vscode.Position): Promise<readonly string[]> {
+  const hovers = await vscode.commands.executeCommand<readonly vscode.Hover[]>(
+    "vscode.executeHoverProvider",
+    document.uri,
+    position,
+  );
+  return hovers.flatMap(({ contents }) => contents.map((it) => (typeof it === "string" ? it : it.value)));
+}
+
+/** Resolves when the problems of a document are as wanted. */
+async function problemsOf(uri: vscode.Uri, count: number): Promise<readonly vscode.Diagnostic[]> {
+  const own = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Finality");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (own().length === count) resolve();
+  };
+  const subscription = vscode.languages.onDidChangeDiagnostics(look);
+  look();
+  await promise.finally(() => subscription.dispose());
+  return own();
+}
+
+function writeArtifact(path: string, json: unknown): void {
+  const file = join(folder(), path);
+  mkdirSync(join(file, ".."), { recursive: true });
+  writeFileSync(file, typeof json === "string" ? json : JSON.stringify(json));
+}
+
+const errorAbi = (name: string) => [{ type: "error", name, inputs: [{ name: "who", type: "address" }] }];
+const revertOf = (name: string): string => `0x${selectorOf(`${name}(address)`)}${"0".repeat(24)}${"ab".repeat(20)}`;
+
+/** Asks until the explanation has this code: names come with the index, which follows the files. */
+async function explained(input: string, title: RegExp): Promise<Explanation> {
+  const api = await finality();
+  for (;;) {
+    const explanation = await api.explain(input);
+    if (title.test(explanation.title)) return explanation;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe("explanations in the real host", () => {
+  before(() => {
+    writeArtifact("build/contracts/Kettle.json", { contractName: "Kettle", abi: errorAbi("TooHot") });
+    writeArtifact("build/contracts/Broken.json", '{"contractName":"Broken","abi":[');
+  });
+
+  after(async () => {
+    const settings = vscode.workspace.getConfiguration("finality.decode");
+    await settings.update("diagnosticsIn", undefined, vscode.ConfigurationTarget.Global);
+    await settings.update("hoverIn", undefined, vscode.ConfigurationTarget.Global);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("show a hover over a failed answer, the answer first, with links to our commands alone", async () => {
+    const document = await open(`12:00:01 ${REFUSAL}`);
+
+    const [text = ""] = await hoverTexts(document, new vscode.Position(0, 80));
+
+    assert.match(text, /^\*\*Balance is not sufficient\*\*/);
+    assert.match(text, /\*Why:\*[\s\S]*\*Fix:\*[\s\S]*\*Same bytes again:\* yes/);
+    assert.deepEqual([...new Set(text.match(/command:[\w.]+/g))], ["command:finality.decode"]);
+  });
+
+  it("show it in JSON that is printed over many lines, and in documents of every language", async () => {
+    const pretty = JSON.stringify(JSON.parse(REFUSAL), undefined, 2);
+    for (const language of ["json", "plaintext", "typescript"]) {
+      const [text = ""] = await hoverTexts(await open(pretty, language), new vscode.Position(2, 20));
+      assert.match(text, /Balance is not sufficient/, language);
+    }
+  });
+
+  it("stay away from documents that the setting does not name", async () => {
+    const settings = vscode.workspace.getConfiguration("finality.decode");
+    await settings.update("hoverIn", ["json"], vscode.ConfigurationTarget.Global);
+
+    assert.deepEqual(await hoverTexts(await open(REFUSAL, "plaintext"), new vscode.Position(0, 40)), []);
+    assert.equal((await hoverTexts(await open(REFUSAL, "json"), new vscode.Position(0, 40))).length, 1);
+    await settings.update("hoverIn", undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it("hover over a line of 10,000 characters", async () => {
+    const document = await open(`${"x1 ".repeat(3_300)}${REFUSAL}`);
+    const position = new vscode.Position(0, 9_960);
+
+    const times: number[] = [];
+    for (let round = 0; round < 10; round++) {
+      const started = performance.now();
+      assert.match((await hoverTexts(document, position))[0] ?? "", /Balance is not sufficient/);
+      times.push(performance.now() - started);
+    }
+    print(`a hover took ${Math.min(...times).toFixed(1)} ms, the way to the editor and back included`);
+  });
+
+  it("show hovers and links in output channels", async () => {
+    const channel = vscode.window.createOutputChannel("Explained");
+    channel.appendLine(`Error: ${REFUSAL}`);
+    channel.show();
+    const document = await outputDocument("Balance|CONTRACT_VALIDATE_ERROR");
+
+    const [text = ""] = await hoverTexts(document, new vscode.Position(0, 30));
+    const links = await vscode.commands.executeCommand<readonly vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+    );
+
+    assert.match(text, /Balance is not sufficient/);
+    assert.deepEqual(
+      links.map(({ target, range, tooltip }) => [target?.scheme, target?.path, range.start.character, tooltip]),
+      [["command", "finality.decode", 7, links[0]?.tooltip]],
+    );
+    assert.match(links[0]?.tooltip ?? "", /^Balance is not sufficient\. /);
+    channel.dispose();
+  });
+
+  it("name errors by the artifacts of the workspace, and follow the files", async () => {
+    const explanation = await explained(revertOf("TooHot"), /TooHot/);
+    assert.equal(explanation.category, "abi");
+    assert.ok(explanation.sources.some((it) => it.includes("Kettle (build/contracts/Kettle.json)")));
+    assert.equal(explanation.raw, revertOf("TooHot"));
+
+    writeArtifact("build/contracts/Cup.json", { contractName: "Cup", abi: errorAbi("TooSmall") });
+    await explained(revertOf("TooSmall"), /TooSmall/);
+
+    rmSync(join(folder(), "build/contracts/Cup.json"));
+    await explained(revertOf("TooSmall"), /not known/);
+  });
+
+  it("tell of a broken artifact in one row of the problems", async () => {
+    const [row] = await problemsOf(vscode.Uri.file(join(folder(), "build/contracts/Broken.json")), 1);
+
+    assert.match(row?.message ?? "", /^This is no artifact that Finality can use: it is not JSON/);
+  });
+
+  it(`take in ${FILES} artifacts while the host goes on with its work`, async () => {
+    await explained(revertOf("TooHot"), /TooHot/);
+    for (let at = 0; at < FILES; at++) writeArtifact(`artifacts/G${at}.json`, generatedArtifact(at, FILE_BYTES));
+    writeArtifact("artifacts/Last.json", { contractName: "Last", abi: errorAbi("TheLast") });
+    await new Promise((resolve) => setImmediate(resolve));
+
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await explained(revertOf("TheLast"), /TheLast/);
+    await explained(revertOf(`Error${FILES - 1}x0`), new RegExp(`Error${FILES - 1}x0`));
+    delay.disable();
+
+    const megabytes = ((FILES * FILE_BYTES) / 1e6).toFixed(0);
+    print(
+      `${FILES} artifacts, ${megabytes} MB: the host was kept for at most ${(delay.max / 1e6).toFixed(1)} ms at a time`,
+    );
+    rmSync(join(folder(), "artifacts"), { recursive: true });
+  });
+
+  it("put problems with quick fixes into the documents that a setting names", async () => {
+    const settings = vscode.workspace.getConfiguration("finality.decode");
+    await settings.update(
+      "diagnosticsIn",
+      ["**/answers/*.json", "**/*.finality.jsonc"],
+      vscode.ConfigurationTarget.Global,
+    );
+    writeArtifact("answers/one.json", `[{"result":true}, ${REFUSAL}]`);
+    const uri = vscode.Uri.file(join(folder(), "answers/one.json"));
+    const document = await vscode.workspace.openTextDocument(uri);
+
+    const [problem] = await problemsOf(uri, 1);
+    assert.match(problem?.message ?? "", /^Balance is not sufficient\./);
+    const range = problem?.range ?? assert.fail();
+    assert.equal(document.getText(range), '"code":"CONTRACT_VALIDATE_ERROR"');
+    const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      uri,
+      range,
+    );
+    const titles = actions.map(({ title }) => title);
+    assert.ok(titles.includes("Write the message as text") && titles.includes("Open in Decoder"), titles.join());
+  });
+
+  it("find mistakes in call files", async () => {
+    writeArtifact(
+      "tea.finality.jsonc",
+      '{ "calls": [ { "contract": "Kettel", "function": "pour", "arguments": [] } ] }',
+    );
+    const uri = vscode.Uri.file(join(folder(), "tea.finality.jsonc"));
+    await vscode.workspace.openTextDocument(uri);
+
+    const [problem] = await problemsOf(uri, 1);
+
+    assert.match(problem?.message ?? "", /^No artifact has a contract "Kettel"/);
+  });
+
+  it("open what they are given, and give the explanation back", async () => {
+    const explanation = await vscode.commands.executeCommand<Explanation>("finality.decode", { input: REFUSAL });
+
+    assert.equal(explanation.code, "CONTRACT_VALIDATE_ERROR");
+    assert.equal(explanation.retry.sameBytes, "after");
+  });
+});
+
+async function outputDocument(text: string): Promise<vscode.TextDocument> {
+  const find = () =>
+    vscode.workspace.textDocuments.find((it) => it.uri.scheme === "output" && new RegExp(text).test(it.getText()));
+  const { promise, resolve } = Promise.withResolvers<vscode.TextDocument>();
+  const look = (): void => {
+    const found = find();
+    if (found !== undefined) resolve(found);
+  };
+  const subscriptions = [vscode.workspace.onDidOpenTextDocument(look), vscode.workspace.onDidChangeTextDocument(look)];
+  look();
+  return await promise.finally(() => vscode.Disposable.from(...subscriptions).dispose());
+}
