@@ -3,6 +3,7 @@ import type { FinalityApi } from "./api.ts";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
+import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
@@ -72,8 +73,12 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log });
   const { now } = clock;
   const explanations = registerExplanations({ registerCommand, desk, artifacts, heads, now, log });
+  const energy = registerEnergyHints({
+    ...{ registerCommand, networks, gateways, keys, desk, artifacts, now, log },
+    answers: context.workspaceState,
+  });
   subscriptions.push(
-    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations],
+    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations, energy],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
     registerTransactions({ registerCommand, networks, gateways, keys, desk }),
@@ -92,7 +97,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   });
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
-  return createFinalityApi(desk, networks, explanations);
+  return createFinalityApi(desk, networks, { explain: explanations.explain, estimateEnergy: energy.estimate });
 }
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {

@@ -39,6 +39,12 @@ export const commandIds = [
   "finality.recheckProof",
   "finality.sendToAnotherNode",
   "finality.decode",
+  "finality.estimateEnergy",
+  "finality.refreshEstimates",
+  "finality.toggleEnergyHints",
+  "finality.saveCostSnapshot",
+  "finality.showEstimate",
+  "finality.sendCallOfFile",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

@@ -9,6 +9,9 @@ export const settingIds = [
   "finality.decode.terminalLinks",
   "finality.decode.diagnosticsIn",
   "finality.decode.watchTerminal",
+  "finality.energy.marginPercent",
+  "finality.energy.display",
+  "finality.energy.autoRefresh",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

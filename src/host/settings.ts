@@ -41,6 +41,13 @@ export function blockTimeSetting(): number {
   return Math.round(Math.min(Math.max(given, BLOCK_TIME.least), BLOCK_TIME.most));
 }
 
+/** Room above the needed `fee_limit`, in percent; what cannot be used counts as the default. */
+export function energyMarginSetting(): bigint {
+  const given = read("finality.energy.marginPercent");
+  const usable = typeof given === "number" && Number.isFinite(given) && given >= 0 && given <= 1000;
+  return BigInt(usable ? Math.round(given) : 20);
+}
+
 /** The proxy that the editor uses. Invalid certificates are refused whatever the editor allows. */
 export function connectionSettings(): ConnectionSettings {
   const http = vscode.workspace.getConfiguration("http");

@@ -1,5 +1,5 @@
-import type { Bound } from "../call-sites/binding.ts";
 import type { GivenValue } from "../abi/given-value.ts";
+import type { Bound } from "../call-sites/binding.ts";
 import { isJsonObject, parseJson } from "../primitives/json.ts";
 
 /** What calls took, by what they are: `Leaf.transfer(Carol, 25000000) by 41…`. */
@@ -17,7 +17,8 @@ const LONGEST_NAME = 160;
  * costName(bound); // "TeaHouse.steep(100)"
  */
 export function costName({ contract, called, intent, arguments: given }: Bound): string {
-  const name = intent.kind === "contract-creation" ? `${contract.name} (deployment)` : `${contract.name}.${called.name}`;
+  const name =
+    intent.kind === "contract-creation" ? `${contract.name} (deployment)` : `${contract.name}.${called.name}`;
   const value = intent.callValue === 0n ? "" : ` with ${intent.callValue} sun`;
   const text = `${name}(${given.map(written).join(", ")})${value}`;
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { deploymentsOn } from "../../core/tracking/known-deployments.ts";
-import { displaySetting, isAutoRefreshOn, marginSetting } from "../../host/energy-settings.ts";
-import { onDidChangeSettings } from "../../host/settings.ts";
+import { displaySetting, isAutoRefreshOn } from "../../host/energy-settings.ts";
+import { energyMarginSetting, onDidChangeSettings } from "../../host/settings.ts";
 import { Answers } from "./answers.ts";
 import { AutoRefresh } from "./auto-refresh.ts";
 import { completionProvider } from "./call-file-completion.ts";
@@ -24,7 +24,7 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
   const answers = new Answers(services.answers);
   const record = new CostRecord();
   const hints = new Hints(services, answers, record);
-  const words = (): HintWords => ({ abi: hints.index, marginPercent: marginSetting() });
+  const words = (): HintWords => ({ abi: hints.index, marginPercent: energyMarginSetting() });
   const changed = new vscode.EventEmitter<void>();
   const lenses: LensServices = {
     ...{ hints, words, display: displaySetting, onDidChange: changed.event },
@@ -34,7 +34,14 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
   const { languages } = vscode;
   const fire = (): void => changed.fire();
   const subscriptions = vscode.Disposable.from(
-    ...[answers, record, hints, changed, hints.onDidChange(fire), onDidChangeSettings(["finality.energy"], fire)],
+    ...[
+      answers,
+      record,
+      hints,
+      changed,
+      hints.onDidChange(fire),
+      onDidChangeSettings(["finality.energy.display", "finality.energy.marginPercent"], fire),
+    ],
     languages.registerCodeLensProvider(SELECTOR, lensProvider(lenses)),
     languages.registerInlayHintsProvider(SELECTOR, inlayProvider(lenses)),
     languages.registerHoverProvider(SELECTOR, hoverProvider(hints, words)),
@@ -44,7 +51,10 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
   const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   hints.open().catch(report);
   record.read().catch(report);
-  return { ...createEnergyCommands({ services, hints, answers, record, words }), dispose: () => subscriptions.dispose() };
+  return {
+    ...createEnergyCommands({ services, hints, answers, record, words }),
+    dispose: () => subscriptions.dispose(),
+  };
 }
 
 /** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */

@@ -1,6 +1,6 @@
 import { costName } from "../../core/estimates/cost-history.ts";
-import type { HintState, KnownHint } from "./hint-state.ts";
 import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
+import type { HintState, KnownHint } from "./hint-state.ts";
 
 /** What stands in a hover, as blocks that a page or Markdown can draw. Text in it is never markup. */
 export interface HintHover {
@@ -18,7 +18,13 @@ export function hintHover(state: HintState, words: HintWords): HintHover | undef
     case "asking":
       return undefined;
     case "unbound":
-      return { title: hintLine(state, words).text, problems: [`${state.reason}.`], rows: [], notes: [], assumptions: [] };
+      return {
+        title: hintLine(state, words).text,
+        problems: [`${state.reason}.`],
+        rows: [],
+        notes: [],
+        assumptions: [],
+      };
     case "known":
       return knownHover(state, words);
   }
@@ -32,7 +38,13 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
   const dearer =
     change === undefined
       ? []
-      : [{ name: "Change", value: change === 0n ? "none" : `${change > 0n ? "+" : "−"}${abs(change).toLocaleString("en-US")}`, source: "finality.energy.json" }];
+      : [
+          {
+            name: "Change",
+            value: change === 0n ? "none" : `${change > 0n ? "+" : "−"}${abs(change).toLocaleString("en-US")}`,
+            source: "finality.energy.json",
+          },
+        ];
   return {
     title: `${costName(bound)}: ${headline}`,
     problems,

@@ -47,7 +47,12 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const { estimate } = hint;
   const [shortage] = estimate.cost.shortages;
   const change = hint.change === undefined || hint.change === 0n ? [] : [changeText(hint.change)];
-  const text = [`${number(estimate.energy)} energy`, costText(estimate), ...change, ...shortageText(shortage, estimate, hint)];
+  const text = [
+    `${number(estimate.energy)} energy`,
+    costText(estimate),
+    ...change,
+    ...shortageText(shortage, estimate, hint),
+  ];
   if (hint.isOld)
     return { icon: "refresh", text: `${text[0]} · older than ${WINDOW_BLOCKS} blocks`, tooltip: "Click to ask again." };
   if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { callsIn } from "./documents.ts";
-import { type HintHover, hintHover } from "./hint-hover.view.ts";
 import type { HintWords } from "./hint.view.ts";
+import { type HintHover, hintHover } from "./hint-hover.view.ts";
 import type { Hints } from "./hints.ts";
 import { rangeIn } from "./lenses.ts";
 
@@ -28,7 +28,8 @@ function markdownOf({ title, problems, rows, notes, assumptions }: HintHover): v
   markdown.appendMarkdown("**$(zap) ").appendText(title).appendMarkdown("**\n\n");
   for (const problem of problems) markdown.appendMarkdown("$(warning) ").appendText(problem).appendMarkdown("\n\n");
   if (rows.length > 0) markdown.appendMarkdown("| | | |\n| --- | ---: | --- |\n");
-  for (const { name, value, source } of rows) markdown.appendMarkdown(`| ${cell(name)} | ${cell(value)} | ${cell(source)} |\n`);
+  for (const { name, value, source } of rows)
+    markdown.appendMarkdown(`| ${cell(name)} | ${cell(value)} | ${cell(source)} |\n`);
   markdown.appendMarkdown("\n");
   for (const note of notes) markdown.appendMarkdown("- ").appendText(note).appendMarkdown("\n");
   if (assumptions.length > 0) markdown.appendMarkdown("\n**Assumed**\n\n");

@@ -33,7 +33,9 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
   return {
     onDidChangeCodeLenses: onDidChange,
     provideCodeLenses: (document) =>
-      display() === "codeLens" ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted, services)) : [],
+      display() === "codeLens"
+        ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted, services))
+        : [],
     resolveCodeLens: (lens) => {
       if (!(lens instanceof HintLens)) return lens;
       const { icon, text, tooltip } = hintLine(hints.stateOf(lens.wanted), words());
@@ -43,7 +45,11 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
   };
 }
 
-function lensesOf(document: vscode.TextDocument, wanted: WantedCall, { canSend }: LensServices): readonly vscode.CodeLens[] {
+function lensesOf(
+  document: vscode.TextDocument,
+  wanted: WantedCall,
+  { canSend }: LensServices,
+): readonly vscode.CodeLens[] {
   const lens = new HintLens(document, wanted, undefined);
   if (!canSend || !isCallFile(document)) return [lens];
   const send = { title: "$(play) Send…", command: "finality.sendCallOfFile", arguments: [placeOf(document, wanted)] };
@@ -64,7 +70,11 @@ export function inlayProvider(services: LensServices): vscode.InlayHintsProvider
   };
 }
 
-function inlayOf(document: vscode.TextDocument, wanted: WantedCall, { icon, text, tooltip }: HintLine): vscode.InlayHint {
+function inlayOf(
+  document: vscode.TextDocument,
+  wanted: WantedCall,
+  { icon, text, tooltip }: HintLine,
+): vscode.InlayHint {
   const { line } = document.positionAt(wanted.range.start);
   const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${text}`);
   part.command = { title: text, ...estimateCommand(document, wanted) };
@@ -91,7 +101,10 @@ export function placeOf({ uri }: vscode.TextDocument, { range }: WantedCall) {
 }
 
 function estimateCommand(document: vscode.TextDocument, wanted: WantedCall) {
-  return { command: "finality.estimateEnergy", arguments: [{ ...placeOf(document, wanted), index: indexOf(document, wanted) }] };
+  return {
+    command: "finality.estimateEnergy",
+    arguments: [{ ...placeOf(document, wanted), index: indexOf(document, wanted) }],
+  };
 }
 
 /** Several samples of one function stand at one place. */

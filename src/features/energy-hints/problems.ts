@@ -30,11 +30,13 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
       hints.onDidChange(() => this.#lookAtAll()),
       workspace.onDidChangeTextDocument(({ document }) => this.#look(document)),
       workspace.onDidCloseTextDocument((document) => this.#forget(document)),
-      languages.registerCodeActionsProvider(SELECTOR, this, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] }),
+      languages.registerCodeActionsProvider(SELECTOR, this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
     );
   }
 
-  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): readonly vscode.CodeAction[] {
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
     const rows = this.#rows.get(document.uri.toString()) ?? [];
     return rows
       .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)

@@ -32,15 +32,19 @@ export function workspaceWorld(parts: WorldParts): BindingWorld {
   const addressOf = (name: string): Address | undefined =>
     accounts.find(({ label }) => label === name)?.address ?? readAddress(name) ?? contractPlace(name);
   const contractPlace = (name: string): Address | undefined =>
-    index.contractsNamed(name).map(describe).find(({ address }) => address !== undefined)?.address;
+    index
+      .contractsNamed(name)
+      .map(describe)
+      .find(({ address }) => address !== undefined)?.address;
   const chosen = answer(CALLER_KEY);
   const caller = accounts.find(({ label, address }) => label === chosen || address === chosen) ?? accounts[0];
   return {
     contractsNamed: (name) => index.contractsNamed(name).map(describe),
-    contractsAt: (address) => [
-      ...own.filter((it) => it.address === address).flatMap(({ name }) => index.contractsNamed(name)),
-      ...index.contractsAt(address),
-    ].map(describe),
+    contractsAt: (address) =>
+      [
+        ...own.filter((it) => it.address === address).flatMap(({ name }) => index.contractsNamed(name)),
+        ...index.contractsAt(address),
+      ].map(describe),
     contractsWith: (name) => [...new Set(index.functionsNamed(name).map(({ contract }) => contract))].map(describe),
     addressOf,
     caller: caller && { name: caller.label, address: caller.address },
