@@ -17,14 +17,10 @@ function lens(page: Page, text: string | RegExp) {
 }
 
 /** Where every line of text and every row of lenses is drawn. */
-function places(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>(".editor-instance .view-line, .editor-instance .codelens-decoration")]
-      .map(
-        (it) => `${it.className.includes("codelens") ? "lens" : "line"} ${Math.round(it.getBoundingClientRect().top)}`,
-      )
-      .sort(),
-  );
+async function places(page: Page): Promise<readonly string[]> {
+  const drawn = await page.locator(".editor-instance .view-line, .editor-instance .codelens-decoration").all();
+  const tops = await Promise.all(drawn.map(async (one) => (await one.boundingBox())?.y ?? -1));
+  return tops.map((top) => `${Math.round(top)}`).sort();
 }
 
 describe("an energy lens, as a person sees it with the keyboard alone", function () {
@@ -45,6 +41,10 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     const env = { FINALITY_DEV_CHAIN: JSON.stringify(chain.ready) };
     workbench = await openWorkbench({ folder, env, settings: { "security.workspace.trust.enabled": false } });
     ({ page } = workbench);
+    await openFile(CALL_FILE);
+    await lens(page, "Estimate energy").filter({ visible: true }).first().waitFor();
+    await workbench.runCommand("Finality: Start Local Chain");
+    await page.locator(".statusbar-item", { hasText: "Local chain" }).first().waitFor();
   });
   after(async () => {
     await workbench?.close();
@@ -80,12 +80,15 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     );
   }
 
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") await workbench.screenshot("energy-lens-failed");
+  });
+
   const asked = (): number => chain.simulation.requests.report().paths["/wallet/triggerconstantcontract"] ?? 0;
 
   it("asks nothing before it is asked, and then says in its place that fee_limit is too small", async () => {
-    await openFile(CALL_FILE);
     await goTo(lineOf(CALL_FILE, "A fee limit that is too small"));
-    await lens(page, "Estimate energy").first().waitFor();
+    await lens(page, "Estimate energy").filter({ visible: true }).first().waitFor();
     assert.equal(asked(), 0);
     const before = await places(page);
 
@@ -111,7 +114,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await page.keyboard.press("Control+i");
     const hover = page.locator(".monaco-hover-content", { hasText: "triggerconstantcontract" }).first();
     await hover.waitFor();
-    const text = (await hover.textContent()) ?? "";
+    const text = ((await hover.textContent()) ?? "").replaceAll(/\s/g, " ");
     for (const part of ["getEnergyFee", "fee_limit needed", "estimateenergy", "Leaf is at T"])
       assert.ok(text.includes(part), `${part} in ${text}`);
     await takePicture(page, "energy-lens-hover");
