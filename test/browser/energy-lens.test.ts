@@ -132,7 +132,6 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await takePicture(page, "energy-lens-quick-fix");
     await page.keyboard.press("Enter");
 
-    await page.locator(".action-widget").waitFor({ state: "hidden" });
     await lens(page, "fee_limit 1 covers").waitFor({ state: "hidden" });
     await lens(page, /^[\d,]+ energy · [\d.]+$/)
       .first()

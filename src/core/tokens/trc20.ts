@@ -33,11 +33,7 @@ const MOST = 2n ** 256n - 1n;
  */
 export async function readToken(source: Source, address: Address, signal?: AbortSignal): Promise<Token> {
   const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);
-  const [name, symbol, decimals] = await Promise.all([
-    ask("name", TEXT),
-    ask("symbol", TEXT),
-    ask("decimals", SMALL),
-  ]);
+  const [name, symbol, decimals] = await Promise.all([ask("name", TEXT), ask("symbol", TEXT), ask("decimals", SMALL)]);
   const nothingSaid = [name, symbol, decimals].every((it) => it === undefined);
   if (nothingSaid) {
     const reason = "it does not answer as a TRC-20 token does; check the address and the network";
@@ -82,7 +78,8 @@ export function approveData(spender: Address, amount: bigint): Hex {
  */
 export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token, "decimals" | "symbol">): bigint {
   const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
-  const [, whole, fraction = ""] = /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "")) ?? [];
+  const [, whole, fraction = ""] =
+    /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "")) ?? [];
   if (whole === undefined) throw refuse("write a plain number such as 1.5");
   if (fraction.length > decimals) throw refuse(`${symbol || "this token"} has ${decimals} decimals`);
   const amount = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, "0") || "0");
@@ -142,5 +139,8 @@ function oldText({ type }: AbiParameter, returned: Hex): string | undefined {
 /** One line without controls: it is the text of a stranger. */
 function textOf(value: AbiValue | undefined): string {
   const text = typeof value === "object" && "text" in value ? value.text : typeof value === "string" ? value : "";
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "").trim().slice(0, 60);
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim()
+    .slice(0, 60);
 }

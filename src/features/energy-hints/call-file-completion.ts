@@ -1,9 +1,10 @@
-import { getLocation } from "jsonc-parser";
 import * as vscode from "vscode";
 import type { ArtifactIndex } from "../../core/abi/artifacts/artifact-index.ts";
 import { functionsOf } from "../../core/abi/contract-functions.ts";
 import { readCallFile } from "../../core/call-sites/call-file.ts";
+import { callFilePlace } from "../../core/call-sites/call-file-place.ts";
 import type { Hints } from "./hints.ts";
+import { rangeIn } from "./lenses.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** A name to put between quotes. */
@@ -16,16 +17,10 @@ interface Suggestion {
 export function completionProvider(hints: Hints, services: EnergyServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: (document, position) => {
-      const offset = document.offsetAt(position);
-      const { path, isAtPropertyKey, previousNode } = getLocation(document.getText(), offset);
-      if (isAtPropertyKey) return undefined;
-      const node =
-        previousNode?.type === "string" && previousNode.offset + previousNode.length >= offset
-          ? previousNode
-          : undefined;
-      const range =
-        node && new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
-      return suggestionsFor(path, document.getText(), { index: hints.index, services }).map((one) =>
+      const place = callFilePlace(document.getText(), document.offsetAt(position));
+      if (place === undefined) return undefined;
+      const range = place.replaced && rangeIn(document, place.replaced);
+      return suggestionsFor(place.path, document.getText(), { index: hints.index, services }).map((one) =>
         itemOf(one, range),
       );
     },

@@ -41,7 +41,7 @@ export interface EnergyParts {
 }
 
 export function createEnergyCommands(parts: EnergyParts): EnergyCommands {
-  const { hints, answers, words } = parts;
+  const { hints, answers, record, words } = parts;
   const inWords = (wanted: WantedCall, state: Awaited<ReturnType<Hints["estimate"]>>) =>
     publicEstimate(wanted, state, words());
   return {
@@ -63,7 +63,7 @@ export function createEnergyCommands(parts: EnergyParts): EnergyCommands {
       await writeDisplay(display);
       return { display };
     },
-    saveCostSnapshot: () => saveSnapshot(parts),
+    saveCostSnapshot: () => saveSnapshot(hints, record),
     showEstimate: async (place) => {
       const { wanted, document } = await callAt(place);
       const editor = await vscode.window.showTextDocument(document);

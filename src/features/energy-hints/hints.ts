@@ -203,8 +203,8 @@ function nameIn(id: string): string {
   return id.split("\n")[0] ?? "";
 }
 
-function keyOf({ contract, method, arguments: given, range, ...rest }: WantedCall): string {
+function keyOf({ kind, contract, method, arguments: given }: WantedCall): string {
   const texts = given?.map(({ text }) => text) ?? [];
   const owner = contract.kind === "address" ? contract.address.text : contract.name;
-  return [rest.kind, owner, method ?? "", ...texts].join("|");
+  return [kind, owner, method ?? "", ...texts].join("|");
 }

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { costName } from "../../core/estimates/cost-history.ts";
+import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
-import type { EnergyParts } from "./energy-commands.ts";
+import type { Hints } from "./hints.ts";
 import { refreshDocument } from "./refresh-document.ts";
 
 const FILES = "**/*.{finality.jsonc,sol}";
@@ -14,7 +15,7 @@ export interface SavedSnapshot {
 }
 
 /** Estimates every call of the call files and contracts of a folder and writes the figures into its snapshot. */
-export async function saveSnapshot({ hints, record }: EnergyParts): Promise<SavedSnapshot | undefined> {
+export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<SavedSnapshot | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder === undefined) {
     void vscode.window.showInformationMessage("Open a folder first: the snapshot is a file of it.");
