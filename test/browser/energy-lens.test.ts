@@ -133,7 +133,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await page.keyboard.press("Enter");
 
     await lens(page, "fee_limit 1 covers").waitFor({ state: "hidden" });
-    await lens(page, /^[\d,]+ energy · [\d.]+$/)
+    await lens(page, /[\d,]+ energy · [\d.]+\s*$/)
       .first()
       .waitFor();
     assert.equal(asked(), before);
