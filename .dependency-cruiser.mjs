@@ -86,7 +86,7 @@ const forbidden = [
     localChain,
     ...[localChain, "^src/core/(primitives|transaction|abi)/"],
     npm("jose", "@noble/[^/]+", "@scure/base", "@bufbuild/protobuf", "@ethereumjs/[^/]+"),
-    node("http", "crypto", "fs", "fs/promises", "path", "util", "url", "process", "timers", "timers/promises"),
+    node("http", "crypto", "fs", "fs/promises", "path", "util", "url", "process", "timers", "timers/promises", "v8"),
   ),
   never(
     "local-chain-is-a-bundle-of-its-own",

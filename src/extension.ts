@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 import type { FinalityApi } from "./api.ts";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { isAlive } from "./core/tracking/possible-actions.ts";
+import type { NameOf } from "./core/transaction/describe-intent.ts";
+import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
+import { registerDecoder } from "./features/decoder/register.ts";
 import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
@@ -19,6 +22,7 @@ import { Masking } from "./host/masking.ts";
 import { LOCAL_NETWORK_NAME } from "./host/network-settings.ts";
 import { Networks } from "./host/networks.ts";
 import { SecretStore } from "./host/secret-store.ts";
+import { senderOnDemand } from "./host/sender.ts";
 import { SigningKeys } from "./host/signing-keys.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
@@ -39,7 +43,7 @@ async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-w
 /** Creates every service once and hands it to the features. It asks no network, reads no key and no file. */
 export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
-  const { globalState, globalStorageUri, subscriptions } = context;
+  const { globalState, globalStorageUri, subscriptions, extensionUri } = context;
   const folder = globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
@@ -56,11 +60,15 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     return gateways.for(networks.get(name));
   };
   const desk = new TransactionDesk({ folder, gatewayFor, clock, log });
+  const sender = senderOnDemand(keys, desk);
   const localChain = registerLocalChain({
     ...{ registerCommand, networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
     program: context.asAbsolutePath("dist/local-chain.js"),
     readyLine: process.env.FINALITY_DEV_CHAIN,
   });
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const networkOf = (name: string) => networks.find(name);
+  const masked = (text: string) => masking.masked(text);
   const liveTransactions = async (network: string): Promise<number> => {
     await desk.ready();
     return desk.list().filter((it) => it.network === network && isAlive(it)).length;
@@ -81,13 +89,16 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations, energy],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
-    registerTransactions({ registerCommand, networks, gateways, keys, desk }),
+    registerTransactions({ registerCommand, networks, gateways, keys, desk, sender }),
+    registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock }),
+    registerDecoder({
+      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log },
+      keptText: explanations.keptText,
+    }),
     registerTracking({
       ...{ registerCommand, transactions: desk, now: clock.now },
       activeNetwork: () => networks.active,
-      nameOf: (address) => keys.nameOf(address),
-      networkOf: (name) => networks.find(name),
-      ...{ masked: (text) => masking.masked(text), extensionUri: context.extensionUri },
+      ...{ nameOf, networkOf, masked, extensionUri },
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange),
     }),
     desk.onDidChange(() => accounts.refreshBalances()),

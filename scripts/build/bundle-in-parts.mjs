@@ -135,8 +135,24 @@ function splitting(root, parts) {
     write: false,
     metafile: true,
     logLevel: "warning",
+    plugins: [oneParser],
   };
 }
+
+/**
+ * undici brings its HTTP parsers twice: with and without SIMD. The form without it runs on every machine and is fast enough for answers
+ * of a few kB; the other one would be 160 kB of WebAssembly more.
+ *
+ * @type {esbuild.Plugin}
+ */
+const oneParser = {
+  name: "one-parser",
+  setup(build) {
+    build.onResolve({ filter: /\/(?:milo\/simd|llhttp_simd-wasm)\.js$/ }, ({ path, resolveDir, kind }) =>
+      build.resolve(path.replace("/simd.", "/no-simd.").replace("llhttp_simd-", "llhttp-"), { resolveDir, kind }),
+    );
+  },
+};
 
 /**
  * The modules of ours that are imported lazily, anywhere below the entry.

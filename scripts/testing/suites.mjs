@@ -4,8 +4,10 @@ import { installChromium } from "../install/chromium.mjs";
 import { installWorkbench } from "../install/workbench.mjs";
 import { runTests } from "./step.mjs";
 
-/** Suites that run in plain Node share one process; the others need the workbench and have one each. */
-const PLAIN = ["unit", "conformance", "architecture", "peers", "model"];
+/** Most suites that run in plain Node share one process; the hosted ones need the workbench and have one each. */
+const PLAIN = ["unit", "conformance", "architecture", "peers"];
+/** Keeps every core busy for minutes, so it shares nothing and has a limit of its own. */
+const ALONE = ["model"];
 const HOSTED = ["integration", "browser"];
 
 /**
@@ -17,9 +19,10 @@ const HOSTED = ["integration", "browser"];
 export async function suiteRuns(root, only) {
   const wanted = (/** @type {string} */ suite) =>
     (only?.includes(suite) ?? true) && globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).length > 0;
-  const [plain, hosted] = [PLAIN.filter(wanted), HOSTED.filter(wanted)];
+  const [plain, alone, hosted] = [PLAIN.filter(wanted), ALONE.filter(wanted), HOSTED.filter(wanted)];
   return [
     ...(plain.length === 0 ? [] : [{ name: plain.join(" + "), run: () => runMocha(root, "plain", plain) }]),
+    ...alone.map((suite) => ({ name: suite, run: () => runMocha(root, suite, [suite]) })),
     ...hosted.map((suite) => ({ name: suite, run: () => runHosted(root, suite) })),
   ];
 }

@@ -17,14 +17,6 @@ export function parseArguments<S extends ArgumentShape>(value: unknown, shape: S
   return Object.fromEntries(fields) as ArgumentsOf<S>;
 }
 
-/**
- * Whether a program called, which wants an answer or a rejection, and not a person, who wants to read what went wrong.
- * Palette and view title pass nothing that counts; rows of trees have a `kind`.
- */
-export function isCallOfProgram(value: unknown): boolean {
-  return isJsonObject(value) && !("kind" in value);
-}
-
 function parseField(argument: string, kind: FieldKind, value: unknown): Json {
   switch (kind) {
     case "text":

@@ -32,6 +32,13 @@ export const commandIds = [
   "finality.removeFromList",
   "finality.createReplacement",
   "finality.exportProof",
+  "finality.deployContract",
+  "finality.callContract",
+  "finality.readContract",
+  "finality.transferTokens",
+  "finality.approveTokens",
+  "finality.tokenBalance",
+  "finality.showResult",
   "finality.showLifeLine",
   "finality.copyReport",
   "finality.stopProof",
@@ -45,6 +52,8 @@ export const commandIds = [
   "finality.saveCostSnapshot",
   "finality.showEstimate",
   "finality.sendCallOfFile",
+  "finality.decodeClipboard",
+  "finality.openDecoder",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

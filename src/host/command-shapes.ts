@@ -24,6 +24,15 @@ const fields = {
   production: "flag",
   explorerUrl: "text",
 } as const;
+const sending = {
+  ...network,
+  from: "text",
+  feeLimit: "text",
+  label: "text",
+  acknowledgeUnknown: "texts",
+  acknowledgeFailure: "flag",
+} as const;
+const code = { contract: "text", arguments: "json", callValue: "text" } as const;
 
 /** The argument object of each command. Every field may be left out: what is needed and missing is asked for. */
 export const commandShapes = {
@@ -62,6 +71,13 @@ export const commandShapes = {
   "finality.removeFromList": txId,
   "finality.createReplacement": { ...txId, acknowledgeUnknown: "texts", expirySeconds: "text" },
   "finality.exportProof": { ...txId, file: "text" },
+  "finality.deployContract": { ...sending, ...code, userPercent: "text", originEnergyLimit: "text" },
+  "finality.callContract": { ...sending, ...code, ...txId, function: "text", tokenId: "text", tokenValue: "text" },
+  "finality.readContract": { ...network, ...code, ...txId, from: "text", function: "text" },
+  "finality.transferTokens": { ...sending, token: "text", to: "text", amount: "text" },
+  "finality.approveTokens": { ...sending, token: "text", spender: "text", amount: "text" },
+  "finality.tokenBalance": { ...network, token: "text", account: "text" },
+  "finality.showResult": txId,
   "finality.showLifeLine": txId,
   "finality.copyReport": txId,
   "finality.stopProof": txId,
@@ -75,6 +91,8 @@ export const commandShapes = {
   "finality.saveCostSnapshot": {},
   "finality.showEstimate": place,
   "finality.sendCallOfFile": place,
+  "finality.decodeClipboard": { confirmed: "flag" },
+  "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 
 type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };

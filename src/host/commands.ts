@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { isCallOfProgram, parseArguments } from "./command-arguments.ts";
+import { isCallOfProgram } from "./call-of-program.ts";
 import type { CommandId, ContextKey } from "./command-ids.ts";
-import { type CommandArguments, commandShapes } from "./command-shapes.ts";
+import type { CommandArguments } from "./command-shapes.ts";
 import type { Log } from "./log.ts";
 
 /**
@@ -18,7 +18,8 @@ export function commandRegistrar(log: Log): RegisterCommand {
   return (id, handler) =>
     vscode.commands.registerCommand(id, async (given?: unknown) => {
       try {
-        return await handler(parseArguments(given, commandShapes[id]) as CommandArguments[typeof id], given);
+        const { argumentsOf } = await import("./lazy/arguments.ts");
+        return await handler(argumentsOf(id, given), given);
       } catch (error) {
         if (isCallOfProgram(given)) throw error;
         const { showError } = await import("./show-error.ts");

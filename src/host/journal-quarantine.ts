@@ -1,4 +1,4 @@
-import { open, readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ChainError } from "../core/errors/chain-error.ts";
 
@@ -33,6 +33,9 @@ async function writeSynced(file: string, text: string): Promise<void> {
   try {
     await handle.writeFile(text);
     await handle.datasync();
+  } catch (error) {
+    await unlink(file);
+    throw error;
   } finally {
     await handle.close();
   }

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import { type ErrorCode, isChainError } from "../core/errors/chain-error.ts";
+import { noticeText } from "../core/primitives/plain-text.ts";
 import type { CommandId } from "./command-ids.ts";
 import type { Log } from "./log.ts";
+
+const LONG = 1_000;
 
 interface NextStep extends vscode.MessageItem {
   readonly command: CommandId;
@@ -15,7 +18,7 @@ interface NextStep extends vscode.MessageItem {
 export async function showError(thrown: unknown, log: Log, argument?: unknown): Promise<void> {
   log.error(vscode.l10n.t("A command failed."), thrown);
   const buttons = [...nextSteps(thrown), showLogStep()];
-  const chosen = await vscode.window.showErrorMessage(messageOf(thrown), ...buttons);
+  const chosen = await vscode.window.showErrorMessage(noticeText(messageOf(thrown), LONG), ...buttons);
   if (chosen === undefined) return;
   await vscode.commands.executeCommand(chosen.command, ...(argument === undefined ? [] : [argument]));
 }

@@ -73,7 +73,7 @@ export class TransactionDesk implements vscode.Disposable {
   /**
    * Hands the bytes of the journal to the gateway once more.
    *
-   * @param acknowledged - other equal transactions that the sender knows of
+   * @param acknowledged - equal transactions that the sender knows of
    * @param gateway - another node than the network's first one
    * @throws {ChainError} `RESEND_REFUSED`: nothing was sent
    */
@@ -84,7 +84,7 @@ export class TransactionDesk implements vscode.Disposable {
     const reason = tracked && parts.whyNotResend(tracked, tracker.list(), acknowledged);
     if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
     const services = await this.#services(tracker, this.get(txId)?.network ?? "", gateway);
-    const result = await parts.resubmitTransaction(services, txId);
+    const result = await parts.resubmitTransaction(services, txId, { acknowledged });
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
     return result.tracked;
   }

@@ -2,6 +2,7 @@ import { judge } from "./access/access.ts";
 import { type Answer, answered } from "./http/answer.ts";
 import { JavaError } from "./http/java-error.ts";
 import { bareRefusal, methodRefused, unknownPath } from "./http/jetty.ts";
+import { type HttpRequest, type HttpResponse, headerOf, pathOf, queryOf } from "./http/message.ts";
 import { compact, emptyResponse, errorReply, type Reply, servletResponse } from "./http/reply.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { blockRoutes } from "./routes/blocks.ts";
@@ -45,31 +46,28 @@ const byPath = new Map(
 export const nodePaths: readonly string[] = [...byPath.keys()];
 const ALLOWED = "GET, HEAD, POST, TRACE, OPTIONS";
 
-/**
- * Answers one request: control, then what stands in front of the node, then the faults that are on, then the node.
- *
- * @param path - the path as it was sent: a `URL` would tidy it
- */
-export async function answer(request: Request, path: string, simulation: Simulation): Promise<Answer> {
+/** Answers one request: control, then what stands in front of the node, then the faults that are on, then the node. */
+export async function answer(request: HttpRequest, simulation: Simulation): Promise<Answer> {
+  const path = pathOf(request);
   if (path.startsWith("/local/")) return answered(await answerControl(request, path, simulation));
   simulation.requests.count(path);
   const verdict = await judge(request, simulation.access, simulation.now());
   if (verdict.kind === "drop") return verdict;
   if (verdict.kind === "answer") return verdict;
-  return await simulation.faults.answer(request, path, async (it) => answered(await serve(it, path, simulation)));
+  return await simulation.faults.answer(path, async () => answered(serve(request, path, simulation)));
 }
 
-async function serve(request: Request, path: string, simulation: Simulation): Promise<Response> {
-  const accept = request.headers.get("accept");
+function serve(request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
+  const { accept } = request.headers;
   const route = byPath.get(path);
   if (route === undefined) return unknownPath(request.method, path, accept);
   switch (request.method) {
     case "POST":
-      return await run(route.post, request, viewOf(path, simulation));
+      return run(route.post, request, viewOf(path, simulation));
     case "HEAD":
-      return await withoutBody(await serveGet(route, request, path, simulation));
+      return withoutBody(serveGet(route, request, path, simulation));
     case "GET":
-      return await serveGet(route, request, path, simulation);
+      return serveGet(route, request, path, simulation);
     case "OPTIONS":
       return emptyResponse({ allow: ALLOWED });
     default:
@@ -77,17 +75,15 @@ async function serve(request: Request, path: string, simulation: Simulation): Pr
   }
 }
 
-async function serveGet(route: Route, request: Request, path: string, simulation: Simulation): Promise<Response> {
-  if (route.get === "refused") return methodRefused("GET", path, request.headers.get("accept"), route.servlet);
+function serveGet(route: Route, request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
+  if (route.get === "refused") return methodRefused("GET", path, request.headers.accept, route.servlet);
   if (route.get === "empty") return emptyResponse();
-  return await run(route.get, request, viewOf(path, simulation));
+  return run(route.get, request, viewOf(path, simulation));
 }
 
 /** HEAD tells how long the answer to GET would be. */
-async function withoutBody(response: Response): Promise<Response> {
-  const { byteLength } = await response.arrayBuffer();
-  const headers = { ...Object.fromEntries(response.headers), "content-length": String(byteLength) };
-  return new Response(null, { status: response.status, headers });
+function withoutBody({ status, headers, body }: HttpResponse): HttpResponse {
+  return { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) }, body: "" };
 }
 
 function viewOf(path: string, { chain, node, faults }: Simulation): View {
@@ -95,23 +91,18 @@ function viewOf(path: string, { chain, node, faults }: Simulation): View {
   return faults.view(view, path);
 }
 
-async function run(handler: Handler, request: Request, view: View): Promise<Response> {
-  const servletRequest = await readRequest(request);
+function run(handler: Handler, request: HttpRequest, view: View): HttpResponse {
+  const servletRequest = readRequest(request);
   return servletResponse(guarded(() => handler(servletRequest, view)));
 }
 
-async function readRequest(request: Request): Promise<ServletRequest> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+function readRequest(request: HttpRequest): ServletRequest {
+  const type = headerOf(request, "content-type")?.split(";")[0]?.trim().toLowerCase();
   return {
-    query: new URL(request.url).searchParams,
-    body: request.body === null ? "" : await bodyOf(request),
+    query: queryOf(request),
+    body: request.body.toString(),
     form: type === "application/x-www-form-urlencoded",
   };
-}
-
-/** Unlike `text()` this keeps a byte order mark, which the node refuses. */
-async function bodyOf(request: Request): Promise<string> {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await request.arrayBuffer());
 }
 
 /** Servlets print exceptions instead of failing. */

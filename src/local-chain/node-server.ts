@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { answer } from "./app.ts";
 import type { Answer } from "./http/answer.ts";
+import type { HttpResponse } from "./http/message.ts";
 import { serverDoor } from "./server-door.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -30,9 +31,10 @@ export async function listen(simulation: Simulation, port: number): Promise<Node
 
 async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simulation: Simulation): Promise<void> {
   try {
-    const body = await readAll(incoming);
-    const [path = "/"] = (incoming.url ?? "/").split("?");
-    await send(outgoing, await answer(toRequest(incoming, body), path, simulation));
+    const { method = "GET", url: target = "/", headers } = incoming;
+    const sent = await readAll(incoming);
+    const body = method === "GET" || method === "HEAD" ? Buffer.alloc(0) : sent;
+    await send(outgoing, await answer({ method, target, headers, body }, simulation));
   } catch {
     incoming.socket.destroy();
   }
@@ -43,7 +45,7 @@ async function send(outgoing: ServerResponse, given: Answer): Promise<void> {
     case "answer":
       return await sendWhole(outgoing, given.response);
     case "cut":
-      return await sendHalf(outgoing, given.response);
+      return sendHalf(outgoing, given.response);
     case "drop":
       outgoing.socket?.destroy();
       return;
@@ -54,40 +56,31 @@ async function send(outgoing: ServerResponse, given: Answer): Promise<void> {
   }
 }
 
-async function sendWhole(outgoing: ServerResponse, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
-  outgoing.writeHead(response.status, headersOf(response, body.length));
+async function sendWhole(outgoing: ServerResponse, response: HttpResponse): Promise<void> {
+  const { status, body } = response;
+  outgoing.writeHead(status, headersOf(response, Buffer.byteLength(body)));
   await new Promise<void>((resolve) => {
     outgoing.once("close", resolve);
     outgoing.end(body, resolve);
   });
 }
 
-async function sendHalf(outgoing: ServerResponse, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
+function sendHalf(outgoing: ServerResponse, response: HttpResponse): void {
+  const body = Buffer.from(response.body);
   const half = body.length < 2 ? " " : body.subarray(0, body.length / 2);
   outgoing.writeHead(response.status, headersOf(response, Math.max(2, body.length)));
   outgoing.write(half, () => outgoing.socket?.destroy());
 }
 
-function headersOf(response: Response, length: number): Record<string, string | number> {
-  return { "content-length": length, ...Object.fromEntries(response.headers), server: SERVER_NAME };
+function headersOf(response: HttpResponse, length: number): Record<string, string | number> {
+  return { "content-length": length, ...response.headers, server: SERVER_NAME };
 }
 
-function toRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: Uint8Array): Request {
-  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
-  );
-  const hasBody = method !== "GET" && method !== "HEAD" && body.length > 0;
-  return new Request(`http://${HOST}${url}`, {
-    method,
-    headers: pairs,
-    ...(hasBody ? { body: new Uint8Array(body) } : {}),
-  });
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return await new Promise((resolve, reject) => {
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.once("end", () => resolve(Buffer.concat(chunks)));
+    incoming.once("error", reject);
+  });
 }

@@ -32,9 +32,17 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Waits until the workbench has written down which editors are open: it does so every few seconds. */
-export async function editorsAreKept(page: Page, viewType: string): Promise<void> {
-  await page.waitForFunction(`(${SEARCH})(${JSON.stringify(viewType)})`);
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Waits until the workbench has written down which editors are open: it does so every few seconds.
+ *
+ * @param needle - a view type, or a part of what its page remembers
+ */
+export async function editorsAreKept(page: Page, needle: string): Promise<void> {
+  // `waitForFunction` takes the promise itself for an answer.
+  while (!(await page.evaluate<boolean>(`(${SEARCH})(${JSON.stringify(needle)})`)))
+    await page.waitForTimeout(LOOK_EVERY_MS);
 }
 
 /** Runs in the page of the workbench, whose types the tests do not have. */

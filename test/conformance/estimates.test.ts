@@ -80,7 +80,7 @@ describe("estimates against what was really spent", () => {
     return estimate as EstimatedCall;
   }
 
-  it("S147 ordinary calls and deployments cost what the estimate says, energy and fee, to the unit", async () => {
+  it("ordinary calls and deployments cost what the estimate says, energy and fee, to the unit", async () => {
     const newcomer = stranger().address;
     const calls: readonly [string, () => CodeIntent][] = [
       ["deployment", () => deployment()],
@@ -122,7 +122,7 @@ describe("estimates against what was really spent", () => {
     process.stdout.write(`      estimates: ${matched} / ${calls.length} equal to the receipt, energy and fee\n`);
   });
 
-  it("S110 the fee limit that an estimate asks for is enough, and one energy less is not", async () => {
+  it("S80 the fee limit that an estimate asks for is enough, and one energy less is not", async () => {
     const { cost, price } = await estimated(call("set", ["uint256"], [5n]));
 
     const short = await send(call("set", ["uint256"], [7n], { feeLimit: sun(cost.neededFeeLimit - price) }));
@@ -183,6 +183,24 @@ describe("estimates against what was really spent", () => {
 
     assert.equal(estimate.sufficient, undefined);
     assert.equal(estimate.dependsOnGas, false);
+  });
+
+  it("S155 a node of before 4.7.0.1, which has no such path, is asked by the constant call alone", async () => {
+    for (const status of [404, 405]) {
+      await setFaults(bench, [{ name: "http-status", status, path: "/wallet/estimateenergy" }]);
+
+      const estimate = await estimated(call("set", ["uint256"], [5n]));
+
+      assert.deepEqual([estimate.energy, estimate.sufficient], [28_057n, undefined]);
+    }
+  });
+
+  it("S80 the budget is energy times the price of now, against the fee limit", async () => {
+    const shortages = async (feeLimit: bigint) =>
+      (await estimated(call("set", ["uint256"], [5n], { feeLimit: sun(feeLimit) }))).cost.shortages;
+
+    assert.deepEqual(await shortages(5_000_000n), [{ kind: "fee-limit", covers: 23_809n, needed: 5_891_970n }]);
+    assert.deepEqual(await shortages(5_891_970n), []);
   });
 
   it("says what stands in the way: no such contract, too little balance, no answer", async () => {

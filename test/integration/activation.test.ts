@@ -10,6 +10,16 @@ const PART_MS = 150;
 const DISPATCHERS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
 const dispatchers = (): readonly unknown[] => DISPATCHERS.map((key) => Reflect.get(globalThis, key));
 
+interface Child {
+  readonly spawnargs?: readonly string[];
+}
+
+/** The processes of the embedded chain that this host has started and that still run. */
+function chainProcesses(): readonly Child[] {
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): readonly Child[] };
+  return handles.call(process).filter(({ spawnargs }) => spawnargs?.some((it) => basename(it) === "local-chain.js"));
+}
+
 /** What the report shows beside the tests. */
 function print(words: string): void {
   Mocha.reporters.Base.consoleLog(`      ${words}`);
@@ -62,6 +72,19 @@ describe("the extension in the real host", () => {
       times.filter(({ ms }) => ms > PART_MS),
       [],
     );
+  });
+
+  it("starts no chain and loads none by activation and ordinary commands, and one when it is asked to", async () => {
+    const { address } = await vscode.commands.executeCommand<{ address: string }>("finality.generateSigningKey", {});
+    await vscode.commands.executeCommand("finality.copyAddress", { address });
+    await vscode.commands.executeCommand("finality.refreshAccounts", {});
+    await vscode.commands.executeCommand("finality.removeSigningKey", { address, confirmed: true });
+
+    const loaded = Object.keys(createRequire(__filename).cache).filter((file) => basename(file) === "local-chain.js");
+    assert.deepEqual([chainProcesses().length, loaded], [0, []]);
+    await vscode.commands.executeCommand("finality.startLocalChain", {});
+    assert.equal(chainProcesses().length, 1);
+    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
   });
 
   it("leaves the global dispatcher of fetch as it was, also after requests", async () => {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import Mocha from "mocha";
 import * as vscode from "vscode";
 import type { Explanation } from "../../src/api.ts";
 import { selectorOf } from "../../src/core/abi/selector.ts";
+import { threadTimeMs } from "../../src/host/thread-time.ts";
 import { generatedArtifact } from "../support/generated-artifacts.ts";
 import { finality } from "./local-chain.ts";
 
@@ -61,14 +62,48 @@ async function explained(input: string, title: RegExp): Promise<Explanation> {
   for (;;) {
     const explanation = await api.explain(input);
     if (title.test(explanation.title)) return explanation;
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause(20);
   }
 }
 
+/** The longest time that this thread worked without giving others their turn, until the result is called; ms. */
+function watchTurns(): () => number {
+  let longest = 0;
+  let last = threadTimeMs();
+  let ended = false;
+  const turn = (): void => {
+    const now = threadTimeMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!ended) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => {
+    ended = true;
+    return longest;
+  };
+}
+
+/** A host needs a while to set up its watchers, and does not tell of files that came before; what comes and goes at once it leaves out. */
+async function watchersLive(): Promise<void> {
+  const pattern = new vscode.RelativePattern(folder(), "**/build/contracts/probe*.txt");
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  let live = false;
+  watcher.onDidCreate(() => {
+    live = true;
+  });
+  for (let at = 0; !live; at++) {
+    writeFileSync(join(folder(), `build/contracts/probe${at}.txt`), "");
+    await pause(300);
+  }
+  watcher.dispose();
+}
+
 describe("explanations in the real host", () => {
-  before(() => {
+  before(async () => {
     writeArtifact("build/contracts/Kettle.json", { contractName: "Kettle", abi: errorAbi("TooHot") });
     writeArtifact("build/contracts/Broken.json", '{"contractName":"Broken","abi":[');
+    await Promise.all([finality(), watchersLive()]);
   });
 
   after(async () => {
@@ -119,10 +154,11 @@ describe("explanations in the real host", () => {
   });
 
   it("show hovers and links in output channels", async () => {
-    const channel = vscode.window.createOutputChannel("Explained");
-    channel.appendLine(`Error: ${REFUSAL}`);
-    channel.show();
-    const document = await outputDocument("Balance|CONTRACT_VALIDATE_ERROR");
+    // The text of real channels comes from a native module that not every host has.
+    const channel = vscode.workspace.registerTextDocumentContentProvider("output", {
+      provideTextDocumentContent: () => `Error: ${REFUSAL}`,
+    });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse("output:explained"));
 
     const [text = ""] = await hoverTexts(document, new vscode.Position(0, 30));
     const links = await vscode.commands.executeCommand<readonly vscode.DocumentLink[]>(
@@ -131,10 +167,8 @@ describe("explanations in the real host", () => {
     );
 
     assert.match(text, /Balance is not sufficient/);
-    assert.deepEqual(
-      links.map(({ target, range, tooltip }) => [target?.scheme, target?.path, range.start.character, tooltip]),
-      [["command", "finality.decode", 7, links[0]?.tooltip]],
-    );
+    const own = links.map(({ target, range }) => [target?.scheme, target?.path, range.start.character]);
+    assert.deepEqual(own, [["command", "finality.decode", 7]]);
     assert.match(links[0]?.tooltip ?? "", /^Balance is not sufficient\. /);
     channel.dispose();
   });
@@ -162,18 +196,14 @@ describe("explanations in the real host", () => {
     await explained(revertOf("TooHot"), /TooHot/);
     for (let at = 0; at < FILES; at++) writeArtifact(`artifacts/G${at}.json`, generatedArtifact(at, FILE_BYTES));
     writeArtifact("artifacts/Last.json", { contractName: "Last", abi: errorAbi("TheLast") });
-    await new Promise((resolve) => setImmediate(resolve));
 
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
+    const longestTurn = watchTurns();
     await explained(revertOf("TheLast"), /TheLast/);
     await explained(revertOf(`Error${FILES - 1}x0`), new RegExp(`Error${FILES - 1}x0`));
-    delay.disable();
+    const kept = longestTurn();
 
     const megabytes = ((FILES * FILE_BYTES) / 1e6).toFixed(0);
-    print(
-      `${FILES} artifacts, ${megabytes} MB: the host was kept for at most ${(delay.max / 1e6).toFixed(1)} ms at a time`,
-    );
+    print(`${FILES} artifacts, ${megabytes} MB: the host was kept for at most ${kept.toFixed(1)} ms at a time`);
     rmSync(join(folder(), "artifacts"), { recursive: true });
   });
 
@@ -221,16 +251,3 @@ describe("explanations in the real host", () => {
     assert.equal(explanation.retry.sameBytes, "after");
   });
 });
-
-async function outputDocument(text: string): Promise<vscode.TextDocument> {
-  const find = () =>
-    vscode.workspace.textDocuments.find((it) => it.uri.scheme === "output" && new RegExp(text).test(it.getText()));
-  const { promise, resolve } = Promise.withResolvers<vscode.TextDocument>();
-  const look = (): void => {
-    const found = find();
-    if (found !== undefined) resolve(found);
-  };
-  const subscriptions = [vscode.workspace.onDidOpenTextDocument(look), vscode.workspace.onDidChangeTextDocument(look)];
-  look();
-  return await promise.finally(() => vscode.Disposable.from(...subscriptions).dispose());
-}

@@ -2,13 +2,13 @@ import { type Address, parseAddress } from "../../src/core/primitives/address.ts
 import { parseTxId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, printJson } from "../../src/core/primitives/json.ts";
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
-import { answer } from "../../src/local-chain/app.ts";
 import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
 import { chainTransaction } from "../../src/local-chain/chain/transaction.ts";
 import type { LocalChainOptions } from "../../src/local-chain/options.ts";
 import { createSimulation, type Simulation } from "../../src/local-chain/simulation.ts";
 import { cycleAt } from "../../src/local-chain/vm/dynamic-energy.ts";
 import { AddressTranslation } from "./address-translation.ts";
+import { answer } from "./chain-answer.ts";
 import { bodyText, signedTransaction, Translation, transactionsIn } from "./chain-replay.ts";
 import { answerDifferences, timeOf } from "./exchange-replay.ts";
 import { type ExchangeFile, loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
-import { answer } from "../../src/local-chain/app.ts";
 import type { Simulation } from "../../src/local-chain/simulation.ts";
+import { answer } from "./chain-answer.ts";
 import { parseAnswer, type Translation } from "./chain-replay.ts";
 import type { RecordedExchange } from "./exchanges.ts";
 import { differences } from "./shape-difference.ts";

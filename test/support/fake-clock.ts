@@ -8,13 +8,19 @@ interface Sleeper {
 /** Time that passes only when a test says so. */
 export class FakeClock implements Clock {
   #now: number;
+  #behind = 0;
   readonly #sleepers = new Set<Sleeper>();
 
   constructor(start = Date.UTC(2026, 0, 1)) {
     this.#now = start;
   }
 
-  now = (): number => this.#now;
+  now = (): number => this.#now - this.#behind;
+
+  /** Somebody corrects the clock; sleeps go on by the time that passes. */
+  putBack(ms: number): void {
+    this.#behind += ms;
+  }
 
   /** How many sleeps have not ended yet. */
   get sleeping(): number {

@@ -34,8 +34,8 @@ export interface SoakResult {
   readonly blocks: number;
   /** Of each fault, by its place in the list. */
   readonly hits: readonly number[];
-  /** Growth of the heap in bytes, a request, over each half of the run: the blocks and transactions that a chain keeps. */
-  readonly heapPerRequest: readonly number[];
+  /** Growth of memory in bytes, a request, over each half of the run: the blocks and transactions that a chain keeps. */
+  readonly keptPerRequest: readonly number[];
   /** Blocks that can still be taken back: each has a layer of state. */
   readonly unsolidified: number;
   /** What there was in blocks: types of transactions with their results, and notes of internal transactions. */
@@ -56,17 +56,17 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
   const before = coins(run);
   const solid = new Map<number, string>();
   await chain.ask("/local/faults", { faults: FAULTS, seed: String(seed) });
-  const heap = [heapUsed()];
+  const memory = [memoryUsed()];
   let height = 0;
   while (run.asked < requests) {
-    if (heap.length === 1 && run.asked >= requests / 2) heap.push(heapUsed());
+    if (memory.length === 1 && run.asked >= requests / 2) memory.push(memoryUsed());
     await step(run);
     if (simulation.chain.head.header.number < height + 4) continue;
     height = simulation.chain.head.header.number;
     checkSolid(simulation, solid);
     assert.deepEqual(coins(run), before, `after ${run.asked} requests, seed ${seed}`);
   }
-  heap.push(heapUsed());
+  memory.push(memoryUsed());
   const report = simulation.faults.report() as { faults: readonly { hits: number }[] };
   await chain.ask("/local/faults", []);
   chain.mine(30);
@@ -76,7 +76,7 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
     executed: executions(simulation),
     blocks: simulation.chain.head.header.number,
     hits: report.faults.map(({ hits }) => hits),
-    heapPerRequest: growth(heap).map((it) => it / (requests / 2)),
+    keptPerRequest: growth(memory).map((it) => it / (requests / 2)),
     unsolidified: simulation.chain.unsolidified,
     outcomes: outcomes(simulation),
     lost: simulation.chain.solidState.totals.lost,
@@ -104,9 +104,9 @@ function coins({ chain, addresses }: SoakRun): readonly bigint[] {
 
 /** Compares what is solidified with what was, and notes what is new. */
 function checkSolid({ chain }: Simulation, known: Map<number, string>): void {
-  for (const [height, id] of known) assert.equal(chain.block(height)?.id, id, `solidified block ${height}`);
+  for (const [height, id] of known) assert.equal(chain.blockId(height), id, `solidified block ${height}`);
   for (let height = known.size; height <= chain.solid.header.number; height += 1) {
-    known.set(height, chain.block(height)?.id ?? "none");
+    known.set(height, chain.blockId(height) ?? "none");
   }
 }
 
@@ -114,8 +114,9 @@ function growth(values: readonly number[]): readonly number[] {
   return values.slice(1).map((it, index) => it - (values[index] ?? 0));
 }
 
-function heapUsed(): number {
+function memoryUsed(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
-  return process.memoryUsage().heapUsed;
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }

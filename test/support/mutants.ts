@@ -9,7 +9,15 @@ export interface Mutation {
   readonly to: string;
 }
 
-const mutations = new Map<string, Mutation>();
+/** Which module to load in place of the one that `specifier` names, as a URL. */
+export type Substitute = (specifier: string, importer: string) => string | undefined;
+
+interface Variant {
+  readonly mutations: readonly Mutation[];
+  readonly substitute: Substitute;
+}
+
+const variants = new Map<string, Variant>();
 let hooked = false;
 
 /**
@@ -18,10 +26,19 @@ let hooked = false;
  * @throws {Error} the text to change is not there exactly once, so the mutation would prove nothing
  */
 export async function importMutant<M>(path: string, mutation: Mutation): Promise<M> {
+  return await importVariant<M>(path, [mutation]);
+}
+
+/** Imports a module of its own with everything that it imports from the sources: with a mistake, with other modules in the place of some. */
+export async function importVariant<M>(
+  path: string,
+  mutations: readonly Mutation[],
+  substitute: Substitute = () => undefined,
+): Promise<M> {
   if (!hooked) hook();
   hooked = true;
-  const id = String(mutations.size);
-  mutations.set(id, mutation);
+  const id = String(variants.size);
+  variants.set(id, { mutations, substitute });
   return (await import(`${pathToFileURL(path).href}?mutant=${id}`)) as M;
 }
 
@@ -29,16 +46,19 @@ function hook(): void {
   registerHooks({
     resolve: (specifier, context, next) => {
       const id = mutantOf(context.parentURL);
+      const instead = variants.get(id ?? "")?.substitute(specifier, new URL(context.parentURL ?? "file:///").pathname);
+      if (instead !== undefined) return next(instead, context);
       const resolved = next(specifier, context);
       const own = id !== undefined && resolved.url.includes("/src/") && mutantOf(resolved.url) === undefined;
       return own ? { ...resolved, url: `${resolved.url}?mutant=${id}` } : resolved;
     },
     load: (url, context, next) => {
-      const mutation = mutations.get(mutantOf(url) ?? "");
+      const all = variants.get(mutantOf(url) ?? "")?.mutations ?? [];
       const loaded = next(url, context);
       const file = new URL(url).pathname;
-      if (mutation === undefined || !file.endsWith(mutation.file)) return loaded;
-      return { ...loaded, source: mutate(readFileSync(fileURLToPath(`file://${file}`), "utf8"), mutation) };
+      const here = all.filter((it) => file.endsWith(it.file));
+      if (here.length === 0) return loaded;
+      return { ...loaded, source: here.reduce(mutate, readFileSync(fileURLToPath(`file://${file}`), "utf8")) };
     },
   });
 }

@@ -12,13 +12,13 @@ import {
 import type { PrivateKey } from "../../src/core/transaction/signature.ts";
 import { messageFromJson } from "../../src/core/transaction/transaction-json.ts";
 import type { Actuator } from "../../src/local-chain/actuators/actuator.ts";
-import { answer } from "../../src/local-chain/app.ts";
 import { newContractAccount } from "../../src/local-chain/chain/account.ts";
 import { availableEnergy, useEnergy } from "../../src/local-chain/chain/energy.ts";
 import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
 import { type ChainTransaction, ownerOf } from "../../src/local-chain/chain/transaction.ts";
 import { createSimulation, type Simulation } from "../../src/local-chain/simulation.ts";
 import { cycleAt } from "../../src/local-chain/vm/dynamic-energy.ts";
+import { answer } from "./chain-answer.ts";
 import { bodyText, Translation } from "./chain-replay.ts";
 import { answerDifferences, timeOf } from "./exchange-replay.ts";
 import { loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";

@@ -4,7 +4,7 @@ import { transactionId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
 import { createdContractAddress } from "../../src/core/transaction/contract-address.ts";
 import { type PrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
-import { answer } from "../../src/local-chain/app.ts";
+import { answer } from "./chain-answer.ts";
 import { SOAK_CODES, SOAK_INIT_CODES, type SoakCode, soakInitCode } from "./soak-contracts.ts";
 import type { TestChain } from "./test-chain.ts";
 

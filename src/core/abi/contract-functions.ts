@@ -1,6 +1,8 @@
+import type { Hex } from "../primitives/bytes.ts";
 import type { JsonAbiEntry } from "./abi-index.ts";
 import { signatureText } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
+import { type AbiInput, encodeCall } from "./encode-abi.ts";
 
 /** What a function may do: `pure` and `view` only read, `payable` alone takes coins. */
 export type Mutability = "pure" | "view" | "nonpayable" | "payable";
@@ -62,6 +64,18 @@ export function functionsNamed(
   if (exact.length > 0) return exact;
   const alike = functions.filter(({ name }) => name === wanted);
   return alike.length < 2 ? alike : alike.filter(({ parameters }) => parameters.length === (argumentCount ?? -1));
+}
+
+/**
+ * The data of a call: the selector and the encoded arguments.
+ *
+ * @throws {ChainError} `ABI_MALFORMED` a value does not fit its type
+ */
+export function functionDataOf(
+  { name, parameters }: Pick<ContractFunction, "name" | "parameters">,
+  values: readonly AbiInput[],
+): Hex {
+  return encodeCall(signatureText({ name, parameters }), parameters, values);
 }
 
 function functionOf(entry: JsonAbiEntry): ContractFunction {

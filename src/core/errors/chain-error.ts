@@ -72,6 +72,8 @@ export interface ErrorDetails {
   FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
   /** A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more. */
   CALL_WOULD_FAIL: { reason: string };
+  /** A read-only call reverted. */
+  CALL_REVERTED: { function: string; contract: string; reason: string };
   /** Nobody said a `fee_limit`, and the node gives no figure to take it from. */
   FEE_LIMIT_MISSING: { reason: string };
 
@@ -139,7 +141,9 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state }) =>
-    `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`,
+    state === "solidified"
+      ? `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`
+      : `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`,
   REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
   PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
@@ -152,6 +156,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CONTRACT_UNKNOWN: ({ contract, reason }) => `The contract "${contract}" cannot be used: ${reason}.`,
   FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => `${contract} has no function "${name}": ${reason}.`,
   CALL_WOULD_FAIL: ({ reason }) => `Nothing was signed. ${reason}`,
+  CALL_REVERTED: ({ function: name, contract, reason }) => `${name} of ${contract} gave nothing back. ${reason}`,
   FEE_LIMIT_MISSING: ({ reason }) => `Nothing was signed: there is no figure for a fee_limit. ${reason}`,
 
   NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",

@@ -2,7 +2,7 @@ import type { AbiIndex } from "../abi/abi-index.ts";
 import type { Mutability } from "../abi/contract-functions.ts";
 import { revertWords } from "../explain/revert-finding.ts";
 import { toBase58 } from "../primitives/address.ts";
-import { formatCoins, type Sun } from "../primitives/amount.ts";
+import { coinsText, type Sun } from "../primitives/amount.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import type { CallCost, Shortage } from "../resources/call-cost.ts";
 import { returnedFalse } from "../tokens/returned-false.ts";
@@ -30,7 +30,8 @@ export interface EstimateWords {
   readonly notes: readonly string[];
   /** None of a run that fails. */
   readonly figures: readonly EstimateFigure[];
-  /** The `fee_limit` to set, in sun. */
+  /** The smallest `fee_limit` that does, and the one to set, in sun. */
+  readonly neededFeeLimit?: Sun;
   readonly suggestedFeeLimit?: Sun;
 }
 
@@ -52,6 +53,11 @@ const YOUNG =
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
   const words = wordsOf(estimate, intent, context);
   return context.isYoung === true ? { ...words, notes: [...words.notes, YOUNG] } : words;
+}
+
+/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
+export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
+  return verdict === "fails" || verdict === "short" ? problems.join(" ") : undefined;
 }
 
 function wordsOf(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
@@ -82,13 +88,13 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
     problems: isRefused ? [refusal, ...problems] : problems,
     notes: notesOf(estimate),
     figures: figuresOf(estimate, suggested),
+    neededFeeLimit: estimate.cost.neededFeeLimit,
     suggestedFeeLimit: suggested,
   };
 }
 
 function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
-  const burned =
-    cost.fee === 0n ? "nothing to burn" : `${isUpperBound ? "at most " : ""}${formatCoins(cost.fee)} coins`;
+  const burned = cost.fee === 0n ? "nothing to burn" : `${isUpperBound ? "at most " : ""}${coinsText(cost.fee)}`;
   const short = cost.shortages.length === 0 ? "" : ` · ${cost.shortages.map(shortName).join(", ")}`;
   return `${number(energy)} energy · ${burned}${short}`;
 }
@@ -117,13 +123,13 @@ function shortageWords(
   switch (shortage.kind) {
     case "fee-limit":
       return [
-        `fee_limit ${coins(feeLimit)} pays for ${number(shortage.covers)} of ${number(energy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
-        `Set fee_limit to ${coins(suggested)} (${coins(shortage.needed)} needed + ${marginPercent} %).`,
+        `fee_limit ${coinsText(feeLimit)} pays for ${number(shortage.covers)} of ${number(energy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
+        `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${marginPercent} %).`,
       ].join(" ");
     case "balance":
-      return `The balance lacks ${coins(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(energy)} energy can be paid. Send coins to the account, or stake for energy.`;
+      return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(energy)} energy can be paid. Send coins to the account, or stake for energy.`;
     case "fee-limit-above-maximum":
-      return `fee_limit ${coins(feeLimit)} is above ${coins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coins(suggested)}.`;
+      return `fee_limit ${coinsText(feeLimit)} is above ${coinsText(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested)}.`;
   }
 }
 
@@ -157,9 +163,9 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun): readonly EstimateFi
     ...payersOf(cost),
     figure("Energy price", `${price} sun`, "getEnergyFee"),
     figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
-    figure("Costs", coins(cost.fee), "burned coins, besides the value"),
-    figure("fee_limit needed", coins(cost.neededFeeLimit), "energy × price, staked energy included"),
-    figure("fee_limit suggested", coins(suggested), "needed + margin"),
+    figure("Costs", coinsText(cost.fee), "burned coins, besides the value"),
+    figure("fee_limit needed", coinsText(cost.neededFeeLimit), "energy × price, staked energy included"),
+    figure("fee_limit suggested", coinsText(suggested), "needed + margin"),
   ];
 }
 
@@ -167,7 +173,7 @@ function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCo
   const figures: readonly (readonly [string, bigint, string])[] = [
     ["paid by the contract's owner", ownerEnergy, "getcontractinfo"],
     ["paid by staked energy", stakedEnergy, "getaccountresource"],
-    [`burned for ${formatCoins(energyFee)} coins`, burnedEnergy, "what remains"],
+    [`burned for ${coinsText(energyFee)}`, burnedEnergy, "what remains"],
   ];
   return figures
     .filter(([, energy]) => energy > 0n)
@@ -176,12 +182,12 @@ function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCo
 
 function bandwidthText({ bandwidth }: CallCost): string {
   const bytes = `${bandwidth.bytes} bytes`;
-  return bandwidth.amount === 0n ? `${bytes}, free` : `${bytes}, ${coins(bandwidth.amount)}`;
+  return bandwidth.amount === 0n ? `${bytes}, free` : `${bytes}, ${coinsText(bandwidth.amount)}`;
 }
 
 function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
   if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
-    const problem = `It is not payable, and ${coins(intent.callValue)} would be sent with it. Set the call value to 0.`;
+    const problem = `It is not payable, and ${coinsText(intent.callValue)} would be sent with it. Set the call value to 0.`;
     return failing("would REVERT: it takes no coins", problem);
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
@@ -207,7 +213,7 @@ function unavailableWords(
     case "balance":
       return failing(
         "not available: the balance is too small",
-        `The account cannot send ${coins(intent.callValue)} with it. Send coins to the account, or lower the call value.`,
+        `The account cannot send ${coinsText(intent.callValue)} with it. Send coins to the account, or lower the call value.`,
       );
     case "gateway":
       return unknown("the gateway gave no usable answer", error.message);
@@ -220,10 +226,6 @@ function failing(headline: string, problem: string): EstimateWords {
 
 function unknown(why: string, problem: string): EstimateWords {
   return { verdict: "unknown", headline: `not available: ${why}`, problems: [problem], notes: [], figures: [] };
-}
-
-function coins(amount: Sun): string {
-  return `${formatCoins(amount)} ${amount === 1_000_000n ? "coin" : "coins"}`;
 }
 
 function number(value: bigint): string {

@@ -23,6 +23,14 @@ export function explainCallAnswer(answer: JsonObject, context: ExplainContext): 
   return explainCallSuccess(answer, context);
 }
 
+/** Explains the `result` of a simulation that was taken out of its answer: it says which exception of the VM it was. */
+export function explainCallResult({ code, message, txid }: JsonObject): Finding | undefined {
+  if (typeof code !== "string" || typeof message !== "string" || txid !== undefined) return undefined;
+  const { text } = readMessage(message);
+  const ran = resultInMessage(text) !== undefined || matchNodeText(text)?.entry.category === "execution";
+  return ran ? explainCode(clip(code, 80), message) : undefined;
+}
+
 function isReverted(answer: JsonObject, result: JsonObject): boolean {
   const [ret] = listOf(objectOf(answer.transaction).ret);
   return textOf(result.message) !== undefined || objectOf(ret).ret === "FAILED" || result.result === false;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../primitives/json.ts"
 import { explainAddressAnswer } from "./address-answer.ts";
 import { explainBlock } from "./block-finding.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
-import { explainCallAnswer } from "./call-answer.ts";
+import { explainCallAnswer, explainCallResult } from "./call-answer.ts";
 import type { ExplainContext } from "./explanation.ts";
 import type { Finding } from "./finding.ts";
 import { explainHttpObject } from "./http-failure.ts";
@@ -18,6 +18,7 @@ const recognisers: readonly Recogniser[] = [
   explainNodeError,
   explainBlock,
   explainAddressAnswer,
+  explainCallResult,
   explainBroadcastAnswer,
   explainCallAnswer,
   explainTransactionInfo,

@@ -8,6 +8,7 @@ import { explainHttpText } from "./http-failure.ts";
 import { explainJson } from "./json-finding.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessageWithin } from "./message-finding.ts";
+import { explainToolText } from "./tool-text.ts";
 
 const MAX_TEXT = 262_144;
 const MAX_STARTS = 24;
@@ -24,6 +25,7 @@ export function explainLine(line: string, context: ExplainContext): Finding | un
   const tokens = explainTokens(text, context);
   const failure =
     tokens.find(({ category }) => category === "abi") ??
+    explainToolText(text, context) ??
     explainMessageWithin(text, context) ??
     tokens.find(({ category }) => category !== "none") ??
     explainHttpText(text);

@@ -1,5 +1,5 @@
-import { base58 } from "@scure/base";
 import { ChainError } from "../errors/chain-error.ts";
+import { decodeBase58, encodeBase58 } from "./base58.ts";
 import { bytesToHex, equalBytes, type Hex, hexToBytes, isHexPairs, shorten } from "./bytes.ts";
 import { sha256 } from "./hash.ts";
 
@@ -48,7 +48,7 @@ export function toBase58(address: Address): Base58Address {
 
 /** Base58check of any bytes: the node prints unusual lengths with it too. */
 export function bytesToBase58Check(payload: Uint8Array): string {
-  return base58.encode(Uint8Array.of(...payload, ...checksum(payload)));
+  return encodeBase58(Uint8Array.of(...payload, ...checksum(payload)));
 }
 
 function fromHex(digits: string): Address {
@@ -56,7 +56,7 @@ function fromHex(digits: string): Address {
 }
 
 function fromBase58(text: string): Address {
-  const bytes = decodeBase58(text);
+  const bytes = bytesOfBase58(text);
   const payload = bytes.subarray(0, -CHECKSUM_LENGTH);
   if (!equalBytes(bytes.subarray(-CHECKSUM_LENGTH), checksum(payload))) {
     throw new ChainError(
@@ -69,12 +69,13 @@ function fromBase58(text: string): Address {
   return addressFromBytes(payload);
 }
 
-function decodeBase58(text: string): Uint8Array {
-  try {
-    return base58.decode(text);
-  } catch (cause) {
-    throw new ChainError("ADDRESS_MALFORMED", { text: shorten(text) }, { cause });
-  }
+/** Longer texts are no address, and would take long to decode. */
+const LONGEST_TEXT = 128;
+
+function bytesOfBase58(text: string): Uint8Array {
+  const bytes = text.length > LONGEST_TEXT ? undefined : decodeBase58(text);
+  if (bytes === undefined) throw new ChainError("ADDRESS_MALFORMED", { text: shorten(text) });
+  return bytes;
 }
 
 function checksum(payload: Uint8Array): Uint8Array {

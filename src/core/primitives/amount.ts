@@ -45,6 +45,16 @@ export function formatCoins(amount: Sun): string {
   return `${amount < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
+/**
+ * Coins with their unit.
+ *
+ * @example
+ * coinsText(sun(1_000_000n)); // "1 coin"
+ */
+export function coinsText(amount: Sun): string {
+  return `${formatCoins(amount)} ${amount === SUN_PER_COIN ? "coin" : "coins"}`;
+}
+
 const WITH_UNIT = /^([\d_,.]+)\s*(sun|coins?|trx)?$/i;
 
 /**

@@ -52,7 +52,7 @@ export function inclusionInterval({ rawDataHex, expiration, solidHeight }: Befor
   // Far behind is either an old reference or, more likely, one to a block that is not solidified yet and comes with the scan.
   const ahead = REFERENCE_BLOCKS - distance;
   if (distance > NEAR_BLOCKS && ahead > NEAR_BLOCKS) return interval;
-  return { ...interval, from: distance > NEAR_BLOCKS ? first : Math.max(1, candidate), anchored: false };
+  return { ...interval, from: distance > NEAR_BLOCKS ? first : Math.max(0, candidate), anchored: false };
 }
 
 /** The interval after a block was read: when that is the reference block, only later ones may hold the transaction. */

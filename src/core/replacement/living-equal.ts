@@ -5,16 +5,28 @@ import type { Intent } from "../transaction/intent.ts";
 /**
  * The transactions that would make `intent` happen twice: same network, same kind, same parties and amounts, and not
  * at an end yet. A memo, a permission or a fee limit does not make a payment another payment.
+ *
+ * @param since - a solidified height: what was executed after it counts too. For whoever repeats something that was signed then
  */
 export function livingEquals(
   all: readonly TrackedTransaction[],
   network: string,
   intent: Intent,
+  since = Number.POSITIVE_INFINITY,
 ): readonly TrackedTransaction[] {
   const wanted = intentKey("", intent);
   return all.filter(
-    (it) => it.signed !== undefined && it.network === network && isAlive(it) && keyOf(it.signed.intent) === wanted,
+    (it) =>
+      it.signed !== undefined &&
+      it.network === network &&
+      (isAlive(it) || wasExecutedAfter(it, since)) &&
+      keyOf(it.signed.intent) === wanted,
   );
+}
+
+/** By the chain's own heights: a payment that was final before another one was signed is another payment. */
+function wasExecutedAfter({ state }: TrackedTransaction, solidHeight: number): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "success" && state.block.number > solidHeight;
 }
 
 /** Each payment is compared with all that are alive: what they are compared by is worked out once. */

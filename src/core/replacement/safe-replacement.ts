@@ -1,7 +1,7 @@
-import { isAlive, isFirstAndOnlyRejection } from "../tracking/possible-actions.ts";
+import { isFirstAndOnlyRejection } from "../tracking/possible-actions.ts";
 import type { ProvenAbsence, TrackedTransaction } from "../tracking/tracked-transaction.ts";
 import { whyNotAgain } from "../tracking/why-not-again.ts";
-import { intentKey } from "./living-equal.ts";
+import { livingEquals } from "./living-equal.ts";
 
 /** Whether another transaction may take the place of one, with the reason as a sentence where it may not. */
 export type ReplacementVerdict =
@@ -49,33 +49,26 @@ export function mayReplace(tracked: TrackedTransaction): ReplacementVerdict {
   }
 }
 
-/** Another payment that does the same as one that is about to be sent again. */
+/** A payment that does the same as one that is about to be sent again. */
 export interface ResendDanger {
   readonly txId: TrackedTransaction["txId"];
   readonly sentence: string;
 }
 
 /**
- * The equal transaction because of which sending the bytes of a rejected or unsent one would do the same thing twice: it may still
- * be executed, or was since that one was signed. Undefined when there is none, or when the bytes may be out anyway and sending them adds nothing.
+ * The equal transaction because of which sending the bytes of a rejected or unsent one would do the same thing twice: it may still be
+ * executed, or was since this one was signed. Undefined when there is none, or when the bytes may be out anyway and sending them adds nothing.
  */
 export function resendDanger(
   tracked: TrackedTransaction,
   all: readonly TrackedTransaction[],
 ): ResendDanger | undefined {
-  const { signed, network, state, createdAt } = tracked;
+  const { signed, network, state } = tracked;
   if (signed === undefined || (state.kind !== "rejected" && state.kind !== "signed")) return undefined;
-  const key = intentKey(network, signed.intent);
-  const equal = all.find(
-    (it) =>
-      it.signed !== undefined &&
-      it.txId !== tracked.txId &&
-      mayHaveExecutedSince(it, createdAt) &&
-      intentKey(it.network, it.signed.intent) === key,
-  );
-  if (equal === undefined) return undefined;
-  const done = equal.state.kind === "solidified" ? "was executed" : "may still be executed";
-  return { txId: equal.txId, sentence: `Another equal transaction ${done}: ${equal.txId}.` };
+  const other = livingEquals(all, network, signed.intent, signed.solidHeight).find((it) => it.txId !== tracked.txId);
+  if (other === undefined) return undefined;
+  const done = other.state.kind === "solidified" ? "was executed meanwhile" : "may still be executed";
+  return { txId: other.txId, sentence: `An equal transaction ${done}: ${other.txId}.` };
 }
 
 /**
@@ -93,12 +86,6 @@ export function whyNotResend(
   return danger === undefined || acknowledged.includes(danger.txId)
     ? undefined
     : `${danger.sentence} Sending this one too would do the same thing twice.`;
-}
-
-/** A payment that was signed before may become final after: it counts as well. */
-function mayHaveExecutedSince(tracked: TrackedTransaction, since: number): boolean {
-  const { state, changedAt } = tracked;
-  return isAlive(tracked) || (state.kind === "solidified" && state.outcome.kind === "success" && changedAt >= since);
 }
 
 function no(why: string): ReplacementVerdict {

@@ -102,8 +102,9 @@ export class AbsenceWatch {
     this.saw(await gateway.solidBlock(signal), clock.now());
   }
 
-  /** Those whose expiration solidified time has reached. */
+  /** Those whose expiration solidified time has reached; none while a stopped scan rests, whoever else is due meanwhile. */
   #expired(now: number): readonly TrackedTransaction[] {
+    if (now < this.#retryAt) return [];
     return this.#subject.candidates().filter(({ txId, signed }) => {
       return (signed?.expiration ?? Infinity) <= this.#solidTime && (this.#foreign.get(txId) ?? 0) <= now;
     });

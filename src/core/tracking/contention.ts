@@ -65,10 +65,12 @@ export function replacementUnderWay(
 }
 
 function obstacleOfEquals(
-  { network, intent, acknowledged = [] }: Contender,
+  { network, intent, replaces, acknowledged = [] }: Contender,
   others: readonly TrackedTransaction[],
 ): Obstacle | undefined {
-  const twin = livingEquals(others, network, intent).find((it) => !acknowledged.includes(it.txId));
+  // Who does something again minds what did it meanwhile.
+  const since = others.find((it) => it.txId === replaces)?.signed?.solidHeight;
+  const twin = livingEquals(others, network, intent, since).find((it) => !acknowledged.includes(it.txId));
   if (twin === undefined) return undefined;
   const { txId, state } = twin;
   return { txId, error: new ChainError("EQUAL_TRANSACTION_ALIVE", { txId, state: state.kind }) };

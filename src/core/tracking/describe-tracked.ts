@@ -1,4 +1,5 @@
 import type { RecordedOutcome } from "../journal/journal.ts";
+import { visibleLine } from "../primitives/plain-text.ts";
 import { describeIntent, type NameOf, shortTxId } from "../transaction/describe-intent.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
@@ -8,7 +9,9 @@ export function transactionLabel({ label, signed, txId }: TrackedTransaction, na
   return label === undefined ? what : `${label} · ${what}`;
 }
 
-/** What a gateway said to one attempt, in full. */
+const LONG = 2_000;
+
+/** What a gateway said to one attempt. Nothing in it is hidden from who reads it. */
 export function describeAnswer(outcome: RecordedOutcome | undefined): string {
   switch (outcome?.kind) {
     case undefined:
@@ -16,16 +19,16 @@ export function describeAnswer(outcome: RecordedOutcome | undefined): string {
     case "accepted":
       return "accepted";
     case "already-known":
-      return `known already: ${outcome.message}`;
+      return visibleLine(`known already: ${outcome.message}`, LONG);
     case "rejected":
-      return outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`;
+      return visibleLine(outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`, LONG);
     case "unknown":
-      return `no usable answer: ${outcome.message}`;
+      return visibleLine(`no usable answer: ${outcome.message}`, LONG);
   }
 }
 
 /** Why a node refused, in few words: it begins with what it checked, and what is wrong comes last. */
 export function shortReason(code: string, message: string): string {
   const reason = message.replace(/^(contract )?validate error\s*:\s*/i, "").replace(/^validate [\w ]+ error,\s*/i, "");
-  return reason === "" ? code : reason.replace(/\.$/, "");
+  return visibleLine(reason === "" ? code : reason).replace(/\.$/, "");
 }

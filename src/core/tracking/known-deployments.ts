@@ -1,6 +1,7 @@
 import type { Address } from "../primitives/address.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { deployedContractAddress } from "../transaction/contract-address.ts";
+import { hasDeployed } from "./possible-actions.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
 /** A contract that was deployed from here. */
@@ -22,13 +23,10 @@ export function deploymentsOn(all: readonly TrackedTransaction[], network: strin
 }
 
 /** What a transaction deployed; undefined for every other one, and for one that is in no block or failed. */
-export function deploymentOf({ signed, state, txId, network }: TrackedTransaction): Deployment | undefined {
-  if (signed?.intent.kind !== "contract-creation") return undefined;
+export function deploymentOf(tracked: TrackedTransaction): Deployment | undefined {
+  const { signed, txId, network, state } = tracked;
+  if (signed?.intent.kind !== "contract-creation" || !hasDeployed(tracked)) return undefined;
   const { owner, name } = signed.intent;
   const address = deployedContractAddress(txId, owner);
-  if (state.kind === "solidified" && state.outcome.kind === "success")
-    return { address, name, network, txId, isSolid: true };
-  if (state.kind === "included" && state.outcome?.kind !== "failed")
-    return { address, name, network, txId, isSolid: false };
-  return undefined;
+  return { address, name, network, txId, isSolid: state.kind === "solidified" };
 }

@@ -40,6 +40,7 @@ export class NetworkWatch {
   #retryPause = 0;
   #chosen = false;
   #nap = new AbortController();
+  #lastNow = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -54,6 +55,7 @@ export class NetworkWatch {
   /** Ends when nothing is live and nothing waits for a proof. @throws the reason of the signal, at once */
   async run(signal: AbortSignal): Promise<void> {
     while (this.#isOpen()) {
+      this.#mindClock();
       await this.#rest(this.#pause(), signal);
       if (this.#isOpen()) await this.#tryRound(signal);
     }
@@ -78,6 +80,13 @@ export class NetworkWatch {
   /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
   wake(): void {
     if (this.#failures === 0) this.#nap.abort(WAKE);
+  }
+
+  /** Looks whether the local clock was put back since it was looked at last, or is beyond what can be. */
+  #mindClock(latest = Infinity): void {
+    const now = this.#options.clock.now();
+    if (now < this.#lastNow || now > latest) this.#clockJumped(now);
+    this.#lastNow = now;
   }
 
   #isOpen(): boolean {
@@ -155,7 +164,6 @@ export class NetworkWatch {
       signal.throwIfAborted();
       if (reason !== WAKE) throw reason;
     }
-    const now = clock.now();
-    if (now < before || now > before + Math.max(0, ms) + JUMP_MS) this.#clockJumped(now);
+    this.#mindClock(before + Math.max(0, ms) + JUMP_MS);
   }
 }

@@ -71,3 +71,10 @@ export function isReplaceable(tracked: TrackedTransaction): boolean {
   const proven = tracked.state.kind === "proven-absent" && tracked.absence !== undefined;
   return tracked.signed !== undefined && (proven || isFirstAndOnlyRejection(tracked));
 }
+
+/** Whether a contract of it can be called: its deployment is in a block and did not fail. */
+export function hasDeployed({ signed, state }: TrackedTransaction): boolean {
+  if (signed?.intent.kind !== "contract-creation") return false;
+  if (state.kind === "included") return state.outcome?.kind !== "failed";
+  return state.kind === "solidified" && state.outcome.kind === "success";
+}

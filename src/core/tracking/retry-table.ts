@@ -81,8 +81,12 @@ export function ruleAfterRefusals(row: Retry, answers: readonly { readonly kind:
   return { ...rule(row), anew: firstAndOnly ? "at-once" : "after-proof" };
 }
 
+/** What of a tracked transaction says what may be done with it. */
+export type Judged = Pick<TrackedTransaction, "state" | "attempts" | "replacedBy">;
+
 /** What may be done with a transaction as it is tracked: its state is what its history and the chain come to. */
-export function ruleOn({ state, attempts }: Pick<TrackedTransaction, "state" | "attempts">): FoundRule {
+export function ruleOn({ state, attempts, replacedBy }: Judged): FoundRule {
+  if (replacedBy !== undefined && state.kind !== "solidified") return rule("replaced");
   switch (state.kind) {
     case "signed":
       return rule("not-sent");

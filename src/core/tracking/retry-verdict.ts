@@ -1,6 +1,5 @@
 import type { RecordedOutcome } from "../journal/journal.ts";
-import { type FoundRule, type RetryRowName, rule, ruleAfterRefusals, ruleOn } from "./retry-table.ts";
-import type { TrackedTransaction } from "./tracked-transaction.ts";
+import { type FoundRule, type Judged, type RetryRowName, rule, ruleAfterRefusals, ruleOn } from "./retry-table.ts";
 import type { Retry } from "./tracking-state.ts";
 
 /** What a gateway said to one submission; `none` when it left and no answer came. */
@@ -52,6 +51,7 @@ const byCode: { readonly [code: string]: Retry } = {
   NOT_ENOUGH_EFFECTIVE_CONNECTION: "same-bytes-later",
   BLOCK_UNSOLIDIFIED: "same-bytes-later",
   GATEWAY_RATE_LIMITED: "same-bytes-later",
+  NOT_SENT: "same-bytes-later",
 };
 
 /**
@@ -71,13 +71,13 @@ function ruleFor({ history = [], answer, chain = {} }: RetryCase): FoundRule {
   if (newest === undefined) return rule("not-sent");
   if (answers.some(({ kind }) => kind === "accepted")) return rule("pending");
   if (answers.some(isDoubtful)) return rule("unknown");
-  const mayBeKept = answers[0]?.kind === "already-known" && newest.kind === "rejected";
+  const mayBeKept = answers[0]?.kind === "already-known" && answers.some(({ kind }) => kind === "rejected");
   if (mayBeKept || (newest.kind !== "rejected" && newest.kind !== "already-known")) return rule("unknown");
   return ruleAfterRefusals(retryAfterRefusal(newest, chain), answers);
 }
 
 /** The same for a transaction as it is tracked: its state is what its history and the chain come to. */
-export function verdictOn(tracked: Pick<TrackedTransaction, "state" | "attempts">): RetryVerdict {
+export function verdictOn(tracked: Judged): RetryVerdict {
   return withWords(ruleOn(tracked));
 }
 

@@ -21,7 +21,9 @@ export function stateOfHistory(history: History): DatedState {
     const { block, outcome } = solidified;
     return { state: { kind: "solidified", block, outcome }, since: solidified.at };
   }
-  if (replaced) return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
+  if (replaced && (absent || !mayBeKept(history))) {
+    return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
+  }
   if (absent) {
     return { state: { kind: "proven-absent", from: absent.first.number, to: absent.last.number }, since: absent.at };
   }
@@ -30,6 +32,12 @@ export function stateOfHistory(history: History): DatedState {
     return { state: { kind: "included", block, ...(outcome && { outcome }) }, since: head.at };
   }
   return pooled(history) ?? answered(history);
+}
+
+/** Whether a node may hold what was replaced, because another window sent it meanwhile: then it waits for its proof. */
+function mayBeKept(history: History): boolean {
+  const [first, ...more] = attemptsOf(history);
+  return more.length > 0 || (first !== undefined && first.outcome?.kind !== "rejected");
 }
 
 function pooled({ head, pool, answered: answers }: History): DatedState | undefined {

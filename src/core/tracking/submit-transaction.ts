@@ -4,6 +4,7 @@ import type { Gateway, SignedTransaction } from "../gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../journal/journal.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import { type TxId, transactionId } from "../primitives/hash.ts";
+import { whyNotResend } from "../replacement/safe-replacement.ts";
 import type { Clock } from "../time/clock.ts";
 import { obstacleTo, obstacleToReplacement, replacementUnderWay } from "./contention.ts";
 import type { SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
@@ -95,31 +96,60 @@ async function claim(
 }
 
 /**
- * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice.
+ * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice by itself; whether
+ * another window meanwhile replaced it, or sent an equal one, is looked for after the attempt is noted and before the bytes leave.
  *
+ * @param acknowledged - equal transactions that the sender knows of
  * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was sent then
  */
 export async function resubmitTransaction(
   services: SubmissionServices,
   txId: TxId,
-  signal?: AbortSignal,
+  {
+    signal,
+    acknowledged = [],
+  }: { readonly signal?: AbortSignal | undefined; readonly acknowledged?: readonly string[] } = {},
 ): Promise<Resubmission> {
   signal?.throwIfAborted();
   const tracked = services.log.get(txId);
-  const reason = whyNotAgain(tracked) ?? whyNotInPlace(tracked, services.log);
+  const reason = whyNotAgain(tracked) ?? (tracked && whyNotNow(tracked, acknowledged, services.log));
   if (tracked?.signed === undefined || reason !== undefined) {
     return { kind: "refused", reason: reason ?? "Its signed bytes are not here." };
   }
   const { rawDataHex, signatures } = tracked.signed;
   const number = await begin(services, txId);
-  const late = whyNoMore(txId, services.log);
-  if (late !== undefined) return { kind: "refused", reason: late };
+  const late = whyNotNow(tracked, acknowledged, services.log);
+  if (late !== undefined) return await withhold(services, txId, number, late);
   return { kind: "sent", tracked: await deliver(services, { txId, rawDataHex, signatures }, number, signal) };
 }
 
+/** Notes that nothing left after all, so that nobody waits for an answer. */
+async function withhold(
+  { log, gateway, clock }: SubmissionServices,
+  txId: TxId,
+  attempt: number,
+  reason: string,
+): Promise<Resubmission> {
+  const outcome = { kind: "rejected", code: "NOT_SENT", message: reason } as const;
+  const { endpoint } = gateway;
+  await log.note({ kind: "broadcast-answered", txId, at: clock.now(), attempt, endpoint, outcome });
+  return { kind: "refused", reason };
+}
+
+/**
+ * Why what looked so before its attempt was noted may not leave: it is replaced, or an equal one may be executed. Asked before, and
+ * after again: of two windows, the one whose line stands behind that of the other sees it.
+ */
+function whyNotNow(
+  tracked: TrackedTransaction,
+  acknowledged: readonly string[],
+  log: SubmissionLog,
+): string | undefined {
+  return whyNotResend(tracked, log.list(), acknowledged) ?? whyNotInPlace(tracked, log);
+}
+
 /** What was signed as a replacement and never sent may not replace anything any more, or may be about to be replaced itself. */
-function whyNotInPlace(tracked: TrackedTransaction | undefined, log: SubmissionLog): string | undefined {
-  if (tracked === undefined) return undefined;
+function whyNotInPlace(tracked: TrackedTransaction, log: SubmissionLog): string | undefined {
   const { txId, replaces, attempts } = tracked;
   const late = whyNoMore(txId, log);
   if (late !== undefined || replaces === undefined || attempts.length > 0) return late;

@@ -12,7 +12,7 @@ import { NetworkWatch } from "./network-watch.ts";
 import { trackedFromHistory } from "./tracked-from-history.ts";
 import type { Proving, TrackedTransaction } from "./tracked-transaction.ts";
 import { transition } from "./transition.ts";
-import { describeTrouble, type Trouble } from "./trouble.ts";
+import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
 
 export interface TrackerOptions {
   readonly store: JournalStore;
@@ -49,6 +49,8 @@ export class TransactionTracker {
   readonly #options: TrackerOptions;
   readonly #histories = new Map<TxId, History>();
   readonly #tracked = new Map<TxId, TrackedTransaction>();
+  /** When the newest fact about each is dated; Unix ms. */
+  readonly #lastAt = new Map<TxId, number>();
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #troubleListeners = new Set<TroubleListener>();
   readonly #troubles = new Map<string, Trouble>();
@@ -57,8 +59,12 @@ export class TransactionTracker {
   /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
   readonly #watches = new Map<string, NetworkWatch>();
   readonly #watching = new Map<string, Promise<void>>();
-  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones. */
+  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones, or when it has room again. */
   #unwritten: JournalEntry[] = [];
+  /** How often in a row the disk took nothing. */
+  #refusals = 0;
+  #retrying = false;
+  readonly #closing = new AbortController();
   /** Those whose proof a person stopped, in this window. */
   readonly #stoppedProofs = new Set<TxId>();
   #running: AbortSignal | undefined;
@@ -118,19 +124,22 @@ export class TransactionTracker {
    *
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
    */
-  async record(...entries: readonly JournalEntry[]): Promise<void> {
+  async record(...given: readonly JournalEntry[]): Promise<void> {
+    const entries = this.#inOrder(given);
     await this.#append(entries);
     this.#fold(entries);
   }
 
-  /** Keeps facts that are true whether or not they can be written: what the disk refuses is written with the next ones. */
-  async note(...facts: readonly JournalEntry[]): Promise<void> {
-    if (facts.length === 0) return;
+  /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
+  async note(...given: readonly JournalEntry[]): Promise<void> {
+    if (given.length === 0) return;
+    const facts = this.#inOrder(given);
     try {
       await this.#append(facts);
     } catch (error) {
       if (!isChainError(error)) throw error;
       this.#unwritten.push(...facts);
+      void this.#retryUnwritten();
     }
     this.#fold(facts);
   }
@@ -141,8 +150,9 @@ export class TransactionTracker {
    * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then
    */
-  async claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
+  async claim(...given: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
     const { store } = this.#options;
+    const entries = this.#inOrder(given);
     let behind: readonly JournalEntry[] = [];
     await this.#append(entries, async (all) => {
       if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
@@ -221,8 +231,17 @@ export class TransactionTracker {
 
   /** Stops following the journal. */
   dispose(): void {
+    this.#closing.abort();
     this.#following?.dispose();
     this.#following = undefined;
+  }
+
+  /** A clock that was put back must not make a new fact about a transaction look older than what was known before. */
+  #inOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+    return entries.map((it) => {
+      const last = this.#lastAt.get(it.txId) ?? 0;
+      return it.at < last ? { ...it, at: last + 1 } : it;
+    });
   }
 
   async #append(
@@ -232,13 +251,34 @@ export class TransactionTracker {
     const late = this.#unwritten.splice(0);
     try {
       await write([...late, ...entries]);
+      this.#refusals = 0;
       this.#setTrouble(JOURNAL, undefined);
     } catch (error) {
       this.#unwritten.unshift(...late);
+      this.#refusals++;
       const now = this.#options.clock.now();
       const since = this.#troubles.get(JOURNAL)?.since ?? now;
-      this.#setTrouble(JOURNAL, { network: JOURNAL, ...describeTrouble(error), since, nextTryAt: now });
+      const nextTryAt = now + pauseAfter(error, this.#refusals);
+      this.#setTrouble(JOURNAL, { network: JOURNAL, ...describeTrouble(error), since, nextTryAt });
       throw error;
+    }
+  }
+
+  /** Other windows know only what is on the disk, so facts do not wait for the next ones. */
+  async #retryUnwritten(): Promise<void> {
+    if (this.#retrying) return;
+    this.#retrying = true;
+    const { clock, log } = this.#options;
+    try {
+      while (this.#unwritten.length > 0) {
+        await clock.sleep(pauseAfter(undefined, this.#refusals), this.#closing.signal);
+        // A disk that refuses once more is told as trouble, and asked again.
+        if (this.#unwritten.length > 0) await this.#append([]).catch(() => undefined);
+      }
+    } catch (error) {
+      if (!this.#closing.signal.aborted) log?.("Facts could not be written.", error);
+    } finally {
+      this.#retrying = false;
     }
   }
 
@@ -246,6 +286,7 @@ export class TransactionTracker {
     const changed = new Set<TxId>();
     for (const entry of entries) {
       this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
+      this.#lastAt.set(entry.txId, Math.max(entry.at, this.#lastAt.get(entry.txId) ?? 0));
       changed.add(entry.txId);
     }
     this.#open.clear();

@@ -9,7 +9,8 @@ export function whyNotAgain(tracked: TrackedTransaction | undefined): string | u
   return whyNot === undefined ? undefined : [whyNot, ...particulars(tracked)].join(" ");
 }
 
-function particulars({ state }: TrackedTransaction): readonly string[] {
+function particulars({ state, replacedBy }: TrackedTransaction): readonly string[] {
+  if (replacedBy !== undefined && state.kind !== "solidified") return [`${replacedBy} took its place.`];
   switch (state.kind) {
     case "included":
     case "solidified":

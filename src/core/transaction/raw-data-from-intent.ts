@@ -1,10 +1,13 @@
 import { create } from "@bufbuild/protobuf";
+import type { BuiltTransaction } from "../gateway/gateway.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
-import { hexToBytes } from "../primitives/bytes.ts";
+import { bytesToHex, hexToBytes } from "../primitives/bytes.ts";
+import { transactionId } from "../primitives/hash.ts";
 import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";
+import { encodeRawData } from "./raw-data-codec.ts";
 import { referenceTo } from "./reference-block.ts";
 
 /** Where on the chain and when a transaction may be executed. Times are Unix ms. */
@@ -33,6 +36,16 @@ export function rawDataFromIntent(intent: Intent, { referenceBlock, expiration, 
     timestamp: BigInt(timestamp),
     feeLimit: feeLimitOf(intent),
   });
+}
+
+/**
+ * The unsigned transaction that does what the intent says, as a builder of the node would hand it over.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI
+ */
+export function builtFromIntent(intent: Intent, validity: Validity): BuiltTransaction {
+  const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+  return { txId: transactionId(bytes), rawDataHex: bytesToHex(bytes) };
 }
 
 /** The `fee_limit` of an intent: contracts of the virtual machine alone have one. */

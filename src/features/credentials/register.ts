@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Address } from "../../core/primitives/address.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { AccountsTree } from "./accounts-tree.ts";
 import { Balances } from "./balances.ts";
 import type { CredentialServices } from "./services.ts";

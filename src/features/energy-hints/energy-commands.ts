@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ContractCall, EnergyEstimate } from "../../api.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import type { CommandArguments } from "../../host/command-shapes.ts";
 import { displaySetting, writeDisplay } from "../../host/energy-settings.ts";
 import type { Answers } from "./answers.ts";

@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
 import type { Explanation } from "../../core/explain/explanation.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
-import { Decoding } from "./decode.ts";
 import { hoverAt } from "./hover.ts";
 import { KeptInputs } from "./kept-inputs.ts";
 import { Knowledge } from "./knowledge.ts";
@@ -10,13 +8,12 @@ import { Problems } from "./problems.ts";
 import type { ExplanationServices } from "./services.ts";
 import { TerminalWatch } from "./terminal-watch.ts";
 
-/** What hovers, links, problems and the command do. A part of its own: nobody needs it before the first of them. */
+/** What hovers, links and problems do. A part of its own: nobody needs it before the first of them. */
 export function createExplaining(services: ExplanationServices) {
   const knowledge = new Knowledge(services);
   const kept = new KeptInputs();
-  const decoding = new Decoding(knowledge, kept);
   const around = { knowledge, kept };
-  const subscriptions = vscode.Disposable.from(decoding, new Problems(knowledge), new TerminalWatch(knowledge));
+  const subscriptions = vscode.Disposable.from(new Problems(knowledge), new TerminalWatch(knowledge));
   return {
     hover: (document: vscode.TextDocument, position: vscode.Position) => hoverAt(document, position, around),
     documentLinks: async (document: vscode.TextDocument, token: vscode.CancellationToken) => [
@@ -25,7 +22,7 @@ export function createExplaining(services: ExplanationServices) {
     terminalLinks: async (line: string) => [...(await terminalLinks(line, knowledge))],
     open: ({ input }: TerminalReading) =>
       vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: "terminal" }),
-    decode: (argument: CommandArguments["finality.decode"]) => decoding.run(argument),
+    keptText: (id: string) => kept.get(id),
     explain: async (input: string): Promise<Explanation> => {
       await knowledge.ready();
       return knowledge.explain(input);

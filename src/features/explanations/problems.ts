@@ -83,7 +83,7 @@ export class Problems implements vscode.Disposable {
 }
 
 function isWanted(document: vscode.TextDocument): boolean {
-  if (document.lineCount > LONGEST || document.uri.scheme === "finality-explanation") return false;
+  if (document.lineCount > LONGEST) return false;
   const wanted = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
   return wanted && document.getText().length <= LONGEST;
 }

@@ -6,9 +6,11 @@ import type { ExplanationServices } from "./services.ts";
 /** Explains texts where they stand: hovers, links, and what a person switches on. */
 export interface Explanations extends vscode.Disposable {
   explain(input: string): Promise<Explanation>;
+  /** The text that a link refers to by its number. */
+  readonly keptText: (kept: string) => Promise<string | undefined>;
 }
 
-/** Nothing is loaded before the first hover, link or command; problems and the watcher of terminals when a setting asks for them. */
+/** Nothing is loaded before the first hover or link; problems and the watcher of terminals when a setting asks for them. */
 export function registerExplanations(services: ExplanationServices): Explanations {
   const load = async () => (await import("./explaining.ts")).createExplaining(services);
   let loaded: ReturnType<typeof load> | undefined;
@@ -33,12 +35,12 @@ export function registerExplanations(services: ExplanationServices): Explanation
       provideDocumentLinks: async (...args) => (await part()).documentLinks(...args),
     }),
     vscode.window.registerTerminalLinkProvider(terminal),
-    services.registerCommand("finality.decode", async (argument) => (await part()).decode(argument)),
     vscode.workspace.onDidChangeConfiguration(loadWanted),
   );
   setImmediate(loadWanted);
   return {
     explain: async (input) => (await part()).explain(input),
+    keptText: async (kept) => (await part()).keptText(kept),
     dispose: () => {
       subscriptions.dispose();
       void loaded?.then((it) => it.dispose());

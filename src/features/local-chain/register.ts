@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import type { RegisterCommand } from "../../host/commands.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { ChainCommand, OpenedChain } from "./commands.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Finding } from "../../core/gateway/access/finding.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import type { CommandId } from "../../host/command-ids.ts";
 import { describeFinding, summarizeFindings } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";

@@ -1,3 +1,4 @@
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { verdictOn } from "../../core/tracking/retry-verdict.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 
@@ -5,5 +6,5 @@ import type { TrackedTransaction } from "../../core/tracking/tracked-transaction
 export function adviceFor(tracked: TrackedTransaction): string | undefined {
   const { state, signed } = tracked;
   if (state.kind !== "unknown") return verdictOn(tracked).advice;
-  return signed === undefined ? undefined : `${verdictOn(tracked).advice} (${state.reason})`;
+  return signed === undefined ? undefined : `${verdictOn(tracked).advice} (${visibleLine(state.reason)})`;
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { chooseTransaction } from "../../host/choose-transaction.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
 import { formatTime } from "./format-time.ts";
 import { describeLifeLine } from "./life-line-page.view.ts";

@@ -1,4 +1,5 @@
 import { toBase58 } from "../../core/primitives/address.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { describeAnswer, transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { LifeLine, LifeLineRow, LifeLineStep, Tone } from "../../webview-messages/life-line.ts";
@@ -66,7 +67,10 @@ function rowsOf(id: string, tracked: TrackedTransaction, timeOf: ViewContext["ti
     return [row("Block ID", state.block.id ?? "", true), row("Chain time", timeOf(state.block.timestamp))];
   }
   if (id === "end" && state.kind === "solidified" && state.outcome.kind === "failed") {
-    return [row("Result", state.outcome.result), row("Message", state.outcome.message)];
+    return [
+      row("Result", visibleLine(state.outcome.result)),
+      row("Message", visibleLine(state.outcome.message, 2_000)),
+    ];
   }
   return [];
 }
@@ -79,7 +83,7 @@ function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attem
     row("Sent", timeOf(startedAt)),
     row("Answered", answeredAt === undefined ? "" : timeOf(answeredAt)),
     row("Answer", describeAnswer(outcome)),
-    row("Code", code),
+    row("Code", visibleLine(code)),
   ];
 }
 

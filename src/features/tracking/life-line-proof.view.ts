@@ -1,3 +1,4 @@
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { describeProofCost, proofCostOfSigned } from "../../core/replacement/proof-cost.ts";
 import { isAlive } from "../../core/tracking/possible-actions.ts";
 import type {
@@ -48,7 +49,14 @@ function runningProof({ read, total }: Extract<Proving, { kind: "scanning" }>): 
 }
 
 function stoppedProof(reason: string): LifeLineProof {
-  return { title: "No proof yet", icon: "warning", tone: "warning", sentence: reason, progress: null, rows: [] };
+  return {
+    title: "No proof yet",
+    icon: "warning",
+    tone: "warning",
+    sentence: visibleLine(reason, 1_000),
+    progress: null,
+    rows: [],
+  };
 }
 
 function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {

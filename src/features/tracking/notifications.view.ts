@@ -1,3 +1,4 @@
+import { noticeText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { describeIntent, type NameOf } from "../../core/transaction/describe-intent.ts";
@@ -23,8 +24,18 @@ export interface NoticeContext {
   readonly sessionStart: number;
 }
 
-/** What to say about the state that a transaction came to, if anything: unknown, rejected, final but failed. */
-export function noticeAbout(tracked: TrackedTransaction, { nameOf, sessionStart }: NoticeContext): Notice | undefined {
+const LONG = 1_000;
+
+/**
+ * What to say about the state that a transaction came to, if anything: unknown, rejected, final but failed. Texts of the chain in
+ * it are texts: a notification would make links of some.
+ */
+export function noticeAbout(tracked: TrackedTransaction, context: NoticeContext): Notice | undefined {
+  const notice = describeNotice(tracked, context);
+  return notice && { ...notice, message: noticeText(notice.message, LONG) };
+}
+
+function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: NoticeContext): Notice | undefined {
   const { state, signed } = tracked;
   if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
   const what = describeIntent(signed.intent, nameOf);
@@ -34,7 +45,7 @@ export function noticeAbout(tracked: TrackedTransaction, { nameOf, sessionStart 
       return { severity: "warning", message, actions: [RESEND, WATCH, SHOW] };
     }
     case "rejected": {
-      const message = `Rejected before the pool: ${what}. ${state.message === "" ? state.code : state.message}. ${adviceFor(tracked)}`;
+      const message = `Rejected before the pool: ${what}. ${visibleLine(state.message === "" ? state.code : state.message)}. ${adviceFor(tracked)}`;
       return { severity: "error", message, actions: isResendable(tracked) ? [RESEND, SHOW] : [SHOW] };
     }
     case "solidified":

@@ -1,3 +1,4 @@
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { shortReason } from "../../core/tracking/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { ExecutionOutcome, TrackingState } from "../../core/tracking/tracking-state.ts";
@@ -61,9 +62,9 @@ export function describeState(tracked: TrackedTransaction, sessionStart: number)
   }
 }
 
-/** How an execution ended, in words. */
+/** How an execution ended, in words. They are a contract's own: nothing in them is hidden, and they are not long. */
 export function describeFailure(outcome: Extract<ExecutionOutcome, { kind: "failed" }>): string {
-  return outcome.message === "" ? outcome.result : `${outcome.result}: ${outcome.message}`;
+  return visibleLine(outcome.message === "" ? outcome.result : `${outcome.result}: ${outcome.message}`);
 }
 
 function look(icon: string, color: string | undefined, description: string, spoken: string): StateLook {

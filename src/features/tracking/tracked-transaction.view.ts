@@ -1,5 +1,5 @@
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import { type PossibleAction, possibleActions } from "../../core/tracking/possible-actions.ts";
+import { hasDeployed, type PossibleAction, possibleActions } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { TimeOf } from "./life-line.view.ts";
@@ -40,9 +40,19 @@ const FLAGS: { readonly [A in PossibleAction]?: string } = {
 
 /**
  * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+proven`,
- * `+moving`, `+removable`.
+ * `+moving`, `+removable`, `+code` for calls and deployments that are in a block, `+contract` for a contract that can be called.
  */
 export function contextValue(tracked: TrackedTransaction): string {
-  const flags = possibleActions(tracked).flatMap((it) => FLAGS[it] ?? []);
+  const flags = [
+    ...possibleActions(tracked).flatMap((it) => FLAGS[it] ?? []),
+    ...(hasCode(tracked) ? ["code"] : []),
+    ...(hasDeployed(tracked) ? ["contract"] : []),
+  ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");
+}
+
+function hasCode({ signed, state }: TrackedTransaction): boolean {
+  const kind = signed?.intent.kind;
+  const isInBlock = state.kind === "included" || state.kind === "solidified";
+  return isInBlock && (kind === "contract-call" || kind === "contract-creation");
 }

@@ -1,5 +1,4 @@
 import { createReplacement } from "./create-replacement.ts";
-import { EqualPayments } from "./equal-payments.ts";
 import { exportProof } from "./export-proof.ts";
 import { type RecheckArguments, recheckProof } from "./recheck-proof.ts";
 import { sendCoins } from "./send-coins.ts";
@@ -11,15 +10,14 @@ import { copyTxId, lookNow, removeFromList, sendSameBytesAgain, stopProof } from
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
 export function createTransactionCommands(services: TransactionServices) {
   const { desk } = services;
-  const equals = new EqualPayments(() => desk.list());
   const context = { desk, nameOf: namesOf(services) };
   return {
-    sendCoins: (argument: unknown) => sendCoins(services, equals, argument),
+    sendCoins: (argument: unknown) => sendCoins(services, argument),
     trackTransaction: (argument: unknown) => trackTransaction(services, argument),
     sendSameBytesAgain: (argument: unknown) => sendSameBytesAgain(context, argument),
     lookNow: (argument: unknown) => lookNow(context, argument),
     copyTxId: (argument: unknown) => copyTxId(context, argument),
-    createReplacement: (argument: unknown) => createReplacement(services, equals, argument),
+    createReplacement: (argument: unknown) => createReplacement(services, argument),
     exportProof: (argument: unknown) => exportProof(context, argument),
     stopProof: (argument: unknown, stopped: boolean) => stopProof(context, argument, stopped),
     recheckProof: (argument: RecheckArguments, given: unknown) => recheckProof(services, argument, given),

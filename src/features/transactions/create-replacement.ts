@@ -7,13 +7,13 @@ import { mayReplace, type ReplacementReason } from "../../core/replacement/safe-
 import { isReplaceable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { chooseTransaction } from "../../host/choose-transaction.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
-import type { EqualPayments } from "./equal-payments.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { exportProof } from "./export-proof.ts";
 import { replacementText } from "./replacement.view.ts";
 import { readTxIds } from "./send-arguments.ts";
-import { expirationOf, type Order, type SentTransaction, sendOrder } from "./send-coins.ts";
+import { expirationOf, type Order, sendOrder } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 /** A replacement, with what it takes the place of. */
@@ -29,7 +29,6 @@ export interface SentReplacement extends SentTransaction {
  */
 export async function createReplacement(
   services: TransactionServices,
-  equals: EqualPayments,
   argument: unknown,
 ): Promise<SentReplacement | undefined> {
   const choice = { title: "Create Replacement", fits: isReplaceable, nameOf: namesOf(services) };
@@ -41,7 +40,7 @@ export async function createReplacement(
   const order = await orderFor(services, tracked, intent);
   const told = isJsonObject(argument) ? readTxIds(argument.acknowledgeUnknown) : undefined;
   const acknowledged = told === undefined ? {} : { acknowledgeUnknown: told };
-  const sent = await sendOrder(services, equals, {
+  const sent = await sendOrder(services, {
     ...{ ...order, ...expirationOf(argument), unattended },
     told: { ...order.told, ...acknowledged },
   });
@@ -76,7 +75,7 @@ async function confirm(
 /** @throws {ChainError} `SIGNING_KEY_MISSING` */
 async function orderFor(
   services: TransactionServices,
-  { network: name, label, txId }: TrackedTransaction,
+  { network: name, label, txId, signed }: TrackedTransaction,
   { kind: _kind, ...request }: Transfer,
 ): Promise<Omit<Order, "unattended">> {
   const { networks, gateways, keys } = services;
@@ -86,6 +85,7 @@ async function orderFor(
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };
   return {
     ...{ network, request, replaces: txId, nameOf: namesOf(services) },
+    ...(signed === undefined ? {} : { since: signed.solidHeight }),
     gateway: await gateways.for(network),
     told: { ...memo, ...(label === undefined ? {} : { label }) },
   };

@@ -5,8 +5,8 @@ import { isJsonObject } from "../../core/primitives/json.ts";
 import { proofDocument, proofToJson, proofToMarkdown } from "../../core/replacement/proof-document.ts";
 import { mayReplace } from "../../core/replacement/safe-replacement.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { chooseTransaction } from "../../host/choose-transaction.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
 import type { CommandContext } from "./transaction-commands.ts";
 
 export interface ExportedProof {

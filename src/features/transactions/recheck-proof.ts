@@ -5,7 +5,7 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import { describeProofCost } from "../../core/replacement/proof-cost.ts";
 import { type ProofDocument, readProof, recheckProof as recheckAlone } from "../../core/replacement/proof-document.ts";
 import { type ChainRecheck, recheckOnChain } from "../../core/replacement/recheck-on-chain.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import type { CommandArguments } from "../../host/command-shapes.ts";
 import { recheckText } from "./recheck-proof.view.ts";
 import type { TransactionServices } from "./services.ts";

@@ -23,7 +23,7 @@ export function registerTransactions(services: TransactionServices): vscode.Disp
   );
 }
 
-/** There is one of them for the window: it remembers which payments are being sent. */
+/** Loaded with the first command. */
 function loadOnce(services: TransactionServices) {
   const load = async () => (await import("./commands.ts")).createTransactionCommands(services);
   let loaded: ReturnType<typeof load> | undefined;

@@ -1,30 +1,22 @@
 import * as vscode from "vscode";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import type { TrackingState } from "../../core/tracking/tracking-state.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 import { expirySeconds } from "../../host/expiration-setting.ts";
+import { whileWorking } from "../../host/sending/dialogs.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { SigningAccount } from "../../host/signing-keys.ts";
 import { askPayment } from "./ask-payment.ts";
-import { confirmReview, confirmTwin, showDifferences, whileWorking } from "./dialogs.ts";
 import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
-import { aliveError, type EqualPayments } from "./equal-payments.ts";
 import { isComplete, networkNameOf, parseSendArguments, type SendArguments } from "./send-arguments.ts";
-import type { Review, ShownAccount } from "./send-coins.view.ts";
+import { type Review, reviewText, type ShownAccount } from "./send-coins.view.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
-
-/** What Send Coins gives to who called it. */
-export interface SentTransaction {
-  readonly txId: TxId;
-  readonly state: TrackingState;
-}
 
 const BALANCES_WITHIN_MS = 3_000;
 
@@ -41,6 +33,8 @@ export interface Order {
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
   readonly replaces?: TxId;
+  /** The solidified height before that one was signed. */
+  readonly since?: number;
 }
 
 /**
@@ -50,38 +44,27 @@ export interface Order {
  */
 export async function sendCoins(
   services: TransactionServices,
-  equals: EqualPayments,
   argument: unknown,
 ): Promise<SentTransaction | undefined> {
   await services.desk.ready();
   const order = await takeOrder(services, argument);
-  return order === undefined ? undefined : await sendOrder(services, equals, order);
+  return order === undefined ? undefined : await sendOrder(services, order);
 }
 
 /**
- * What follows when it is known what to pay: build, verify, show, sign, remember, broadcast.
+ * What follows when it is known what to pay.
  *
  * @returns undefined when the person left
  */
-export async function sendOrder(
-  services: TransactionServices,
-  equals: EqualPayments,
-  order: Order,
-): Promise<SentTransaction | undefined> {
-  const acknowledged = await passEquals(equals, order);
-  if (acknowledged === undefined) return undefined;
-  const draft = await draftOrder(order);
-  if (draft === undefined) return undefined;
-  if (!(order.unattended && order.network.local) && !(await confirmReview(reviewOf(order, draft)))) return undefined;
-  const payment = {
-    network: order.network.name,
-    intent: draft.verified.intent,
-    txId: draft.verified.txId,
-    acknowledged,
-  };
-  const { txId, state } = await equals.alone(payment, () => signAndSubmit(services, order, draft, acknowledged));
-  if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
-  return { txId, state };
+export async function sendOrder(services: TransactionServices, order: Order): Promise<SentTransaction | undefined> {
+  const { network, gateway, request, told, nameOf, unattended, replaces, since, expiresInMs } = order;
+  const sender = await services.sender();
+  return await sender.send({
+    ...{ network, intent: { kind: "transfer", ...request }, nameOf, unattended, replaces, since },
+    ...{ label: told.label, acknowledgeUnknown: told.acknowledgeUnknown, progress: "Building the transfer" },
+    draft: () => draftTransfer(gateway, request, expiresInMs),
+    confirm: (draft) => confirmReview(reviewOf(order, draft)),
+  });
 }
 
 async function takeOrder(services: TransactionServices, argument: unknown): Promise<Order | undefined> {
@@ -130,26 +113,11 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
   );
 }
 
-/** @returns the equal transactions that the sender knows of; undefined when the person left */
-async function passEquals(equals: EqualPayments, order: Order): Promise<readonly TxId[] | undefined> {
-  const acknowledged = order.told.acknowledgeUnknown ?? [];
-  const twins = equals.unacknowledged(order.network.name, { kind: "transfer", ...order.request }, acknowledged);
-  const [twin] = twins;
-  if (twin === undefined) return acknowledged;
-  if (order.unattended) throw aliveError(twin.txId, twin.state.kind);
-  const goOn = await confirmTwin(twin, order.nameOf);
-  return goOn ? [...acknowledged, ...twins.map((it) => it.txId)] : undefined;
-}
-
-/** @returns undefined when the gateway built something else and a person was shown what */
-async function draftOrder({ gateway, request, expiresInMs, unattended }: Order): Promise<TransferDraft | undefined> {
-  try {
-    return await whileWorking("Building the transfer", () => draftTransfer(gateway, request, expiresInMs));
-  } catch (thrown) {
-    if (unattended || !isChainError(thrown) || thrown.code !== "TRANSACTION_DIFFERS") throw thrown;
-    await showDifferences(thrown.details.differences);
-    return undefined;
-  }
+/** The last question before a signature. Escape and Cancel sign nothing. */
+async function confirmReview(review: Review): Promise<boolean> {
+  const { title, detail } = reviewText(review);
+  const ask = review.production ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  return (await ask(title, { modal: true, detail }, "Sign and Send")) !== undefined;
 }
 
 function reviewOf(order: Order, { verified, cost, lifetimeMs, proofCost }: TransferDraft): Review {
@@ -161,26 +129,6 @@ function reviewOf(order: Order, { verified, cost, lifetimeMs, proofCost }: Trans
     ...optional("memo", order.told.memo),
     matchingFields: verified.fields.length,
   };
-}
-
-async function signAndSubmit(
-  { keys, desk }: TransactionServices,
-  { network, told, replaces }: Order,
-  { verified, solidHeight }: TransferDraft,
-  acknowledged: readonly TxId[],
-): Promise<TrackedTransaction> {
-  const { signTransaction } = await import("../../host/lazy/signing.ts");
-  const signed = await keys.withPrivateKey(verified.intent.owner, (key) => signTransaction(verified, key));
-  const { intent, expiration } = verified;
-  return await desk.submit(signed, {
-    network: network.name,
-    intent,
-    expiration,
-    solidHeight,
-    acknowledged,
-    ...optional("label", told.label),
-    ...optional("replaces", replaces),
-  });
 }
 
 /** A field that is only there when it has a value. */

@@ -4,6 +4,7 @@ import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/am
 import { describeProofCost, type ProofCost } from "../../core/replacement/proof-cost.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
+import { expiresText, type Party, partyText } from "../../core/transaction/review-words.ts";
 
 /** An account as the steps of Send Coins show it. */
 export interface ShownAccount {
@@ -96,8 +97,8 @@ function readOr<T>(read: () => T): { kind: "good"; value: T } | { kind: "wrong";
 export interface Review {
   readonly network: string;
   readonly production: boolean;
-  readonly from: { readonly address: Address; readonly name?: string };
-  readonly to: { readonly address: Address; readonly name?: string };
+  readonly from: Party;
+  readonly to: Party;
   readonly amount: Sun;
   readonly memo?: string;
   readonly cost: TransferCost;
@@ -113,21 +114,17 @@ export function reviewText(review: Review): { readonly title: string; readonly d
   const recipient = to.name ?? shortAddress(to.address);
   const lines = [
     `Network: ${review.network}${review.production ? " (real money)" : ""}`,
-    `From: ${party(from)}`,
-    `To: ${party(to)}`,
+    `From: ${partyText(from)}`,
+    `To: ${partyText(to)}`,
     `Amount: ${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)`,
     ...(memo === undefined ? [] : [`Memo: ${memo}`]),
     `Costs: ${costText(review.cost)}`,
-    `Expires: ${formatDuration(review.lifetimeMs)} after the chain's last block`,
+    expiresText(review.lifetimeMs),
     `If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
     `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];
   return { title: `Send ${formatCoins(amount)} to ${recipient}?`, detail: lines.join("\n") };
-}
-
-function party({ address, name }: Review["from"]): string {
-  return name === undefined ? toBase58(address) : `${name} · ${toBase58(address)}`;
 }
 
 /** What a transfer costs besides the amount, and for what; that it is free is said in words. */
@@ -153,29 +150,4 @@ function partText(part: CostPart): string {
     case "memo":
       return `${formatCoins(part.amount)} for the memo`;
   }
-}
-
-/** The question when an equal payment is on its way. */
-export function twinText(what: string, txId: string, unknown: boolean): { title: string; detail: string } {
-  return {
-    title: unknown ? "An equal payment has an unknown outcome" : "An equal payment is still on its way",
-    detail: [
-      `${what}\ntxID ${txId}`,
-      unknown
-        ? "It may still be executed. A second one would pay twice. Sending the same bytes again is harmless."
-        : "It is not final yet. A second one would pay twice.",
-    ].join("\n\n"),
-  };
-}
-
-/** The differences between what was asked and what the gateway built, one a line. */
-export function differencesText(differences: readonly { path: string; asked: string; built: string }[]): string {
-  return differences.map(({ path, asked, built }) => `${path}: asked ${asked}, built ${built}`).join("\n");
-}
-
-/** A duration as people say it: seconds below two minutes, then minutes, then hours. */
-function formatDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
 }

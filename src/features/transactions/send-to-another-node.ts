@@ -4,7 +4,7 @@ import { isJsonObject } from "../../core/primitives/json.ts";
 import { isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { chooseTransaction } from "../../host/choose-transaction.ts";
-import type { SentTransaction } from "./send-coins.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 import { passNewerEquals, resend } from "./transaction-commands.ts";
 

@@ -3,6 +3,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { RegisterCommand } from "../../host/commands.ts";
 import type { Networks } from "../../host/networks.ts";
+import type { SenderOnDemand } from "../../host/sender.ts";
 import type { SigningAccount, SigningKeys } from "../../host/signing-keys.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
 
@@ -16,6 +17,7 @@ export interface TransactionServices {
   };
   readonly keys: SigningKeys;
   readonly desk: TransactionDesk;
+  readonly sender: SenderOnDemand;
 }
 
 /** The names of the accounts, for labels. */

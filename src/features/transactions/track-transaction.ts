@@ -3,7 +3,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { shorten } from "../../core/primitives/bytes.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import type { SentTransaction } from "./send-coins.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionServices } from "./services.ts";
 
 /**

@@ -7,11 +7,11 @@ import { describeAnswer, transactionLabel } from "../../core/tracking/describe-t
 import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { chooseTransaction } from "../../host/choose-transaction.ts";
-import { isCallOfProgram } from "../../host/command-arguments.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionDesk } from "../../host/transaction-desk.ts";
 import { readTxIds } from "./send-arguments.ts";
-import type { SentTransaction } from "./send-coins.ts";
 
 /** What the commands of a tracked transaction work with. */
 export interface CommandContext {

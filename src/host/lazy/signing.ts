@@ -1,8 +1,10 @@
 /** What features need of the signing side. A bundle of its own: it holds the curve and protobuf, so load it with `import()`. */
 export { bandwidthOf } from "../../core/resources/bandwidth.ts";
+export { serialisedAbi } from "../../core/transaction/contract-abi.ts";
 export type { Difference, VerifiedField } from "../../core/transaction/field-differences.ts";
 export { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
-export { rawDataFromIntent, type Validity } from "../../core/transaction/raw-data-from-intent.ts";
+export { builtFromIntent, rawDataFromIntent, type Validity } from "../../core/transaction/raw-data-from-intent.ts";
+export { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 export { addSignature, checkSignedTransaction, signTransaction } from "../../core/transaction/sign-transaction.ts";
 export {
   addressOfPrivateKey,

@@ -1,3 +1,4 @@
+import { type HttpRequest, type HttpResponse, headerOf } from "../http/message.ts";
 import { checkApiKey } from "./api-key.ts";
 import { type JwtRule, tokenIsValid } from "./jwt.ts";
 import { type RateLimit, takePermit } from "./rate-limit.ts";
@@ -14,16 +15,16 @@ export interface AccessRules {
 /** How a gateway treats a request: it lets it pass, answers in place of the node, or drops the connection. */
 export type Verdict =
   | { readonly kind: "pass" }
-  | { readonly kind: "answer"; readonly response: Response }
+  | { readonly kind: "answer"; readonly response: HttpResponse }
   | { readonly kind: "drop" };
 
 const PASS: Verdict = { kind: "pass" };
 
 /** @param now - Unix time in ms, for the expiry of tokens */
-export async function judge(request: Request, rules: AccessRules, now: number): Promise<Verdict> {
-  if (rules.jwt.on && !(await tokenIsValid(request.headers.get("authorization"), rules.jwt, now))) {
+export async function judge(request: HttpRequest, rules: AccessRules, now: number): Promise<Verdict> {
+  if (rules.jwt.on && !(await tokenIsValid(headerOf(request, "authorization"), rules.jwt, now))) {
     return { kind: "drop" };
   }
-  const refusal = checkApiKey(request.headers, rules.apiKey) ?? takePermit(rules.rateLimit);
+  const refusal = checkApiKey(request, rules.apiKey) ?? takePermit(rules.rateLimit);
   return refusal === undefined ? PASS : { kind: "answer", response: refusal };
 }

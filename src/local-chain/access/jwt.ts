@@ -38,7 +38,7 @@ export async function readPublicKey(pem: string): Promise<PublicKey> {
  *
  * @param now - Unix time in ms
  */
-export async function tokenIsValid(header: string | null, rule: JwtRule, now: number): Promise<boolean> {
+export async function tokenIsValid(header: string | undefined, rule: JwtRule, now: number): Promise<boolean> {
   const token = BEARER.exec(header ?? "")?.[1];
   if (token === undefined) return false;
   try {

@@ -1,3 +1,5 @@
+import type { HttpResponse } from "../http/message.ts";
+
 /** The next requests are answered with 429. */
 export interface RateLimit {
   /** How many more are refused. */
@@ -7,11 +9,12 @@ export interface RateLimit {
 }
 
 /** 429 while there are refusals left, else undefined. */
-export function takePermit(limit: RateLimit | undefined): Response | undefined {
+export function takePermit(limit: RateLimit | undefined): HttpResponse | undefined {
   if (limit === undefined || limit.requests <= 0) return undefined;
   limit.requests -= 1;
-  return new Response(`${JSON.stringify({ Error: "Too many requests." })}\n`, {
+  return {
     status: 429,
     headers: { "content-type": "application/json;charset=utf-8", "retry-after": limit.retryAfter },
-  });
+    body: `${JSON.stringify({ Error: "Too many requests." })}\n`,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
+import type { BlockId } from "../../core/primitives/block.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "../actuators/actuators.ts";
@@ -6,6 +7,7 @@ import type { Halt } from "../vm/halt.ts";
 import { checkCommon, checkOnArrival, SLOT_MS, type Surroundings, sameReference } from "./admission.ts";
 import { type Block, sealBlock } from "./block.ts";
 import { type BlockAround, type ChainAround, NO_BLOCK } from "./block-around.ts";
+import { BlockList } from "./block-list.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
 import { Ledger } from "./ledger.ts";
@@ -44,7 +46,7 @@ interface BlockLayer {
 
 /** Everything that a snapshot keeps. */
 export interface ChainSnapshot {
-  readonly blocks: readonly Block[];
+  readonly blocks: BlockList;
   readonly solidHeight: number;
   readonly solidLedger: Ledger;
   readonly layers: readonly BlockLayer[];
@@ -59,7 +61,7 @@ export class Blockchain {
   readonly actuators: Actuators;
   readonly #witnesses: readonly { readonly key: PrivateKey; readonly address: Address }[];
   readonly #startTime: number;
-  #blocks: Block[];
+  #blocks: BlockList;
   #inclusions = new Map<TxId, { readonly height: number; readonly index: number }>();
   #solidHeight = 0;
   #solidLedger: Ledger;
@@ -78,13 +80,13 @@ export class Blockchain {
     this.actuators = setup.actuators;
     this.#startTime = setup.startTime;
     this.#witnesses = setup.witnesses.map((key) => ({ key, address: addressOfPrivateKey(key) }));
-    this.#blocks = [genesisBlock(setup.seed, setup.accounts)];
+    this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
     this.#solidLedger = genesisLedger(setup.accounts, setup.startTime);
     this.#pendingLedger = new Ledger(this.#solidLedger);
   }
 
   get head(): Block {
-    return this.#at(this.#blocks.length - 1);
+    return this.#at(this.#blocks.height);
   }
 
   get solid(): Block {
@@ -116,7 +118,12 @@ export class Blockchain {
   }
 
   block(height: number): Block | undefined {
-    return this.#blocks[height];
+    return this.#blocks.at(height);
+  }
+
+  /** Cheaper than the block: those that are solidified are packed. */
+  blockId(height: number): BlockId | undefined {
+    return this.#blocks.idAt(height);
   }
 
   witnessKey(block: Block): PrivateKey | undefined {
@@ -125,16 +132,16 @@ export class Blockchain {
 
   find(id: TxId): Inclusion | undefined {
     const place = this.#inclusions.get(id);
-    const block = place && this.#blocks[place.height];
+    const block = place && this.#blocks.at(place.height);
     const included = place && block?.transactions[place.index];
     return block && included && { ...included, block };
   }
 
   /** What code that runs in a block may ask of the chain. */
   around(block: BlockAround): ChainAround {
-    const blockHash = (height: number): bigint => idAsNumber(this.#blocks[height]);
+    const blockHash = (height: number): bigint => idAsNumber(this.#blocks.idAt(height));
     const witnesses = this.#witnesses.map(({ address }) => address);
-    return { block, blockHash, witnesses, chainId: idAsNumber(this.#blocks[0]) & CHAIN_ID_MASK };
+    return { block, blockHash, witnesses, chainId: idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK };
   }
 
   /** Chain time for a transaction that is built now: after the head, and never the same twice. */
@@ -191,7 +198,7 @@ export class Blockchain {
   fork(depth: number, transactions: "return" | "lost"): readonly Block[] {
     if (depth < 1 || depth > this.unsolidified) throw new RangeError(`${depth} blocks cannot be reorganised.`);
     const left = this.head.header.timestamp;
-    const removed = this.#blocks.splice(-depth);
+    const removed = this.#blocks.takeNewest(depth);
     this.#layers.splice(-depth);
     for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
     const waiting = this.#pool.drain();
@@ -217,20 +224,20 @@ export class Blockchain {
 
   restore(snapshot: ChainSnapshot): void {
     const copy = copySnapshot(snapshot);
-    this.#blocks = [...copy.blocks];
+    this.#blocks = copy.blocks;
     this.#solidHeight = copy.solidHeight;
     this.#solidLedger = copy.solidLedger;
     this.#layers = [...copy.layers];
     this.#warpedMs = copy.warpedMs;
     this.#builds = copy.builds;
     this.#inclusions = new Map();
-    for (const block of this.#blocks) this.#index(block);
+    for (let height = 1; height <= this.#blocks.height; height += 1) this.#index(height);
     this.#pool.drain();
     this.#readmit(copy.pending);
   }
 
   #at(height: number): Block {
-    const block = this.#blocks[height];
+    const block = this.#blocks.at(height);
     if (block === undefined) throw new TypeError(`There is no block ${height}.`);
     return block;
   }
@@ -252,8 +259,8 @@ export class Blockchain {
     const height = this.head.header.number;
     const low = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
     const candidate = height - ((height - low) & (REFERENCE_SLOTS - 1));
-    const block = this.#blocks[candidate];
-    return block !== undefined && sameReference(bytes, hash, block.id);
+    const id = this.#blocks.idAt(candidate);
+    return id !== undefined && sameReference(bytes, hash, id);
   }
 
   #nextTime(): number {
@@ -299,17 +306,14 @@ export class Blockchain {
 
   #append(block: Block, ledger: Ledger): void {
     this.#blocks.push(block);
-    this.#index(block);
+    this.#index(block.header.number);
     this.#layers.push({ height: block.header.number, ledger });
     this.#builds = 0;
     this.#solidify();
   }
 
-  #index(block: Block): void {
-    const height = block.header.number;
-    if (height > 0)
-      for (const [index, it] of block.transactions.entries())
-        this.#inclusions.set(it.transaction.id, { height, index });
+  #index(height: number): void {
+    for (const [index, id] of this.#blocks.txIdsAt(height).entries()) this.#inclusions.set(id, { height, index });
   }
 
   #solidify(): void {
@@ -321,6 +325,7 @@ export class Blockchain {
       this.#layers.shift()?.ledger.commit();
       this.#layers[0]?.ledger.rebase(this.#solidLedger);
     }
+    this.#blocks.settle(this.#solidHeight);
   }
 
   /** Checks again, after a block, what it has left in the pool. */
@@ -351,16 +356,16 @@ export function blockAround({
   return { number, timestamp, producer: BigInt(`0x${witness}`) };
 }
 
-function idAsNumber(block: Block | undefined): bigint {
-  return block === undefined ? 0n : BigInt(`0x${block.id}`);
+function idAsNumber(id: BlockId | undefined): bigint {
+  return id === undefined ? 0n : BigInt(`0x${id}`);
 }
 
-/** Ledgers are the only thing here that changes, so they alone are copied. */
+/** Ledgers and lists are all that changes here, so they alone are copied. */
 function copySnapshot(snapshot: ChainSnapshot): ChainSnapshot {
   const solidLedger = snapshot.solidLedger.copy();
   const layers: BlockLayer[] = [];
   for (const { height, ledger } of snapshot.layers) {
     layers.push({ height, ledger: ledger.copy(layers.at(-1)?.ledger ?? solidLedger) });
   }
-  return { ...snapshot, blocks: [...snapshot.blocks], pending: [...snapshot.pending], solidLedger, layers };
+  return { ...snapshot, blocks: snapshot.blocks.copy(), pending: [...snapshot.pending], solidLedger, layers };
 }

@@ -115,7 +115,7 @@ export function signerOf(id: TxId, signature: Uint8Array, expected?: Address): A
     );
   }
   const recovery = (header - 27) & 3;
-  return recover(id, Uint8Array.of(...signature.subarray(0, LENGTH - 1), recovery), expected);
+  return recover(id, signature, recovery, expected);
 }
 
 /** Java's bytes are signed, and 0–26 is taken as 27–53. */
@@ -124,21 +124,20 @@ function javaHeader(v: number): number {
   return signed < 27 ? signed + 27 : signed;
 }
 
-const recovered = new Map<string, Address>();
+/** Who made a signature, as long as somebody holds it: the pool does. */
+const recovered = new WeakMap<Uint8Array, { readonly id: TxId; readonly signer: Address }>();
 const knownSigners = new KnownSigners();
-const REMEMBERED = 10_000;
 
 /** Recovery is the dearest step of a check, and the pool checks again after every block. */
-function recover(id: TxId, normalised: Uint8Array, expected: Address | undefined): Address {
-  const key = `${id}${bytesToHex(normalised)}`;
-  const known = recovered.get(key);
-  if (known !== undefined) return known;
+function recover(id: TxId, signature: Uint8Array, recovery: number, expected: Address | undefined): Address {
+  const known = recovered.get(signature);
+  if (known?.id === id) return known.signer;
+  const normalised = Uint8Array.of(...signature.subarray(0, LENGTH - 1), recovery);
   const signer =
     expected !== undefined && knownSigners.recognises(expected, id, normalised)
       ? expected
       : recoverSlowly(id, normalised);
-  if (recovered.size >= REMEMBERED) recovered.clear();
-  recovered.set(key, signer);
+  recovered.set(signature, { id, signer });
   return signer;
 }
 

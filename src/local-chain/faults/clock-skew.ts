@@ -13,9 +13,8 @@ export const clockSkew: FaultType = {
       act: async (serve, { now }) => {
         const answer = await serve();
         if (answer.kind !== "answer") return answer;
-        const { status, body, headers } = answer.response;
         const date = new Date(now() + ms).toUTCString();
-        return answered(new Response(body, { status, headers: { ...Object.fromEntries(headers), date } }));
+        return answered({ ...answer.response, headers: { ...answer.response.headers, date } });
       },
     };
   },

@@ -35,11 +35,10 @@ export class Faults {
   }
 
   /** Serves a request through the faults around the routes. */
-  async answer(request: Request, path: string, serve: (request: Request) => Promise<Answer>): Promise<Answer> {
+  async answer(path: string, serve: Serve): Promise<Answer> {
     const faults = this.#concerning(path);
-    if (faults.length === 0) return await serve(request);
-    const innermost: Serve = () => serve(request.clone());
-    const around = faults.reduceRight<Serve>((next, it) => () => this.#around(it, next), innermost);
+    if (faults.length === 0) return await serve();
+    const around = faults.reduceRight<Serve>((next, it) => () => this.#around(it, next), serve);
     const answer = await around();
     for (const it of faults) this.#closeDoor(it);
     return answer;

@@ -1,24 +1,26 @@
+import type { HttpResponse } from "./message.ts";
+
 /** The web server under the node answers by itself what no servlet takes. */
 
 const DEFAULT_SERVLET = "org.eclipse.jetty.servlet.ServletHandler$Default404Servlet-3120495d";
 const UNCACHED = { "cache-control": "must-revalidate,no-cache,no-store" };
 
 /** Unknown path: GET is 404, and any other method is not supported there. */
-export function unknownPath(method: string, path: string, accept: string | null): Response {
+export function unknownPath(method: string, path: string, accept: string | undefined): HttpResponse {
   if (method === "PUT" || method === "DELETE") return bareRefusal();
   const message = method === "GET" || method === "HEAD" ? "Not Found" : unsupported(method);
   return errorPage({ status: message === "Not Found" ? 404 : 405, message, path, servlet: DEFAULT_SERVLET }, accept);
 }
 
 /** A servlet that has no handler for the method. */
-export function methodRefused(method: string, path: string, accept: string | null, servlet: string): Response {
+export function methodRefused(method: string, path: string, accept: string | undefined, servlet: string): HttpResponse {
   const name = `org.tron.core.services.http.${servlet}-3c16528d`;
   return errorPage({ status: 405, message: unsupported(method), path, servlet: name }, accept);
 }
 
 /** 405 without a word. */
-export function bareRefusal(): Response {
-  return new Response(null, { status: 405 });
+export function bareRefusal(): HttpResponse {
+  return { status: 405, headers: {}, body: "" };
 }
 
 interface Page {
@@ -28,13 +30,14 @@ interface Page {
   readonly servlet: string;
 }
 
-function errorPage(page: Page, accept: string | null): Response {
+function errorPage(page: Page, accept: string | undefined): HttpResponse {
   const json = accept?.includes("json") === true;
   const contentType = json ? "application/json" : "text/html;charset=iso-8859-1";
-  return new Response(json ? jsonPage(page) : htmlPage(page), {
+  return {
     status: page.status,
     headers: { ...UNCACHED, "content-type": contentType },
-  });
+    body: json ? jsonPage(page) : htmlPage(page),
+  };
 }
 
 function jsonPage({ status, message, path, servlet }: Page): string {

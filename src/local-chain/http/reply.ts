@@ -1,5 +1,6 @@
 import { type Json, printJson } from "../../core/primitives/json.ts";
 import type { JavaError } from "./java-error.ts";
+import type { HttpResponse } from "./message.ts";
 
 /** A body, printed in one of the two styles of the node: fastjson's, or the one with a blank after each colon. */
 export interface Reply {
@@ -19,13 +20,13 @@ export function spaced(json: Json): Reply {
 }
 
 /** An answer of a servlet: always 200, and a line feed at the end. */
-export function servletResponse(reply: Reply): Response {
+export function servletResponse(reply: Reply): HttpResponse {
   const text = reply.style === "compact" ? printCompact(reply.json) : printSpaced(reply.json);
-  return new Response(`${text}\n`, { headers: HEADERS });
+  return { status: 200, headers: HEADERS, body: `${text}\n` };
 }
 
-export function emptyResponse(headers: Record<string, string> = {}): Response {
-  return new Response(null, { headers: { ...HEADERS, ...headers } });
+export function emptyResponse(headers: Record<string, string> = {}): HttpResponse {
+  return { status: 200, headers: { ...HEADERS, ...headers }, body: "" };
 }
 
 /** What a servlet prints for an exception: 200, with the class and the text. */

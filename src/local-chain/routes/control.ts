@@ -7,6 +7,7 @@ import { createKeyRecord } from "../access/key-records.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { faucetTransfer } from "../faucet.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { changedSettings } from "../node/node-settings.ts";
 import { INITIAL, type Simulation } from "../simulation.ts";
 
@@ -39,20 +40,20 @@ const controls: { readonly [key: string]: Control } = {
 };
 
 /** Answers a control request; its mistakes are 400 with a sentence. */
-export async function answerControl(request: Request, path: string, simulation: Simulation): Promise<Response> {
+export async function answerControl(request: HttpRequest, path: string, simulation: Simulation): Promise<HttpResponse> {
   // Every page that a browser shows could post here; none of them has a reason to.
-  if (request.headers.has("origin")) return controlResponse({ error: "Control is not for web pages." }, 403);
+  if (request.headers.origin !== undefined) return controlResponse({ error: "Control is not for web pages." }, 403);
   const control = controls[`${request.method} ${path.slice("/local/".length)}`];
   if (control === undefined) return controlResponse({ error: `There is no control ${request.method} ${path}.` }, 404);
   try {
-    return controlResponse(await control(readControl(await request.text()), simulation), 200);
+    return controlResponse(await control(readControl(request.body.toString()), simulation), 200);
   } catch (error) {
     return controlResponse({ error: error instanceof Error ? error.message : String(error) }, 400);
   }
 }
 
-function controlResponse(json: Json, status: number): Response {
-  return new Response(`${printJson(json)}\n`, { status, headers: { "content-type": "application/json" } });
+function controlResponse(json: Json, status: number): HttpResponse {
+  return { status, headers: { "content-type": "application/json" }, body: `${printJson(json)}\n` };
 }
 
 function readControl(text: string): JsonObject {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../src/core/errors/chain-error.ts";
-import { isCallOfProgram, parseArguments } from "../../../src/host/command-arguments.ts";
+import { isCallOfProgram } from "../../../src/host/call-of-program.ts";
+import { parseArguments } from "../../../src/host/command-arguments.ts";
 
 const SHAPE = { network: "text", amount: "text", apiKey: "secret", production: "flag", fallbackUrls: "texts" } as const;
 

@@ -11,6 +11,9 @@ import { JournalFile } from "../../../src/host/journal-file.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeGateway } from "../../support/fake-gateway.ts";
 import { fakeBytes, TRANSFER } from "../../support/journal-entries.ts";
+import { loadProduct } from "../../support/model/load-parts.ts";
+import { Machine, mount } from "../../support/model/machine.ts";
+import { ModelClock } from "../../support/model/model-clock.ts";
 
 const NEXT_STEPS = {
   ENOSPC: /Free some space on that disk, then try again\.$/,
@@ -100,6 +103,32 @@ describe("a disk that refuses", () => {
 
     assert.equal(entries.length, 1);
     assert.match(warnings[0] ?? "", /1 damaged lines of the journal could not be kept aside\. .*\./);
+  });
+
+  it("that is full, below a torn line: all others are shown, nothing is left of the copy, and it is kept aside when there is room", async () => {
+    const { JournalFile: Simulated } = await loadProduct();
+    const clock = new ModelClock(0);
+    const machine = new Machine(clock, {});
+    mount(machine);
+    const [path, entry] = [machine.open(1), { kind: "seen-in-pool", txId: fakeBytes(2).txId, at: 1 } as const];
+    await new Simulated(path).append([entry]);
+    const file = machine.create(join(path, "journal.jsonl"));
+    file.bytes = Buffer.concat([file.bytes, Buffer.from('{"v":1,"kind":"sig')]);
+    const load = async () => {
+      const loading = new Simulated(path).load();
+      await clock.advance(1_000);
+      return await loading;
+    };
+
+    machine.room = 5;
+    const full = await load();
+    assert.deepEqual(full.entries, [entry]);
+    assert.match(full.warnings[0] ?? "", /1 damaged lines .*Free some space on that disk, then try again\.$/);
+    assert.deepEqual(machine.names(path), ["journal.jsonl"]);
+
+    machine.room = 1_000;
+    assert.deepEqual((await load()).entries, [entry]);
+    assert.deepEqual(machine.names(path), ["journal.jsonl", "journal.quarantine-1.jsonl"]);
   });
 
   it("that takes a part of the line: nothing is sent, and the next line is whole", async () => {

@@ -25,6 +25,20 @@ describe("masking", () => {
     assert.equal(masking.masked("an apiXkey+1"), "an apiXkey+1");
   });
 
+  it("finds tokens among dots and dashes, and one behind another", () => {
+    const masking = new Masking();
+    const token = "eyJhbGciOiJS.eyJhdWQi.c2ln";
+
+    assert.equal(masking.masked(`a.b-${token}.end, ${token} "${token}"`), `a.b-${MASK}.end, ${MASK} "${MASK}"`);
+    assert.equal(masking.masked("eyJ.a.b xeyJab.cd.ef eyJab..cd eyJab.cd"), "eyJ.a.b xeyJab.cd.ef eyJab..cd eyJab.cd");
+  });
+
+  it("ends with texts that are made to be slow", () => {
+    const text = "-eyJ".repeat(250_000);
+
+    assert.equal(new Masking().masked(text), text);
+  });
+
   it("leaves txIDs and words alone", () => {
     const masking = new Masking();
     masking.remember("short");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answer } from "../../../src/local-chain/app.ts";
+import { answer } from "../../support/chain-answer.ts";
 import { testChain } from "../../support/test-chain.ts";
 
 describe("the control interface", () => {

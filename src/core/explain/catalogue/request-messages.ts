@@ -176,6 +176,13 @@ export const requestMessages = [
   ),
   ...group({ category: "http", retry: "request-later", source: "protocol reference §2.2, rate limiter" }, [
     [
+      "gateway-frequency",
+      "The key exceeds the frequency limit({limit}), and the query server is suspended for {pause}",
+      "Too many requests for this API key",
+      "The gateway allows {limit} a second, and takes none for {pause}.",
+      "Wait that long, then send the same request. Check the limits of the plan.",
+    ],
+    [
       "node-rate-limited",
       "lack of computing resources",
       "The node has no capacity for this now",

@@ -14,8 +14,9 @@ interface Row {
   readonly fix: RegExp;
 }
 
-function rowOf(name: string, { input, context, expected, retry, fix }: Row): void {
-  it(name, () => {
+/** The body of a test for a row. */
+function row({ input, context, expected, retry, fix }: Row): () => void {
+  return () => {
     const explanation = explain(input, context);
 
     const { category, code, entry } = explanation;
@@ -23,7 +24,7 @@ function rowOf(name: string, { input, context, expected, retry, fix }: Row): voi
     assert.equal(explanation.retry.sameBytes, retry);
     assert.match(explanation.fix, fix);
     assert.equal(explanation.raw, input);
-  });
+  };
 }
 
 const http = (code: string, entry: string) => ({ category: "http", code, entry }) as const;
@@ -32,69 +33,110 @@ const validation = (code: string, entry?: string) =>
 const execution = (code: string) => ({ category: "execution", code }) as const;
 
 describe("the tables of the gateway document: errors of HTTP", () => {
-  rowOf("S99 connection refused: verify the URL, fail over", {
-    input: "Error: connect ECONNREFUSED 127.0.0.1:9090",
-    ...{ expected: http("ECONNREFUSED", "http-refused"), retry: "yes", fix: /URL.*fail over.*same bytes/s },
-  });
-  rowOf("S100 5xx: back off reads, find out about writes first, fail over", {
-    ...{ input: "Bad gateway", context: { status: 502 } },
-    ...{
-      expected: http("HTTP_502", "http-5xx"),
-      retry: "yes",
-      fix: /growing pauses.*whether it was processed.*another URL/is,
-    },
-  });
+  it(
+    "S99 connection refused: verify the URL, fail over",
+    row({
+      input: "Error: connect ECONNREFUSED 127.0.0.1:9090",
+      ...{ expected: http("ECONNREFUSED", "http-refused"), retry: "yes", fix: /URL.*fail over.*same bytes/s },
+    }),
+  );
+  it(
+    "S100 5xx: back off reads, find out about writes first, fail over",
+    row({
+      ...{ input: "Bad gateway", context: { status: 502 } },
+      ...{
+        expected: http("HTTP_502", "http-5xx"),
+        retry: "yes",
+        fix: /growing pauses.*whether it was processed.*another URL/is,
+      },
+    }),
+  );
   for (const status of [400, 404, 405, 413, 415, 422]) {
-    rowOf(`S101 ${status}: fix the client`, {
-      ...{ input: "<html>nothing here</html>", context: { status } },
-      expected: { category: "http", code: `HTTP_${status}` },
-      ...{ retry: "no", fix: /client|URL|path|less/ },
-    });
+    it(
+      `S101 ${status}: fix the client`,
+      row({
+        ...{ input: "<html>nothing here</html>", context: { status } },
+        expected: { category: "http", code: `HTTP_${status}` },
+        ...{ retry: "no", fix: /client|URL|path|less/ },
+      }),
+    );
   }
-  rowOf("S102 timeout: reads with a longer timeout, the outcome of a write is unknown, split expensive queries", {
-    input: "AxiosError: timeout of 30000ms exceeded",
-    ...{ expected: http("TIMEOUT", "http-timeout"), retry: "yes", fix: /longer timeout.*split.*unknown/is },
-  });
+  it(
+    "S102 timeout: reads with a longer timeout, the outcome of a write is unknown, split expensive queries",
+    row({
+      input: "AxiosError: timeout of 30000ms exceeded",
+      ...{ expected: http("TIMEOUT", "http-timeout"), retry: "yes", fix: /longer timeout.*split.*unknown/is },
+    }),
+  );
   for (const status of [401, 403]) {
-    rowOf(`S103 ${status}: configure the API key`, {
-      ...{ input: "", context: { status } },
-      ...{ expected: http(`HTTP_${status}`, "http-401"), retry: "no", fix: /API Key/ },
-    });
+    it(
+      `S103 ${status}: configure the API key`,
+      row({
+        ...{ input: "", context: { status } },
+        ...{ expected: http(`HTTP_${status}`, "http-401"), retry: "no", fix: /API Key/ },
+      }),
+    );
   }
-  rowOf("S104 429: back off and honour Retry-After", {
-    ...{ input: "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\n\r\n{}" },
-    ...{ expected: http("HTTP_429", "http-429"), retry: "yes", fix: /Retry-After/ },
-  });
-  rowOf("S105 no response does not prove that the node did not process the request", {
-    input: "Error: socket hang up",
-    ...{ expected: http("ECONNRESET", "http-reset"), retry: "yes", fix: /same bytes only/ },
-  });
-  rowOf("S106 a body of HTTP is shown and not trusted", {
-    ...{ input: '{"code":"SIGERROR"}', context: { status: 503 } },
-    ...{ expected: http("HTTP_503", "http-5xx"), retry: "yes", fix: /same bytes/ },
-  });
+  it(
+    "S104 429: back off and honour Retry-After",
+    row({
+      ...{ input: "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\n\r\n{}" },
+      ...{ expected: http("HTTP_429", "http-429"), retry: "yes", fix: /Retry-After/ },
+    }),
+  );
+  it(
+    "S105 no response does not prove that the node did not process the request",
+    row({
+      input: "Error: socket hang up",
+      ...{ expected: http("ECONNRESET", "http-reset"), retry: "yes", fix: /same bytes only/ },
+    }),
+  );
+  it(
+    "S106 a body of HTTP is shown and not trusted",
+    row({
+      ...{ input: '{"code":"SIGERROR"}', context: { status: 503 } },
+      ...{ expected: http("HTTP_503", "http-5xx"), retry: "yes", fix: /same bytes/ },
+    }),
+  );
 });
 
 describe("the tables of the gateway document: codes of a broadcast", () => {
-  rowOf("S107 CONTRACT_VALIDATE_ERROR: decode the message, correct parameters or the state of the account", {
-    input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : something that nobody knows"),
-    ...{
-      expected: validation("CONTRACT_VALIDATE_ERROR"),
-      retry: "after",
-      fix: /message.*correct.*parameters.*account/i,
-    },
-  });
-  rowOf("S108 SIGERROR: check key and algorithm, raw data must not change", {
-    ...{ input: '{"code":"SIGERROR"}', expected: validation("SIGERROR"), retry: "no", fix: /key.*unchanged raw data/ },
-  });
-  rowOf("S109 BANDWITH_ERROR: add bandwidth or coins, check new accounts, several signatures and memos", {
-    input: '{"code":"BANDWITH_ERROR"}',
-    ...{ expected: validation("BANDWITH_ERROR"), retry: "after", fix: /bandwidth.*coins.*account.*signature.*memo/ },
-  });
-  rowOf("S110 DUP_TRANSACTION_ERROR: through another node, keep following the txID", {
-    input: '{"code":"DUP_TRANSACTION_ERROR"}',
-    ...{ expected: validation("DUP_TRANSACTION_ERROR"), retry: "yes", fix: /following the txID.*another/ },
-  });
+  it(
+    "S107 CONTRACT_VALIDATE_ERROR: decode the message, correct parameters or the state of the account",
+    row({
+      input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : something that nobody knows"),
+      ...{
+        expected: validation("CONTRACT_VALIDATE_ERROR"),
+        retry: "after",
+        fix: /message.*correct.*parameters.*account/i,
+      },
+    }),
+  );
+  it(
+    "S108 SIGERROR: check key and algorithm, raw data must not change",
+    row({
+      ...{
+        input: '{"code":"SIGERROR"}',
+        expected: validation("SIGERROR"),
+        retry: "no",
+        fix: /key.*unchanged raw data/,
+      },
+    }),
+  );
+  it(
+    "S109 BANDWITH_ERROR: add bandwidth or coins, check new accounts, several signatures and memos",
+    row({
+      input: '{"code":"BANDWITH_ERROR"}',
+      ...{ expected: validation("BANDWITH_ERROR"), retry: "after", fix: /bandwidth.*coins.*account.*signature.*memo/ },
+    }),
+  );
+  it(
+    "S110 DUP_TRANSACTION_ERROR: through another node, keep following the txID",
+    row({
+      input: '{"code":"DUP_TRANSACTION_ERROR"}',
+      ...{ expected: validation("DUP_TRANSACTION_ERROR"), retry: "yes", fix: /following the txID.*another/ },
+    }),
+  );
   it("S111 BANDWITH_ERROR is matched in exactly this spelling", () => {
     const other = explain('{"code":"BANDWIDTH_ERROR","message":"41"}');
 
@@ -105,50 +147,79 @@ describe("the tables of the gateway document: codes of a broadcast", () => {
 });
 
 describe("the tables of the gateway document: decoded messages", () => {
-  rowOf("S113 account does not exist: send it a small amount", {
-    input: hex("account does not exist"),
-    ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "account-unknown-here"), retry: "after", fix: /small amount/ },
-  });
-  rowOf("S114 S128 balance is not sufficient: top up, then exactly the same bytes", {
-    input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : balance is not sufficient"),
-    ...{
-      expected: validation("CONTRACT_VALIDATE_ERROR", "balance-insufficient"),
-      retry: "after",
-      fix: /Top up.*same signed bytes/,
-    },
-  });
-  rowOf("S115 signature error: fix the encoding, leave raw_data as it is", {
-    input: hex("signature error"),
-    ...{ expected: validation("SIGERROR", "signature-error"), retry: "no", fix: /Leave raw_data.*sign again/ },
-  });
-  rowOf("S116 Transaction expired: see its rules", {
-    input: refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired"),
-    expected: validation("TRANSACTION_EXPIRATION_ERROR", "transaction-expired"),
-    ...{ retry: "no", fix: /build and sign again.*first and only.*wait/s },
-  });
+  it(
+    "S113 account does not exist: send it a small amount",
+    row({
+      input: hex("account does not exist"),
+      ...{
+        expected: validation("CONTRACT_VALIDATE_ERROR", "account-unknown-here"),
+        retry: "after",
+        fix: /small amount/,
+      },
+    }),
+  );
+  it(
+    "S114 S128 balance is not sufficient: top up, then exactly the same bytes",
+    row({
+      input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : balance is not sufficient"),
+      ...{
+        expected: validation("CONTRACT_VALIDATE_ERROR", "balance-insufficient"),
+        retry: "after",
+        fix: /Top up.*same signed bytes/,
+      },
+    }),
+  );
+  it(
+    "S115 signature error: fix the encoding, leave raw_data as it is",
+    row({
+      input: hex("signature error"),
+      ...{ expected: validation("SIGERROR", "signature-error"), retry: "no", fix: /Leave raw_data.*sign again/ },
+    }),
+  );
+  it(
+    "S116 Transaction expired: see its rules",
+    row({
+      input: refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired"),
+      expected: validation("TRANSACTION_EXPIRATION_ERROR", "transaction-expired"),
+      ...{ retry: "no", fix: /build and sign again.*first and only.*wait/s },
+    }),
+  );
   for (const text of ["Validate Vote contract error, bad count", "validate FooContract error, bad count"]) {
-    rowOf(`S117 ${text}: read the rest`, {
-      input: refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${text}`),
-      ...{
-        expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"),
-        retry: "after",
-        fix: /rest of the message/,
-      },
-    });
+    it(
+      `S117 ${text}: read the rest`,
+      row({
+        input: refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${text}`),
+        ...{
+          expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"),
+          retry: "after",
+          fix: /rest of the message/,
+        },
+      }),
+    );
   }
-  rowOf("S118 frozenBalance must be positive: a positive number of sun", {
-    input: hex("frozenBalance must be positive"),
-    ...{ expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"), retry: "after", fix: /positive.*sun/ },
-  });
-  for (const words of ["greater than or equal to", "more than"]) {
-    rowOf(`S119 a delegation below the minimum, in the words "${words} 1"`, {
-      input: hex(`delegateBalance must be ${words} 1 TRX`),
+  it(
+    "S118 frozenBalance must be positive: a positive number of sun",
+    row({
+      input: hex("frozenBalance must be positive"),
       ...{
-        expected: validation("CONTRACT_VALIDATE_ERROR", "delegation-below-minimum"),
+        expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"),
         retry: "after",
-        fix: /1,000,000 sun or more/,
+        fix: /positive.*sun/,
       },
-    });
+    }),
+  );
+  for (const words of ["greater than or equal to", "more than"]) {
+    it(
+      `S119 a delegation below the minimum, in the words "${words} 1"`,
+      row({
+        input: hex(`delegateBalance must be ${words} 1 TRX`),
+        ...{
+          expected: validation("CONTRACT_VALIDATE_ERROR", "delegation-below-minimum"),
+          retry: "after",
+          fix: /1,000,000 sun or more/,
+        },
+      }),
+    );
   }
 });
 
@@ -173,21 +244,27 @@ describe("the tables of the gateway document: rules for retries", () => {
     assert.equal(explain(expired).candidates.length, 2);
   });
 
-  rowOf("S125 S138 SIGERROR: never the invalid signature again", {
-    input: refusal("SIGERROR", "Validate signature error: sig error"),
-    ...{ expected: validation("SIGERROR"), retry: "no", fix: /Add signatures/ },
-  });
+  it(
+    "S125 S138 SIGERROR: never the invalid signature again",
+    row({
+      input: refusal("SIGERROR", "Validate signature error: sig error"),
+      ...{ expected: validation("SIGERROR"), retry: "no", fix: /Add signatures/ },
+    }),
+  );
   for (const result of ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"]) {
-    rowOf(`S134 S141 ${result}: a new transaction`, {
-      input: JSON.stringify({
-        id: "ab".repeat(32),
-        blockNumber: 1,
-        receipt: { result },
-        result: "FAILED",
-        contractResult: [""],
+    it(
+      `S134 S141 ${result}: a new transaction`,
+      row({
+        input: JSON.stringify({
+          id: "ab".repeat(32),
+          blockNumber: 1,
+          receipt: { result },
+          result: "FAILED",
+          contractResult: [""],
+        }),
+        ...{ expected: execution(result), retry: "no", fix: /./ },
       }),
-      ...{ expected: execution(result), retry: "no", fix: /./ },
-    });
+    );
   }
   it("S132 OUT_OF_ENERGY says to check fee_limit, S133 OUT_OF_TIME to read the exact message", () => {
     assert.match(explain("OUT_OF_ENERGY").fix, /fee_limit/);
@@ -225,7 +302,7 @@ describe("the tables of the gateway document: results of an execution", () => {
     });
   }
 
-  it("S130 REVERT reads contractResult[0]", () => {
+  it("S27 S130 REVERT reads contractResult[0], which is Error(string)", () => {
     const text = ["08c379a0", "20".padStart(64, "0"), "2".padStart(64, "0"), hex("no").padEnd(64, "0")].join("");
     const info = { id: "ab".repeat(32), contractResult: [text], receipt: { result: "REVERT" }, result: "FAILED" };
 

@@ -152,6 +152,26 @@ describe("revert data in words", () => {
   });
 });
 
+describe("what test runners print of a revert", () => {
+  it("the code of a panic is put into words", () => {
+    assert.equal(
+      explain("Error: VM Exception: reverted with panic code 0x11 (Arithmetic overflow)").entry,
+      "revert-panic-11",
+    );
+  });
+
+  it("the text of the reason is the reason", () => {
+    assert.equal(explain("Error: reverted with reason string 'not owner'").title, "Reverted: not owner");
+  });
+
+  it("the result of a simulation without its answer is still a failure of the execution", () => {
+    const message =
+      "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'ADD' operation executing";
+
+    assert.equal(explain(JSON.stringify({ code: "OTHER_ERROR", message })).category, "execution");
+  });
+});
+
 describe("what is no failure", () => {
   it("raw data are decoded, with their txID and every field", () => {
     for (const { rawDataHex, txId } of vectors) {

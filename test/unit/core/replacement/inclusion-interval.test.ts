@@ -51,6 +51,14 @@ describe("inclusionInterval", () => {
     assert.deepEqual(intervalOf(500, 20_000).anchored, true);
   });
 
+  it("reads along the genesis block too, which a transaction of a young chain refers to", () => {
+    const { first, from, anchored } = intervalOf(0, 5);
+    const genesis = { number: 0, id: idAt(0), timestamp: 0 };
+
+    assert.deepEqual({ first, from, anchored }, { first: 6, from: 0, anchored: false });
+    assert.equal(intervalAfter(intervalOf(0, 5), genesis).anchored, true);
+  });
+
   it("S81 ends with the first block whose time reached the expiration, that one included", () => {
     const interval = intervalOf(98, 100);
 

@@ -4,7 +4,8 @@ import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { livingEquals } from "../../../../src/core/replacement/living-equal.ts";
 import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
-import { ALICE, adopted, BOB, blockReference, TRANSFER, tracked, txId } from "../../../support/tracked.ts";
+import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { ALICE, adopted, BOB, blockReference, signedPart, TRANSFER, tracked, txId } from "../../../support/tracked.ts";
 
 const block = blockReference(1);
 const found = (state: TrackingState, intent = TRANSFER, network = "Local chain"): number =>
@@ -79,5 +80,22 @@ describe("livingEquals", () => {
 
   it("knows nothing about the intent of somebody else's transaction", () => {
     assert.deepEqual(livingEquals([adopted({ state: { kind: "pending" } })], "Local chain", TRANSFER), []);
+  });
+
+  it("takes a call for the same whatever it may spend, and for another one with other data or coins", () => {
+    const call: Intent = {
+      ...{ kind: "contract-call", owner: ALICE, contract: BOB, data: "a9059cbb" as Hex },
+      ...{ callValue: sun(0n), feeLimit: sun(1n) },
+    };
+    const signed = { ...signedPart(call) };
+    const equals = (change: Partial<Intent>): number =>
+      livingEquals([tracked({ state: { kind: "pending" }, signed })], "Local chain", { ...call, ...change } as Intent)
+        .length;
+
+    assert.deepEqual([equals({}), equals({ feeLimit: sun(2n) })], [1, 1]);
+    assert.deepEqual(
+      [equals({ data: "ff" as Hex }), equals({ callValue: sun(1n) }), equals({ contract: ALICE })],
+      [0, 0, 0],
+    );
   });
 });

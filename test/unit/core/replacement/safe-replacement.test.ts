@@ -19,6 +19,8 @@ const rejectedState: TrackingState = {
 };
 const unknownState: TrackingState = { kind: "unknown", reason: "no answer" };
 const executed: TrackingState = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } };
+/** In a block after the height that was solidified when the others were signed. */
+const executedSince: TrackingState = { ...executed, block: blockReference(101) };
 
 function attempts(...outcomes: readonly (RecordedOutcome | undefined)[]): readonly Attempt[] {
   return outcomes.map((outcome, index) => ({
@@ -114,29 +116,36 @@ describe("whyNotResend", () => {
     assert.match(whyNotResend(replaced, [replaced], [txId("1")]) ?? "", /could pay twice/);
   });
 
-  it("stops a rejected payment while a newer equal one is alive or executed, unless that is acknowledged", () => {
-    for (const state of [unknownState, { kind: "pending" }, executed] as const) {
+  it("stops a rejected payment while an equal one is alive or was executed since, unless that is acknowledged", () => {
+    for (const state of [unknownState, { kind: "pending" }, executedSince] as const) {
       const all = [old, newer(state)];
       assert.match(whyNotResend(old, all, []) ?? "", /twice/);
       assert.equal(whyNotResend(old, all, [txId("1")]), undefined);
     }
   });
 
-  it("does not mind a newer one that failed, or an older or another one", () => {
+  it("goes by heights of the chain and not by local time", () => {
+    const dated = { ...newer(executedSince), createdAt: 1, changedAt: 1 };
+
+    assert.match(resendDanger(old, [old, dated])?.sentence ?? "", /executed meanwhile/);
+    assert.equal(resendDanger(old, [old, { ...newer(executed), createdAt: 9_000, changedAt: 9_000 }]), undefined);
+  });
+
+  it("does not mind one that failed, or was final before, or is another one", () => {
     const failed: TrackingState = {
-      ...executed,
+      ...executedSince,
       outcome: { kind: "failed", result: "REVERT", message: "" },
     } as TrackingState;
 
     assert.equal(resendDanger(old, [old, newer(failed)]), undefined);
-    assert.equal(resendDanger(old, [old, { ...newer(executed), createdAt: 1, changedAt: 2 }]), undefined);
-    assert.equal(resendDanger(old, [old, { ...newer(executed), network: "Main" }]), undefined);
+    assert.equal(resendDanger(old, [old, newer(executed)]), undefined);
+    assert.equal(resendDanger(old, [old, { ...newer(executedSince), network: "Main" }]), undefined);
   });
 
   it("minds an older one that may still be executed, or was since", () => {
-    for (const state of [unknownState, executed] as const) {
+    for (const state of [unknownState, executedSince] as const) {
       const older = { ...newer(state), createdAt: 1, changedAt: 5_000 };
-      assert.match(whyNotResend(old, [older, old], []) ?? "", /Another equal transaction/);
+      assert.match(whyNotResend(old, [older, old], []) ?? "", /An equal transaction/);
     }
   });
 

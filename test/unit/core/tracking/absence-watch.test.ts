@@ -143,6 +143,15 @@ describe("AbsenceWatch", () => {
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
   });
 
+  it("does not wait for a local clock that was put back to catch up", async () => {
+    stage = await new Scene(1).start();
+    await stage.blocks(3);
+    stage.clock.putBack(60 * 60 * 1_000);
+    await stage.blocks(LIFE_BLOCKS + 2 * LAG + 20);
+
+    assert.deepEqual(stage.states, new Set(["proven-absent"]));
+  });
+
   it("finds one that was included after all, and never calls it absent", async () => {
     stage = await new Scene(1).start();
     const [txId] = stage.ids;

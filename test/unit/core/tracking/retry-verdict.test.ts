@@ -372,6 +372,7 @@ describe("retryVerdict", () => {
 
         assert.deepEqual(verdictOn(replayed), retryVerdict({ history: answers, chain: { expiration } }));
       }),
+      { examples: [[[DUPLICATE, BROKE, DUPLICATE]]] },
     );
   });
 

@@ -30,7 +30,7 @@ class Bench {
   readonly services: SubmissionServices = { log: this.tracker, gateway: this.gateway, clock: this.clock };
 
   submit = (signal?: AbortSignal) => submitTransaction(this.services, signed, context, signal);
-  again = (signal?: AbortSignal) => resubmitTransaction(this.services, txId, signal);
+  again = (signal?: AbortSignal) => resubmitTransaction(this.services, txId, { signal });
   get broadcasts(): number {
     return this.gateway.requests.filter((it) => it.startsWith("broadcast ")).length;
   }

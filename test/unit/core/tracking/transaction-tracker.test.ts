@@ -446,6 +446,20 @@ describe("TransactionTracker and trouble", () => {
     assert.equal(stage.tracker.trouble(""), undefined);
   });
 
+  it("what the disk refuses is tried again until it has room, also when nothing else happens", async () => {
+    stage = await scene();
+    const [txId = fakeTxId(0)] = await stage.send(1);
+    stage.journal.failNext(3);
+    const at = stage.clock.now();
+
+    await stage.tracker.note({ kind: "seen-in-pool", txId, at });
+    assert.ok(!stage.journal.kinds.includes("seen-in-pool"));
+    await stage.clock.advance(40_000);
+
+    assert.ok(stage.journal.kinds.includes("seen-in-pool"));
+    assert.equal(stage.tracker.trouble(""), undefined);
+  });
+
   it("a listener that throws disturbs nobody else", async () => {
     stage = new Scene();
     const told: TxId[] = [];

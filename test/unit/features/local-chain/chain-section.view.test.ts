@@ -63,7 +63,7 @@ describe("the row of the local chain", () => {
     await chain.ask("/local/faults", [{ name: "estimate-off" }] as never);
     await chain.send(chain.transfer());
     const { height, solidHeight } = { height: chain.simulation.chain.head.header.number, solidHeight: 1 };
-    const { answer } = await import("../../../../src/local-chain/app.ts");
+    const { answer } = await import("../../../support/chain-answer.ts");
     const given = await answer(new Request("http://chain/local/status"), "/local/status", chain.simulation);
     assert.ok(given.kind === "answer");
 

@@ -10,7 +10,6 @@ import {
   reviewText,
   type ShownAccount,
   senderItems,
-  twinText,
 } from "../../../../src/features/transactions/send-coins.view.ts";
 import { ALICE, BOB } from "../../../support/tracked.ts";
 
@@ -143,12 +142,5 @@ describe("costText", () => {
     ] as const;
 
     assert.equal(costText({ parts, fee: sun(1_270_000n) }), "1.27 (0.27 for 270 bytes of bandwidth + 1 for the memo)");
-  });
-});
-
-describe("twinText", () => {
-  it("says that a second payment would pay twice", () => {
-    assert.match(twinText("1.5 → Bob", "7f", true).detail, /may still be executed\. A second one would pay twice/);
-    assert.match(twinText("1.5 → Bob", "7f", false).detail, /not final yet\. A second one would pay twice/);
   });
 });

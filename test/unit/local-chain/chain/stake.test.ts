@@ -4,7 +4,7 @@ import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
-import { answer } from "../../../../src/local-chain/app.ts";
+import { answer } from "../../../support/chain-answer.ts";
 import { messageOf, type TestChain, testChain } from "../../../support/test-chain.ts";
 
 const COIN = 1_000_000;

@@ -13,9 +13,9 @@ export class EqualPayments {
     this.#list = list;
   }
 
-  /** Equal transactions that may still be executed and that the sender did not acknowledge. */
-  unacknowledged(network: string, intent: Intent, acknowledged: readonly TxId[] = []): readonly TrackedTransaction[] {
-    return livingEquals(this.#list(), network, intent).filter((it) => !acknowledged.includes(it.txId));
+  /** Equal transactions that may still be executed, or were since, and that the sender did not acknowledge. */
+  unacknowledged({ network, intent, acknowledged, since }: Payment): readonly TrackedTransaction[] {
+    return livingEquals(this.#list(), network, intent, since).filter((it) => !acknowledged.includes(it.txId));
   }
 
   /**
@@ -24,9 +24,9 @@ export class EqualPayments {
    * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
    */
   async alone<T>(payment: EqualPayment, work: () => Promise<T>): Promise<T> {
-    const { network, intent, acknowledged, txId } = payment;
+    const { network, intent, txId } = payment;
     const key = intentKey(network, intent);
-    const [twin] = this.unacknowledged(network, intent, acknowledged);
+    const [twin] = this.unacknowledged(payment);
     if (twin !== undefined) throw aliveError(twin.txId, twin.state.kind);
     const sending = this.#underWay.get(key);
     if (sending !== undefined) throw aliveError(sending, "being sent");
@@ -36,10 +36,15 @@ export class EqualPayments {
 }
 
 /** A payment as it is compared with others. */
-export interface EqualPayment {
+export interface Payment {
   readonly network: string;
   readonly intent: Intent;
   readonly acknowledged: readonly TxId[];
+  /** For a replacement: the solidified height before its predecessor was signed. What was executed after it did the same already. */
+  readonly since?: number | undefined;
+}
+
+export interface EqualPayment extends Payment {
   readonly txId: TxId;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import { differencesText, type Review, reviewText, twinText } from "./send-coins.view.ts";
+import { differencesText, twinText } from "./sending-words.ts";
 
 /** Shows that something is going on, in the view and nowhere else. */
 export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -10,17 +10,10 @@ export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<
   return Promise.resolve(vscode.window.withProgress(place, work));
 }
 
-/** The last question before a signature. Escape and Cancel sign nothing. */
-export async function confirmReview(review: Review): Promise<boolean> {
-  const { title, detail } = reviewText(review);
-  const ask = review.production ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  return (await ask(title, { modal: true, detail }, "Sign and Send")) !== undefined;
-}
-
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
 export async function confirmTwin(twin: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
   const what = transactionLabel(twin, nameOf);
-  const { title, detail } = twinText(what, twin.txId, twin.state.kind === "unknown");
+  const { title, detail } = twinText(what, twin.txId, twin.state.kind);
   const [show, again] = ["Show the First One", "Pay a Second Time"];
   const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, show, again);
   if (chosen === show) await vscode.commands.executeCommand("finality.showTransaction", { txId: twin.txId });

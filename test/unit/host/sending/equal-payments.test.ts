@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
-import { EqualPayments } from "../../../../src/features/transactions/equal-payments.ts";
+import { EqualPayments } from "../../../../src/host/sending/equal-payments.ts";
 import { TRANSFER, tracked, txId } from "../../../support/tracked.ts";
 
 const payment = { network: "Local chain", intent: TRANSFER, acknowledged: [], txId: txId("2") };

@@ -1,0 +1,238 @@
+import type {
+  DecoderButton,
+  DecoderCandidate,
+  DecoderCopy,
+  DecoderExample,
+  DecoderReading,
+  DecoderSaying,
+} from "../../src/webview-messages/decoder.ts";
+import { element, icon } from "../shared/dom.ts";
+import type { TabName } from "./message.ts";
+import { drawTabs } from "./tabs.ts";
+import { drawTree, type TreeAsks } from "./tree.ts";
+
+/** What a person can ask for. */
+export interface Asks extends TreeAsks {
+  act(button: DecoderButton): void;
+  copyAll(what: Exclude<DecoderCopy, "field">): void;
+  choose(code: string): void;
+  show(tab: TabName): void;
+  attempt(example: DecoderExample): void;
+}
+
+/** A title with all arguments of an error is smaller: it is read, not seen. */
+const LONG_TITLE = 110;
+
+/** What the page keeps between two drawings. */
+export interface Looks {
+  readonly origin: string | null;
+  readonly tab: TabName;
+  readonly opened: Map<string, boolean>;
+}
+
+/** The explanation of the text. */
+export function drawReading(reading: DecoderReading, looks: Looks, asks: Asks): readonly Node[] {
+  const { fields, raw, warnings } = reading;
+  const tabs = [
+    { name: "cause", label: "Cause", panel: causePanel(reading, asks) },
+    { name: "fields", label: "Fields", count: fields.length, panel: fieldsPanel(reading, looks, asks) },
+    { name: "raw", label: "Raw", panel: rawPanel(raw, asks) },
+  ] as const;
+  return [
+    head(reading, looks),
+    ...warnings.map((it) => note("warning", it)),
+    verdict(reading.retry),
+    reading.tracked === null ? undefined : standing(reading.tracked),
+    actions(reading.buttons, asks),
+    ...drawTabs(tabs, looks.tab, asks.show),
+  ].filter((it) => it !== undefined);
+}
+
+/** What is there before any text is. */
+export function drawNothing(examples: readonly DecoderExample[], asks: Asks): readonly Node[] {
+  return [
+    element(
+      "div",
+      { class: "empty" },
+      element("div", { class: "empty-sign", "aria-hidden": "true" }, icon("symbol-ruler")),
+      element("h1", {}, "What happened, why, and what to do"),
+      element(
+        "p",
+        { class: "quiet" },
+        "Paste anything the chain, a node or a contract said. It is explained on this computer, and nothing is sent anywhere.",
+      ),
+      element("h2", { id: "try-title" }, "Try one"),
+      element("ul", { class: "examples", "aria-labelledby": "try-title" }, ...examples.map((it) => example(it, asks))),
+    ),
+  ];
+}
+
+function example(one: DecoderExample, asks: Asks): HTMLElement {
+  const shown = element("span", { class: "example-text exact", "aria-hidden": "true" }, one.text.slice(0, 90));
+  const made = element(
+    "button",
+    { type: "button", class: "example", "data-key": `try ${one.label}` },
+    icon(one.icon),
+    element("span", { class: "example-words" }, element("strong", {}, one.label), shown),
+  );
+  made.addEventListener("click", () => asks.attempt(one));
+  return element("li", {}, made);
+}
+
+function head({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLElement {
+  return element(
+    "header",
+    { class: "head", "data-tone": badge.tone },
+    element(
+      "p",
+      { class: "kicker" },
+      element("span", { class: "badge" }, icon(badge.icon), badge.text),
+      badge.detail === null ? undefined : element("span", { class: "quiet" }, badge.detail),
+      origin === null ? undefined : element("span", { class: "quiet origin" }, `from ${origin}`),
+    ),
+    element("h1", { class: title.length > LONG_TITLE ? "long" : undefined }, title),
+    element("p", { class: "code exact" }, code),
+  );
+}
+
+function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
+  return element(
+    "section",
+    { class: "verdict", "data-tone": tone, "aria-label": "May it be sent again" },
+    icon(symbol),
+    element("p", {}, element("strong", {}, text), detail === null ? undefined : element("span", {}, detail)),
+  );
+}
+
+function standing({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
+  return element(
+    "section",
+    { class: "standing", "data-tone": tone, "aria-label": "Followed on this computer" },
+    icon(symbol),
+    element("p", {}, element("strong", {}, text), element("span", { class: "quiet" }, detail ?? "")),
+  );
+}
+
+function note(symbol: string, words: string): HTMLElement {
+  return element("p", { class: "note", "data-tone": "warning" }, icon(symbol), element("span", {}, words));
+}
+
+function actions(buttons: readonly DecoderButton[], asks: Asks): HTMLElement {
+  return element(
+    "div",
+    { class: "actions", role: "group", "aria-label": "What can be done" },
+    ...buttons.map((it) => {
+      const made = actionButton(it.icon, it.label, () => asks.act(it));
+      if (it.primary) made.classList.add("primary");
+      return made;
+    }),
+    actionButton("markdown", "Copy Report", () => asks.copyAll("report")),
+    actionButton("copy", "Copy Plain Text", () => asks.copyAll("plain")),
+  );
+}
+
+function actionButton(symbol: string, label: string, pressed: () => void): HTMLElement {
+  const made = element("button", { type: "button", "data-key": `act ${label}` }, icon(symbol), label);
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+function causePanel({ cause, fix, facts, candidates, sources }: DecoderReading, asks: Asks): readonly Node[] {
+  return [
+    said("question", "Why", cause),
+    said("wrench", "What to do", fix),
+    ...(facts.length === 0 ? [] : [glance(facts)]),
+    ...(candidates.length === 0 ? [] : [choices(candidates, asks)]),
+    ...(sources.length === 0 ? [] : [whoSaysSo(sources)]),
+  ];
+}
+
+function said(symbol: string, title: string, words: string): HTMLElement {
+  return element(
+    "section",
+    { class: "said" },
+    icon(symbol),
+    element("div", {}, element("h2", {}, title), element("p", {}, words)),
+  );
+}
+
+function glance(facts: DecoderReading["facts"]): HTMLElement {
+  return element(
+    "dl",
+    { class: "glance", "aria-label": "At a glance" },
+    ...facts.flatMap(({ name, value, exact }) => [
+      element("dt", {}, name),
+      element("dd", { class: exact ? "exact" : undefined }, value),
+    ]),
+  );
+}
+
+function choices(candidates: readonly DecoderCandidate[], asks: Asks): HTMLElement {
+  const count = candidates.filter(({ choosable }) => choosable).length;
+  const title = count > 1 ? `${count} readings fit: which one is it?` : "It may also be";
+  return element(
+    "fieldset",
+    { class: "choices" },
+    element("legend", {}, title),
+    ...candidates.filter(({ choosable }) => count > 1 || !choosable).map((it, index) => choice(it, index, asks)),
+  );
+}
+
+function choice({ code, title, reason, chosen, choosable }: DecoderCandidate, index: number, asks: Asks): HTMLElement {
+  const words = element(
+    "span",
+    { class: "choice-words" },
+    element("span", { class: choosable ? "exact" : undefined }, title),
+    element("span", { class: "quiet" }, reason),
+  );
+  if (!choosable) return element("p", { class: "choice hint" }, icon("circle-small"), words);
+  const id = `choice-${index}`;
+  const radio = element("input", {
+    ...{ type: "radio", name: "reading", id, checked: chosen, "data-key": id },
+  });
+  radio.addEventListener("change", () => asks.choose(code));
+  return element("label", { class: "choice", for: id }, radio, words);
+}
+
+function whoSaysSo(sources: readonly string[]): HTMLElement {
+  return element(
+    "section",
+    { class: "sources", "aria-labelledby": "sources-title" },
+    element("h2", { id: "sources-title" }, "Who says so"),
+    element("ul", {}, ...sources.map((it) => element("li", {}, it))),
+  );
+}
+
+function fieldsPanel({ fields }: DecoderReading, { opened }: Looks, asks: Asks): readonly Node[] {
+  if (fields.length === 0) return [element("p", { class: "quiet" }, "There are no fields in this text.")];
+  return [
+    drawTree(fields, opened, asks),
+    element(
+      "p",
+      { class: "quiet keys" },
+      ...["Arrows move and open, ", element("kbd", {}, "Enter"), " copies the value. The text shows where it stands."],
+    ),
+  ];
+}
+
+function rawPanel({ facts, text, words }: DecoderReading["raw"], asks: Asks): readonly Node[] {
+  return [
+    element(
+      "div",
+      { class: "raw-head" },
+      element("p", { class: "quiet" }, facts.join(" · ")),
+      actionButton("copy", "Copy Raw Text", () => asks.copyAll("raw")),
+    ),
+    words.length === 0
+      ? element("pre", { class: "raw exact", tabindex: "0", "aria-label": "Raw text" }, text)
+      : element(
+          "dl",
+          { class: "words exact" },
+          ...words.flatMap(({ name, value }) => [fact("dt", name), fact("dd", value)]),
+        ),
+  ];
+}
+
+function fact(tag: "dt" | "dd", words: string): HTMLElement {
+  return element(tag, {}, words);
+}

@@ -1,0 +1,139 @@
+import "@vscode/codicons/dist/codicon.css";
+import type {
+  DecoderExample,
+  DecoderReading,
+  FromDecoderPage,
+  ToDecoderPage,
+} from "../../src/webview-messages/decoder.ts";
+import { element, redraw } from "../shared/dom.ts";
+import { joinHost } from "../shared/host.ts";
+import "../shared/page.css";
+import "./decoder.css";
+import { type Asks, drawNothing, drawReading } from "./draw.ts";
+import { type Remembered, readMessage, readState, type TabName } from "./message.ts";
+import { createTextPane } from "./text-pane.ts";
+
+/** So long after the last key a text is read; a long one later. */
+const QUIET_MS = 120;
+const QUIET_LONG_MS = 400;
+const LONG = 100_000;
+
+const news = document.getElementById("news");
+const result = element("section", { class: "result", "aria-label": "Explanation" });
+
+let examples: readonly DecoderExample[] = [];
+let reading: DecoderReading | null = null;
+let revision = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let origin: string | null = null;
+let tab: TabName = "cause";
+let choice = "";
+let opened = new Map<string, boolean>();
+
+const host = joinHost<ToDecoderPage, FromDecoderPage, Remembered>({ message: readMessage, state: readState }, received);
+
+const pane = createTextPane({
+  changed: (text) => {
+    begin(null);
+    clearTimeout(timer);
+    timer = setTimeout(ask, text.length > LONG ? QUIET_LONG_MS : QUIET_MS);
+  },
+  paste: () => host.send({ kind: "paste" }),
+});
+
+const asks: Asks = {
+  act: ({ action, txId }) => host.send({ kind: "act", action, txId }),
+  copy: ({ id, name }) => copy("field", id, name),
+  copyAll: (what) => copy(what, "", what === "report" ? "The report" : "The text"),
+  look: (at) => pane.mark(reading?.marks ?? [], at),
+  choose: (code) => {
+    choice = code;
+    opened = new Map();
+    ask();
+  },
+  show: (name) => {
+    tab = name;
+    remember(pane.text());
+    draw();
+  },
+  attempt: ({ text }) => {
+    open(text, null);
+    pane.focus();
+  },
+};
+
+function copy(what: "field" | "raw" | "report" | "plain", id: string, name: string): void {
+  host.send({ kind: "copy", what, id });
+  say(`${name} was copied`);
+}
+
+function received(message: ToDecoderPage): void {
+  switch (message.kind) {
+    case "examples":
+      ({ examples } = message);
+      draw();
+      return;
+    case "open":
+      open(message.text, message.origin);
+      return;
+    case "explained":
+      if (message.revision === revision) explained(message);
+  }
+}
+
+/** A text of its own begins: nothing that was chosen for another one holds. */
+function begin(from: string | null): void {
+  origin = from;
+  choice = "";
+  opened = new Map();
+}
+
+function open(text: string, from: string | null): void {
+  clearTimeout(timer);
+  begin(from);
+  tab = "cause";
+  pane.set(text);
+  ask();
+}
+
+function ask(): void {
+  revision += 1;
+  host.send({ kind: "explain", revision, text: pane.text(), choice });
+}
+
+function explained({ reading: next, masked }: Extract<ToDecoderPage, { kind: "explained" }>): void {
+  const before = reading?.title;
+  reading = next;
+  remember(masked ?? pane.text());
+  draw();
+  pane.mark(masked === null ? (reading?.marks ?? []) : []);
+  if (reading !== null && reading.title !== before) say(`${reading.badge.text}: ${reading.title}`);
+}
+
+function remember(text: string): void {
+  host.remember({ text, origin, tab, choice });
+}
+
+function draw(): void {
+  redraw(result, reading === null ? drawNothing(examples, asks) : drawReading(reading, { origin, tab, opened }, asks));
+  pane.tell(reading === null ? "" : told(reading));
+}
+
+function told({ raw, marks }: DecoderReading): string {
+  const size = raw.facts.join(" · ");
+  return marks.length === 0 ? size : `${size} · marked: what was read`;
+}
+
+/** Says what is new to a screen reader, once. */
+function say(sentence: string): void {
+  if (news !== null && news.textContent !== sentence) news.textContent = sentence;
+}
+
+document.getElementById("page")?.replaceChildren(pane.root, result);
+const kept = host.remembered();
+host.send({ kind: "ready" });
+if (kept !== undefined && kept.text !== "") {
+  ({ origin, tab, choice } = kept);
+  pane.set(kept.text);
+  ask();
+} else pane.focus();

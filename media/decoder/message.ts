@@ -1,0 +1,74 @@
+import type {
+  DecoderCandidate,
+  DecoderExample,
+  DecoderFact,
+  DecoderField,
+  DecoderReading,
+  DecoderSaying,
+  DecoderSpan,
+  ToDecoderPage,
+} from "../../src/webview-messages/decoder.ts";
+import { count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
+
+const tone = oneOf("good", "bad", "warning", "moving", "neutral");
+const saying = object<DecoderSaying>({ icon: text, tone, text, detail: orNull(text) });
+const span = object<DecoderSpan>({ start: count, end: count });
+const pair = object<{ name: string; value: string }>({ name: text, value: text });
+
+const fact = object<DecoderFact>({ name: text, value: text, exact: flag });
+
+const field: Read<DecoderField> = object<DecoderField>({
+  ...{ id: text, name: text, value: text, type: orNull(text), note: orNull(text), at: orNull(span) },
+  kind: oneOf("text", "number", "hex", "address", "tx-id", "time", "list"),
+  children: (value) => listOf(field)(value),
+});
+
+const button = object<DecoderReading["buttons"][number]>({
+  action: oneOf(
+    ...(["resend", "another-node", "replace", "export-proof"] as const),
+    ...(["look-now", "life-line", "show-in-list", "track"] as const),
+  ),
+  ...{ label: text, icon: text, primary: flag, txId: text },
+});
+
+const candidate = object<DecoderCandidate>({
+  ...{ code: text, title: text, reason: text, chosen: flag, choosable: flag },
+});
+
+const reading = object<DecoderReading>({
+  ...{ badge: saying, code: text, title: text, cause: text, fix: text, retry: saying, tracked: orNull(saying) },
+  ...{ buttons: listOf(button), fields: listOf(field), candidates: listOf(candidate), sources: listOf(text) },
+  raw: object<DecoderReading["raw"]>({ facts: listOf(text), text, words: listOf(pair) }),
+  ...{ facts: listOf(fact), marks: listOf(span), warnings: listOf(text) },
+});
+
+const example = object<DecoderExample>({ label: text, icon: text, text });
+
+const readers: { readonly [K in ToDecoderPage["kind"]]: Read<ToDecoderPage> } = {
+  examples: object<Extract<ToDecoderPage, { kind: "examples" }>>({
+    ...{ kind: oneOf("examples"), examples: listOf(example) },
+  }),
+  open: object<Extract<ToDecoderPage, { kind: "open" }>>({ kind: oneOf("open"), text, origin: orNull(text) }),
+  explained: object<Extract<ToDecoderPage, { kind: "explained" }>>({
+    ...{ kind: oneOf("explained"), revision: count, reading: orNull(reading), masked: orNull(text) },
+  }),
+};
+
+const kindOf = object<{ readonly kind: ToDecoderPage["kind"] }>({ kind: oneOf("examples", "open", "explained") });
+
+/** What the panel sends. @throws {TypeError} it does not fit */
+export const readMessage: Read<ToDecoderPage> = (value) => readers[kindOf(value).kind](value);
+
+export type TabName = "cause" | "fields" | "raw";
+
+/** What the page remembers when it is loaded anew: its text without secrets, and where the person was. */
+export interface Remembered {
+  readonly text: string;
+  readonly origin: string | null;
+  readonly tab: TabName;
+  readonly choice: string;
+}
+
+export const readState: Read<Remembered> = object<Remembered>({
+  ...{ text, origin: orNull(text), tab: oneOf("cause", "fields", "raw"), choice: text },
+});

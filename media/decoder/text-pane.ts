@@ -1,0 +1,123 @@
+import type { DecoderSpan } from "../../src/webview-messages/decoder.ts";
+import { element, icon } from "../shared/dom.ts";
+
+/** What a person does with the text. */
+export interface TextAsks {
+  changed(text: string): void;
+  paste(): void;
+}
+
+/** The side with the text: a box to write in, and behind it the same text with what was recognised in it. */
+export interface TextPane {
+  readonly root: HTMLElement;
+  text(): string;
+  /** Puts a text there as if it was pasted, without telling. */
+  set(text: string): void;
+  /** Marks what was recognised, and stronger the one that is looked at. */
+  mark(spans: readonly DecoderSpan[], looked?: DecoderSpan | null): void;
+  tell(words: string): void;
+  focus(): void;
+}
+
+/** The panel takes no more. */
+const LONGEST = 1_000_000;
+
+export function createTextPane(asks: TextAsks): TextPane {
+  const behind = element("div", { class: "behind", "aria-hidden": "true" });
+  const box = element("textarea", {
+    ...{ id: "text", spellcheck: "false", autocomplete: "off", dir: "ltr", "data-key": "text" },
+    ...{ "aria-label": "Text to decode", "aria-describedby": "about-text" },
+    placeholder: "Paste an answer, an error, revert data, a txID, a line of a log …",
+  });
+  const about = element("p", { id: "about-text", class: "quiet about-text" });
+  const changed = (): void => {
+    behind.replaceChildren();
+    asks.changed(box.value);
+  };
+  box.addEventListener("input", changed);
+  box.addEventListener("scroll", () => {
+    behind.scrollTop = box.scrollTop;
+  });
+  const clear = (): void => {
+    box.value = "";
+    changed();
+    box.focus();
+  };
+  const root = element(
+    "section",
+    { class: "text-pane", "aria-labelledby": "text-title" },
+    element(
+      "div",
+      { class: "pane-head" },
+      element("h2", { id: "text-title" }, "Text"),
+      toolButton("clippy", "Paste", () => asks.paste()),
+      toolButton("clear-all", "Clear", clear),
+    ),
+    element("div", { class: "box" }, behind, box),
+    about,
+  );
+  return {
+    root,
+    text: () => box.value.slice(0, LONGEST),
+    set: (text) => {
+      behind.replaceChildren();
+      box.value = text;
+      box.setSelectionRange(0, 0);
+      box.scrollTop = 0;
+    },
+    mark: (spans, looked = null) => {
+      const isPlain = spans.length === 0 && looked === null;
+      behind.replaceChildren(...(isPlain ? [] : marked(box.value, spans, looked)));
+      if (looked !== null) reveal(box, behind);
+      behind.scrollTop = box.scrollTop;
+    },
+    tell: (words) => {
+      about.textContent = words;
+    },
+    focus: () => box.focus(),
+  };
+}
+
+function toolButton(symbol: string, label: string, pressed: () => void): HTMLElement {
+  const made = element("button", { type: "button", class: "bare", "data-key": `tool ${label}` }, icon(symbol), label);
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+function marked(text: string, spans: readonly DecoderSpan[], looked: DecoderSpan | null): readonly Node[] {
+  const nodes: Node[] = [];
+  let at = 0;
+  for (const { start, end, strong } of cut(spans, looked)) {
+    if (start < at) continue;
+    nodes.push(document.createTextNode(text.slice(at, start)));
+    nodes.push(element("mark", { class: strong ? "looked-at" : undefined }, text.slice(start, end)));
+    at = end;
+  }
+  // A last line without letters has no height otherwise.
+  return [...nodes, document.createTextNode(`${text.slice(at)}\n`)];
+}
+
+interface Piece extends DecoderSpan {
+  readonly strong: boolean;
+}
+
+/** The spans, with the one that is looked at cut out of them. */
+function cut(spans: readonly DecoderSpan[], looked: DecoderSpan | null): readonly Piece[] {
+  if (looked === null) return spans.map((span) => ({ ...span, strong: false }));
+  const around = spans.flatMap(({ start, end }) => [
+    { start, end: Math.min(end, Math.max(start, looked.start)), strong: false },
+    { start: Math.max(start, Math.min(end, looked.end)), end, strong: false },
+  ]);
+  return [...around.filter(({ start, end }) => start < end), { ...looked, strong: true }].sort(
+    (a, b) => a.start - b.start,
+  );
+}
+
+/** Scrolls the box so that the mark that is looked at can be seen. */
+function reveal(box: HTMLTextAreaElement, behind: HTMLElement): void {
+  const mark = behind.querySelector<HTMLElement>("mark.looked-at");
+  if (mark === null) return;
+  const isAbove = mark.offsetTop < box.scrollTop;
+  const isBelow = mark.offsetTop + mark.offsetHeight > box.scrollTop + box.clientHeight;
+  if (isAbove || isBelow) box.scrollTop = mark.offsetTop - box.clientHeight / 3;
+}

@@ -1,0 +1,122 @@
+import type * as vscode from "vscode";
+import type { AbiParameter } from "../../core/abi/abi-type.ts";
+import { type ContractFunction, onlyReads } from "../../core/abi/contract-functions.ts";
+import type { AbiInput } from "../../core/abi/encode-abi.ts";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
+import type { Ask } from "../../host/ask-steps.ts";
+import { pickStep, type StepResult, textStep } from "../../host/step-input.ts";
+import { addressesOn } from "./contract-arguments.ts";
+import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
+import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";
+import type { Place } from "./services.ts";
+
+/** What is known so far of what a person wants to run. */
+export interface Answers {
+  readonly contract?: CallableContract;
+  readonly fn?: Pick<ContractFunction, "name" | "parameters" | "mutability">;
+  readonly values: readonly AbiInput[];
+  readonly callValue?: Sun;
+  readonly from?: Address;
+}
+
+type Item<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/** Which contract: one that is known on this network, or any address. */
+export function askContract<A extends Answers>(place: Place): Ask<A> {
+  return async (soFar, where) => {
+    const items: readonly Item<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
+      ...{ label: `$(symbol-class) ${name}`, description: toBase58(address), detail: origin, value: address },
+    }));
+    const placeholder = "Which contract? Choose one, or paste an address";
+    const picked = await pickStep<Item<Address>>(where, { placeholder, items, typed: typedAddress, mayPick: hasValue });
+    if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
+    return { kind: "value", value: { ...soFar, contract: await contractAt(place, picked.value.value) } };
+  };
+}
+
+/** Which function: those that read, or those that need a transaction, come first. */
+export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
+  return async (soFar, where) => {
+    const functions = soFar.contract?.functions ?? [];
+    const sorted = [...functions].sort((left, right) => rank(left, readsFirst) - rank(right, readsFirst));
+    const items: readonly Item<ContractFunction>[] = sorted.map((fn) => ({ ...functionItem(fn), value: fn }));
+    const placeholder = `Which function of ${soFar.contract?.name ?? "it"}?`;
+    const picked = await pickStep<Item<ContractFunction>>(where, { placeholder, items, mayPick: hasValue });
+    if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
+    return { kind: "value", value: { ...soFar, fn: picked.value.value } };
+  };
+}
+
+/** One step for each argument, checked while it is typed. */
+export function askArguments<A extends Answers>(place: Place, parameters: readonly AbiParameter[]): readonly Ask<A>[] {
+  const addressOf = addressesOn(place);
+  return parameters.map(
+    (parameter, at): Ask<A> =>
+      async (soFar, where) => {
+        const check = (text: string) => checkArgument(parameter, text, addressOf);
+        const typed = await textStep(where, { ...argumentPrompt(parameter, at), check });
+        return withAnswer(typed, (value) => ({ ...soFar, values: [...soFar.values, value] }));
+      },
+  );
+}
+
+/** How many coins go along. */
+export function askCallValue<A extends Answers>(): Ask<A> {
+  return async (soFar, where) => {
+    const words = { prompt: "How many coins go with it?", placeholder: "0, 1.5 coins, or 1500000 sun", value: "0" };
+    const typed = await textStep(where, { ...words, check: (text) => checkSun(text) });
+    return withAnswer(typed, (callValue) => ({ ...soFar, callValue }));
+  };
+}
+
+/** Who signs and pays. */
+export function askSigner<A extends { readonly from?: Address }>({ services, network }: Place): Ask<A> {
+  return async (soFar, where) => {
+    const accounts = services.keys.listOn(network).filter(({ watchOnly }) => !watchOnly);
+    const items: readonly Item<Address>[] = accounts.map(({ address, label }) => ({
+      ...{ label: `$(key) ${label}`, description: toBase58(address), value: address },
+    }));
+    const picked = await pickStep<Item<Address>>(where, {
+      placeholder: "From which account?",
+      items,
+      mayPick: hasValue,
+    });
+    if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
+    return { kind: "value", value: { ...soFar, from: picked.value.value } };
+  };
+}
+
+function rank(fn: ContractFunction, readsFirst: boolean): number {
+  return onlyReads(fn) === readsFirst ? 0 : 1;
+}
+
+function hasValue(item: Item<unknown>): boolean {
+  return item.value !== undefined;
+}
+
+/** What was typed, as an item that can be chosen once it is an address. */
+export function typedAddress(text: string): Item<Address> | undefined {
+  if (!/^(T|41|0x)\w{10,}$/.test(text.trim())) return undefined;
+  try {
+    const value = parseAddress(text.trim());
+    return {
+      label: "$(arrow-right) This address",
+      description: `${toBase58(value)} = ${value}`,
+      value,
+      alwaysShow: true,
+    };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { label: "$(error) Not usable yet", detail: error.message, alwaysShow: true };
+  }
+}
+
+function withAnswer<T, A>(result: StepResult<T>, add: (value: T) => A): StepResult<A> {
+  return result.kind === "value" ? { kind: "value", value: add(result.value) } : result;
+}
+
+function noValue<A>(result: StepResult<unknown>): StepResult<A> {
+  return result.kind === "back" ? { kind: "back" } : { kind: "left" };
+}

@@ -1,0 +1,93 @@
+import type * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { formatTokenAmount, parseTokenAmount, readToken, type Token } from "../../core/tokens/trc20.ts";
+import type { Ask } from "../../host/ask-steps.ts";
+import { pickStep, type StepResult, textStep } from "../../host/step-input.ts";
+import { typedAddress } from "./ask-call.ts";
+import type { Checked } from "./contracts.view.ts";
+import { placesOn } from "./known-contracts.ts";
+import type { Place } from "./services.ts";
+
+/** What is known so far of what a person wants to do with a token. */
+export interface TokenAnswers {
+  readonly token?: Token;
+  /** The recipient, the spender, or whose balance. */
+  readonly party?: Address;
+  /** In the smallest part. */
+  readonly amount?: bigint;
+  readonly from?: Address;
+}
+
+type Item = vscode.QuickPickItem & { readonly value?: Address };
+
+/** Which token: one that is known on this network, or any address. What it is called is read from the chain. */
+export function askToken(place: Place): Ask<TokenAnswers> {
+  return async (soFar, where) => {
+    const items = (await placesOn(place)).map(({ address, name, origin }) =>
+      item("symbol-class", name, address, origin),
+    );
+    const picked = await pickAddress(where, "Which token? Choose a contract, or paste an address", items);
+    if (picked.kind !== "value") return picked;
+    return { kind: "value", value: { ...soFar, token: await readToken(place.gateway, picked.value) } };
+  };
+}
+
+/** Whose account or contract: one that is known, or any address. */
+export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
+  return async (soFar, where) => {
+    const accounts = place.services.keys.listOn(place.network);
+    const items = [
+      ...accounts.map(({ address, label }) => item("account", label, address)),
+      ...(await placesOn(place)).map(({ address, name, origin }) => item("symbol-class", name, address, origin)),
+    ];
+    const picked = await pickAddress(where, placeholder, items);
+    return picked.kind === "value" ? { kind: "value", value: { ...soFar, party: picked.value } } : picked;
+  };
+}
+
+/** How much, in the decimals of the token. */
+export const askTokenAmount: Ask<TokenAnswers> = async (soFar, where) => {
+  const { token } = soFar;
+  if (token === undefined) return { kind: "left" };
+  const prompt = `How much ${token.symbol || token.name || "of the token"}? It has ${token.decimals} decimals`;
+  const typed = await textStep(where, {
+    prompt,
+    placeholder: "1.5",
+    check: (text: string) => checkAmount(text, token),
+  });
+  return typed.kind === "value" ? { kind: "value", value: { ...soFar, amount: typed.value } } : typed;
+};
+
+function checkAmount(text: string, token: Token): Checked<bigint> {
+  if (text.trim() === "") return { kind: "empty" };
+  try {
+    const value = parseTokenAmount(text, token);
+    return {
+      kind: "good",
+      value,
+      message: `${formatTokenAmount(value, token)} = ${value.toLocaleString("en-US")} smallest parts`,
+    };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { kind: "wrong", message: error.message };
+  }
+}
+
+async function pickAddress(
+  where: Parameters<Ask<TokenAnswers>>[1],
+  placeholder: string,
+  items: readonly Item[],
+): Promise<StepResult<Address>> {
+  const mayPick = ({ value }: Item): boolean => value !== undefined;
+  const picked = await pickStep<Item>(where, { placeholder, items, typed: typedAddress, mayPick });
+  if (picked.kind !== "value") return picked;
+  return picked.value.value === undefined ? { kind: "left" } : { kind: "value", value: picked.value.value };
+}
+
+function item(icon: string, name: string, address: Address, detail?: string): Item {
+  return {
+    ...{ label: `$(${icon}) ${name}`, description: toBase58(address), value: address },
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

@@ -1,0 +1,94 @@
+import { functionDataOf } from "../../core/abi/contract-functions.ts";
+import { sun } from "../../core/primitives/amount.ts";
+import { askSteps } from "../../host/ask-steps.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { type Answers, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
+import {
+  addressesOn,
+  amountOf,
+  fittedValues,
+  functionNamed,
+  givenValues,
+  integerOf,
+  signerNamed,
+} from "./contract-arguments.ts";
+import { argumentLines } from "./contracts.view.ts";
+import { findContract } from "./known-contracts.ts";
+import { sendCode } from "./send-code.ts";
+import { type ContractServices, type Place, placeOn } from "./services.ts";
+
+type Told = CommandArguments["finality.callContract"];
+type Complete = Required<Pick<Answers, "contract" | "fn" | "from">> & Answers;
+
+const MOST = 2n ** 63n - 1n;
+
+/**
+ * Calls a function of a contract by a transaction: asks for what is missing, then the gate, the review, the signature.
+ *
+ * @returns undefined when the person left
+ */
+export async function callContract(services: ContractServices, told: Told): Promise<SentTransaction | undefined> {
+  const place = await placeOn(services, told.network);
+  const known = await knownAnswers(place, told);
+  const steps = stepsFor(place, told, known);
+  const unattended = steps(known).length === 0;
+  const answers = await askSteps("Call Contract", known, steps);
+  return answers === undefined ? undefined : await send(place, told, answers as Complete, unattended);
+}
+
+async function knownAnswers(place: Place, told: Told): Promise<Answers> {
+  const named = told.contract ?? told.txId;
+  const contract = named === undefined ? undefined : await findContract(place, named);
+  const given = givenValues(told.arguments);
+  const fn =
+    contract === undefined || told.function === undefined
+      ? undefined
+      : functionNamed(contract, told.function, given?.length);
+  const callValue = amountOf("callValue", told.callValue);
+  return {
+    values: fn === undefined || given === undefined ? [] : fittedValues(fn, given, addressesOn(place)),
+    ...(contract === undefined ? {} : { contract }),
+    ...(fn === undefined ? {} : { fn }),
+    ...(callValue === undefined ? {} : { callValue }),
+    ...(told.from === undefined ? {} : { from: signerNamed(place, told.from) }),
+  };
+}
+
+/** What nobody said yet. A function without a payable mark takes no coins, so nobody is asked for them. */
+function stepsFor(place: Place, told: Told, known: Answers) {
+  return (soFar: Answers) => {
+    const isPayable = soFar.fn?.mutability === "payable";
+    const isSaid = known.fn !== undefined && told.arguments !== undefined;
+    return [
+      ...(known.contract === undefined ? [askContract(place)] : []),
+      ...(known.fn === undefined ? [askFunction(false)] : []),
+      ...(isSaid ? [] : askArguments(place, soFar.fn?.parameters ?? [])),
+      ...(isPayable && known.callValue === undefined && told.from === undefined ? [askCallValue()] : []),
+      ...(known.from === undefined ? [askSigner<Answers>(place)] : []),
+    ];
+  };
+}
+
+async function send(
+  place: Place,
+  told: Told,
+  { contract, fn, from, values, callValue = sun(0n) }: Complete,
+  unattended: boolean,
+): Promise<SentTransaction | undefined> {
+  const tokenId = integerOf("tokenId", told.tokenId, 0n, MOST);
+  const tokenValue = integerOf("tokenValue", told.tokenValue, 0n, MOST);
+  return await sendCode(place, {
+    action: `Call ${fn.name} on ${contract.name}`,
+    intent: {
+      ...{ kind: "contract-call", owner: from, contract: contract.address, callValue, feeLimit: sun(0n) },
+      data: functionDataOf(fn, values),
+      ...(tokenId === undefined ? {} : { tokenId }),
+      ...(tokenValue === undefined ? {} : { tokenValue }),
+    },
+    ...{ contract: contract.address, contractName: contract.name, abi: contract.abi, mutability: fn.mutability },
+    details: [`Function: ${fn.name}`, ...argumentLines(fn.parameters, values)],
+    told: { label: `${contract.name}.${fn.name}`, ...told },
+    unattended,
+  });
+}

@@ -1,0 +1,143 @@
+import { type ContractFunction, functionsNamed } from "../../core/abi/contract-functions.ts";
+import type { AbiInput } from "../../core/abi/encode-abi.ts";
+import type { GivenValue } from "../../core/abi/given-value.ts";
+import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-value.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { parseAmount, type Sun } from "../../core/primitives/amount.ts";
+import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import type { Json } from "../../core/primitives/json.ts";
+import type { CallableContract } from "./known-contracts.ts";
+import type { Place } from "./services.ts";
+
+/** What each command that sends may be told besides what it sends. */
+export interface SendingArguments {
+  readonly from?: string | undefined;
+  readonly callValue?: string | undefined;
+  readonly feeLimit?: string | undefined;
+  readonly label?: string | undefined;
+  readonly acknowledgeUnknown?: readonly string[] | undefined;
+  readonly acknowledgeFailure?: boolean | undefined;
+}
+
+/**
+ * Reads the values of `arguments`.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function givenValues(json: Json | undefined): readonly GivenValue[] | undefined {
+  if (json === undefined) return undefined;
+  if (!Array.isArray(json)) throw malformed("arguments", 'it has to be a list, such as ["Bob", "5"]');
+  return json.map(givenFromJson);
+}
+
+function givenFromJson(json: Json): GivenValue {
+  if (typeof json === "number") {
+    if (!Number.isSafeInteger(json))
+      throw malformed("arguments", `write ${json} as a text, so that it keeps every digit`);
+    return BigInt(json);
+  }
+  if (json === null) throw malformed("arguments", "null is no value of a contract");
+  if (typeof json !== "object") return json;
+  if (Array.isArray(json)) return (json as readonly Json[]).map(givenFromJson);
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, givenFromJson(value ?? null)]));
+}
+
+/**
+ * Fits values to the parameters of a function.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with everything that does not fit
+ */
+export function fittedValues(
+  { parameters }: Pick<ContractFunction, "parameters">,
+  given: readonly GivenValue[],
+  addressOf: AddressOf,
+): readonly AbiInput[] {
+  const typed = typedValues(parameters, given, addressOf);
+  if (typed.ok) return typed.value;
+  throw malformed("arguments", typed.misfits.map(misfitText).join("; "));
+}
+
+export function misfitText({ path, reason }: Misfit): string {
+  return path === "" ? reason : `${path}: ${reason}`;
+}
+
+/** @throws {ChainError} `FUNCTION_UNKNOWN` */
+export function functionNamed(
+  { functions, name: contract, lost }: CallableContract,
+  named: string,
+  argumentCount?: number,
+): ContractFunction {
+  const found = functionsNamed(functions, named, argumentCount);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new ChainError("FUNCTION_UNKNOWN", { function: named, contract, reason: whyNot(functions, lost, named) });
+}
+
+function whyNot(functions: readonly ContractFunction[], lost: readonly string[], named: string): string {
+  const alike = functions.filter(({ name }) => name === named).map(({ signature }) => signature);
+  if (alike.length > 0) return `there are ${alike.length} of this name; write which one: ${alike.join(" or ")}`;
+  if (lost.includes(named))
+    return "the ABI on the chain does not say what its tuples hold; open the workspace with its artifact";
+  return `it has ${functions.map(({ name }) => name).join(", ")}`;
+}
+
+/** The address of an account's name, of a contract's name is not meant here. */
+export function addressesOn({ services, network }: Place): AddressOf {
+  const accounts = services.keys.listOn(network);
+  return (name) => accounts.find(({ label }) => label === name)?.address;
+}
+
+/**
+ * The account that signs.
+ *
+ * @throws {ChainError} `SIGNING_KEY_MISSING`, `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function signerNamed(place: Place, named: string): Address {
+  const address = partyNamed(place, "from", named);
+  const account = place.services.keys.listOn(place.network).find((it) => it.address === address);
+  if (account === undefined || account.watchOnly)
+    throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+  return address;
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function partyNamed(place: Place, argument: string, text: string): Address {
+  return addressesOn(place)(text.trim()) ?? readAs(argument, text, parseAddress);
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function amountOf(argument: string, text: string | undefined): Sun | undefined {
+  return text === undefined ? undefined : readAs(argument, text, parseAmount);
+}
+
+/** A whole number from `least` to `most`. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function integerOf(argument: string, text: string | undefined, least: bigint, most: bigint): bigint | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
+  if (value !== undefined && value >= least && value <= most) return value;
+  throw malformed(argument, `it has to be a whole number from ${least} to ${most}`);
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function acknowledgedIn({ acknowledgeUnknown }: SendingArguments): readonly TxId[] {
+  const texts = (acknowledgeUnknown ?? []).flatMap((it) => it.trim().split(/[\s,]+/));
+  return texts.map((text) => {
+    const txId = parseTxId(text);
+    if (txId === undefined) throw malformed("acknowledgeUnknown", `${text} is not a txID (64 hex digits)`);
+    return txId;
+  });
+}
+
+export function readAs<T>(argument: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (cause) {
+    if (!isChainError(cause)) throw cause;
+    throw malformed(argument, cause.message.replace(/\.$/, ""));
+  }
+}
+
+function malformed(argument: string, reason: string): ChainError {
+  return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });
+}

@@ -1,0 +1,166 @@
+import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
+import type { WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { constructorOf } from "../../core/abi/contract-functions.ts";
+import { encodeAbi } from "../../core/abi/encode-abi.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { sun } from "../../core/primitives/amount.ts";
+import { hex } from "../../core/primitives/bytes.ts";
+import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
+import { type Ask, askSteps } from "../../host/ask-steps.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { pickStep, textStep } from "../../host/step-input.ts";
+import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
+import { addressesOn, amountOf, fittedValues, givenValues, integerOf, signerNamed } from "./contract-arguments.ts";
+import { argumentLines, checkInteger } from "./contracts.view.ts";
+import { deployableContracts } from "./known-contracts.ts";
+import { sendCode } from "./send-code.ts";
+import { type ContractServices, type Place, placeOn } from "./services.ts";
+
+type Told = CommandArguments["finality.deployContract"];
+
+interface DeployAnswers extends Answers {
+  readonly artifact?: WorkspaceContract;
+  readonly userPercent?: bigint;
+  readonly originEnergyLimit?: bigint;
+}
+
+/** A deployment that was sent, and where its contract will be. */
+export interface SentDeployment extends SentTransaction {
+  /** base58. */
+  readonly address: string;
+}
+
+const WHOLE = 100n;
+const USUAL_ORIGIN_LIMIT = 10_000_000n;
+const MOST = 2n ** 63n - 1n;
+
+/**
+ * Deploys a contract of the workspace: asks for what is missing, then the gate, the review, the signature.
+ *
+ * @returns undefined when the person left
+ */
+export async function deployContract(services: ContractServices, told: Told): Promise<SentDeployment | undefined> {
+  const place = await placeOn(services, told.network);
+  const known = await knownAnswers(place, told);
+  const steps = stepsFor(place, told, known);
+  const unattended = steps(known).length === 0;
+  const answers = await askSteps("Deploy Contract", known, steps);
+  const { artifact, from } = answers ?? {};
+  if (answers === undefined || artifact === undefined || from === undefined) return undefined;
+  const sent = await send(place, told, { ...answers, artifact, from }, unattended);
+  return sent && { ...sent, address: toBase58(deployedContractAddress(sent.txId, from)) };
+}
+
+async function knownAnswers(place: Place, told: Told): Promise<DeployAnswers> {
+  const artifact = told.contract === undefined ? undefined : await artifactNamed(place, told.contract);
+  const given = givenValues(told.arguments);
+  const fn = artifact === undefined ? undefined : constructorOf(artifact.abi());
+  const callValue = amountOf("callValue", told.callValue);
+  return {
+    values: fn === undefined || given === undefined ? [] : fittedValues(fn, given, addressesOn(place)),
+    ...(artifact === undefined ? {} : { artifact }),
+    ...(fn === undefined ? {} : { fn }),
+    ...(callValue === undefined ? {} : { callValue }),
+    ...(told.from === undefined ? {} : { from: signerNamed(place, told.from) }),
+  };
+}
+
+/** A caller who names artifact and account has said what is usual: the numbers then have their defaults. */
+function stepsFor(place: Place, told: Told, known: DeployAnswers) {
+  const asksNumbers = told.contract === undefined || told.from === undefined;
+  return (soFar: DeployAnswers): readonly Ask<DeployAnswers>[] => [
+    ...(known.artifact === undefined ? [askArtifact(place)] : []),
+    ...(known.fn !== undefined && told.arguments !== undefined
+      ? []
+      : askArguments<DeployAnswers>(place, soFar.fn?.parameters ?? [])),
+    ...(soFar.fn?.mutability === "payable" && told.callValue === undefined && asksNumbers
+      ? [askCallValue<DeployAnswers>()]
+      : []),
+    ...(known.from === undefined ? [askSigner<DeployAnswers>(place)] : []),
+    ...(asksNumbers && told.userPercent === undefined ? [askPercent] : []),
+    ...(asksNumbers && told.originEnergyLimit === undefined ? [askOriginLimit] : []),
+  ];
+}
+
+/** @throws {ChainError} `CONTRACT_UNKNOWN` */
+async function artifactNamed(place: Place, named: string): Promise<WorkspaceContract> {
+  const contracts = await deployableContracts(place);
+  const found = contracts.filter(({ name, path, source }) => [name, path, source].includes(named));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const reason =
+    found.length > 1
+      ? `there are ${found.length} of this name; give the path of its artifact: ${found.map(({ path }) => path).join(" or ")}`
+      : "the workspace has no artifact of it with bytecode; compile it, or add its folder to finality.abi.globs";
+  throw new ChainError("CONTRACT_UNKNOWN", { contract: named, reason });
+}
+
+function askArtifact(place: Place): Ask<DeployAnswers> {
+  return async (soFar, where) => {
+    const contracts = await deployableContracts(place);
+    const [first] = contracts;
+    if (first === undefined) await artifactNamed(place, "any");
+    const items = contracts.map((artifact) => ({
+      ...{ label: `$(symbol-class) ${artifact.name}`, description: artifact.path, artifact },
+    }));
+    const picked = await pickStep(where, { placeholder: "Which contract?", items, mayPick: () => true });
+    if (picked.kind !== "value") return picked;
+    const { artifact } = picked.value;
+    return { kind: "value", value: { ...soFar, artifact, fn: constructorOf(artifact.abi()) } };
+  };
+}
+
+const askPercent: Ask<DeployAnswers> = async (soFar, where) => {
+  const prompt = "How much of the energy does the caller pay? The rest comes from your stake. In percent";
+  const check = (text: string) => checkInteger(text, 0n, WHOLE);
+  const typed = await textStep(where, { prompt, placeholder: "100", value: "100", check });
+  return typed.kind === "value" ? { kind: "value", value: { ...soFar, userPercent: typed.value } } : typed;
+};
+
+const askOriginLimit: Ask<DeployAnswers> = async (soFar, where) => {
+  const prompt = "How much energy do you pay at most for one call of somebody else?";
+  const check = (text: string) => checkInteger(text, 1n, MOST);
+  const typed = await textStep(where, { prompt, placeholder: "10000000", value: String(USUAL_ORIGIN_LIMIT), check });
+  return typed.kind === "value" ? { kind: "value", value: { ...soFar, originEnergyLimit: typed.value } } : typed;
+};
+
+async function send(
+  place: Place,
+  told: Told,
+  answers: DeployAnswers & { readonly artifact: WorkspaceContract; readonly from: Address },
+  unattended: boolean,
+): Promise<SentTransaction | undefined> {
+  const { artifact, from, values, callValue = sun(0n) } = answers;
+  const abi = artifact.abi();
+  const { parameters, mutability } = constructorOf(abi);
+  const userPercent = answers.userPercent ?? integerOf("userPercent", told.userPercent, 0n, WHOLE) ?? WHOLE;
+  const originEnergyLimit =
+    answers.originEnergyLimit ?? integerOf("originEnergyLimit", told.originEnergyLimit, 1n, MOST) ?? USUAL_ORIGIN_LIMIT;
+  const [{ serialisedAbi }, code] = await Promise.all([import("../../host/lazy/signing.ts"), codeOf(place, artifact)]);
+  return await sendCode(place, {
+    action: `Deploy ${artifact.name}`,
+    intent: {
+      ...{ kind: "contract-creation", owner: from, name: artifact.name, abi: serialisedAbi(abi) },
+      bytecode: hex(code + encodeAbi(parameters, values)),
+      ...{ callValue, feeLimit: sun(0n), userPercent, originEnergyLimit },
+    },
+    abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact.origin) ?? [])),
+    mutability,
+    details: [
+      `Artifact: ${artifact.path}`,
+      ...argumentLines(parameters, values),
+      `The caller pays ${userPercent} % of the energy; you pay at most ${originEnergyLimit.toLocaleString("en-US")} a call`,
+    ],
+    told,
+    unattended,
+  });
+}
+
+async function codeOf({ services }: Place, artifact: WorkspaceContract): Promise<string> {
+  const code = await (await services.artifacts.get()).bytecodeOf(artifact);
+  if (code !== undefined) return code;
+  const reason = `${artifact.path} has no bytecode any more; compile it again`;
+  throw new ChainError("CONTRACT_UNKNOWN", { contract: artifact.name, reason });
+}

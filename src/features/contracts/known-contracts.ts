@@ -1,0 +1,134 @@
+import type { AbiIndex, JsonAbiEntry } from "../../core/abi/abi-index.ts";
+import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
+import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { type ContractFunction, functionsOf, lostFunctions } from "../../core/abi/contract-functions.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import type { DeployedContract } from "../../core/gateway/contract-gateway.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { parseTxId } from "../../core/primitives/hash.ts";
+import { deploymentOf, deploymentsOn } from "../../core/tracking/known-deployments.ts";
+import type { Place } from "./services.ts";
+
+/** A contract that can be called. */
+export interface CallableContract {
+  readonly address: Address;
+  readonly name: string;
+  /** Where its functions come from, for people. */
+  readonly origin: string;
+  readonly functions: readonly ContractFunction[];
+  /** Functions that are there and cannot be called, for their types are not known. */
+  readonly lost: readonly string[];
+  /** Names of its errors and events. */
+  readonly abi: AbiIndex;
+}
+
+/** Where a contract is, as far as the journal and the artifacts know. */
+export interface KnownPlace {
+  readonly address: Address;
+  readonly name: string;
+  readonly origin: string;
+}
+
+/** The contracts of a network: what was deployed from here first, then what the artifacts of the workspace tell. */
+export async function placesOn({ services, network }: Place): Promise<readonly KnownPlace[]> {
+  const index = await indexOf(services.artifacts);
+  const own = deploymentsOn(services.desk.list(), network.name).map(({ address, name, isSolid }) => {
+    return { address, name, origin: isSolid ? "deployed from here" : "deployed from here, not solidified yet" };
+  });
+  const told = index.deployments.map(({ address, contract, path, network: where }) => {
+    return { address, name: contract, origin: `${path}, network ${where}` };
+  });
+  const all = [...own, ...told];
+  return all.filter(({ address }, at) => all.findIndex((it) => it.address === address) === at);
+}
+
+/**
+ * The contract that an argument means: an address, the name of a contract that was deployed on this network, or a deployment's txID.
+ *
+ * @throws {ChainError} `CONTRACT_UNKNOWN`
+ */
+export async function findContract(place: Place, text: string): Promise<CallableContract> {
+  return await contractAt(place, await addressOf(place, text));
+}
+
+/** The address that an argument means, as for `findContract`. @throws {ChainError} `CONTRACT_UNKNOWN` */
+export async function addressOf(place: Place, text: string): Promise<Address> {
+  return addressIn(place, text) ?? (await addressNamed(place, text));
+}
+
+/**
+ * The contract at an address, with the ABI of the workspace where there is one, else that of the chain.
+ *
+ * @throws {ChainError} `CONTRACT_UNKNOWN`
+ */
+export async function contractAt(place: Place, address: Address): Promise<CallableContract> {
+  const { services, network, gateway } = place;
+  const index = await indexOf(services.artifacts);
+  const deployed = await gateway.deployedContract(address).catch(refusalMeansNone);
+  const own = deploymentsOn(services.desk.list(), network.name).find((it) => it.address === address);
+  const [artifact] = [...index.contractsAt(address), ...index.contractsNamed(own?.name ?? deployed?.name ?? "")];
+  const abi = artifact === undefined ? chainAbi(deployed) : artifact.abi();
+  if (abi.length === 0) throw unknownAt(place, address, deployed);
+  return {
+    address,
+    name: own?.name || artifact?.name || deployed?.name || toBase58(address),
+    origin: artifact?.origin ?? "the ABI on the chain",
+    functions: functionsOf(abi),
+    lost: lostFunctions(abi),
+    abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact?.origin ?? "the chain") ?? [])),
+  };
+}
+
+/** The artifacts that can be deployed. */
+export async function deployableContracts({ services }: Place): Promise<readonly WorkspaceContract[]> {
+  return (await indexOf(services.artifacts)).contracts.filter(({ hasBytecode }) => hasBytecode);
+}
+
+export async function indexOf(artifacts: Place["services"]["artifacts"]): Promise<ArtifactIndex> {
+  return await (await artifacts.get()).ready();
+}
+
+/** An address in either form, or the place of what a tracked transaction deployed. */
+function addressIn({ services }: Place, text: string): Address | undefined {
+  const txId = parseTxId(text.trim());
+  const tracked = txId === undefined ? undefined : services.desk.get(txId);
+  if (tracked !== undefined) return deploymentOf(tracked)?.address;
+  try {
+    return parseAddress(text.trim());
+  } catch (error) {
+    if (isChainError(error) && error.code === "ADDRESS_MALFORMED") return undefined;
+    throw error;
+  }
+}
+
+/** Deployments of artifacts may belong to another network: only those that this chain has count. */
+async function addressNamed(place: Place, name: string): Promise<Address> {
+  const { services, network, gateway } = place;
+  const own = deploymentsOn(services.desk.list(), network.name).find((it) => it.name === name);
+  if (own !== undefined) return own.address;
+  const told = (await indexOf(services.artifacts)).deploymentsOf(name);
+  for (const { address } of told) {
+    if ((await gateway.deployedContract(address).catch(refusalMeansNone)) !== undefined) return address;
+  }
+  const reason = `nothing of this name was deployed on ${network.name}; deploy it, or give its address`;
+  throw new ChainError("CONTRACT_UNKNOWN", { contract: name, reason });
+}
+
+function chainAbi(deployed: DeployedContract | undefined): readonly JsonAbiEntry[] {
+  return (deployed?.abi ?? []) as readonly JsonAbiEntry[];
+}
+
+function unknownAt({ network }: Place, address: Address, deployed: DeployedContract | undefined): ChainError {
+  const contract = toBase58(address);
+  const reason =
+    deployed === undefined
+      ? `there is no contract at this address on ${network.name}; check the address and the network`
+      : "its owner put no ABI on the chain; open the workspace that has its artifact";
+  return new ChainError("CONTRACT_UNKNOWN", { contract, reason });
+}
+
+/** A node answers with an error body where there is no contract. */
+function refusalMeansNone(error: unknown): undefined {
+  if (isChainError(error) && error.code === "NODE_REFUSED") return undefined;
+  throw error;
+}

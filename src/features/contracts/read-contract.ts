@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { type ContractFunction, functionDataOf } from "../../core/abi/contract-functions.ts";
+import type { AbiInput } from "../../core/abi/encode-abi.ts";
+import { tryDecode } from "../../core/abi/revert-data.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { argumentList } from "../../core/explain/abi-fields.ts";
+import { revertWords } from "../../core/explain/revert-finding.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { sun } from "../../core/primitives/amount.ts";
+import { hexToBytes } from "../../core/primitives/bytes.ts";
+import { askSteps } from "../../host/ask-steps.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { whileWorking } from "../../host/sending/dialogs.ts";
+import { type Answers, askArguments, askContract, askFunction } from "./ask-call.ts";
+import { addressesOn, amountOf, fittedValues, functionNamed, givenValues, partyNamed } from "./contract-arguments.ts";
+import { type PlainValue, plainValue, readText } from "./contracts.view.ts";
+import { type CallableContract, findContract } from "./known-contracts.ts";
+import { type ContractServices, type Place, placeOn } from "./services.ts";
+
+type Told = CommandArguments["finality.readContract"];
+
+/** What a call gave back without a transaction. */
+export interface ReadResult {
+  /** base58. */
+  readonly contract: string;
+  readonly function: string;
+  /** Integers are texts, addresses base58, bytes 0x…. */
+  readonly values: readonly PlainValue[];
+  /** Hex, as it came. */
+  readonly returned: string;
+}
+
+interface Question {
+  readonly contract: CallableContract;
+  readonly fn: ContractFunction;
+  readonly values: readonly AbiInput[];
+}
+
+/**
+ * Runs a function against the newest state and keeps nothing of it: asks for what is missing, shows what it gives.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `CALL_REVERTED`
+ */
+export async function readContract(services: ContractServices, told: Told): Promise<ReadResult | undefined> {
+  const place = await placeOn(services, told.network);
+  const known = await knownAnswers(place, told);
+  const steps = (soFar: Answers) => [
+    ...(known.contract === undefined ? [askContract(place)] : []),
+    ...(known.fn === undefined ? [askFunction(true)] : []),
+    ...(known.fn !== undefined && told.arguments !== undefined ? [] : askArguments(place, soFar.fn?.parameters ?? [])),
+  ];
+  const unattended = steps(known).length === 0;
+  const answers = (await askSteps("Read Contract", known, steps)) as Question | undefined;
+  if (answers === undefined) return undefined;
+  const result = await whileWorking("Reading the contract", () => read(place, told, answers));
+  if (!unattended) await show(answers, result);
+  return result;
+}
+
+async function knownAnswers(place: Place, told: Told): Promise<Answers> {
+  const named = told.contract ?? told.txId;
+  const contract = named === undefined ? undefined : await findContract(place, named);
+  const given = givenValues(told.arguments);
+  const isNamed = contract !== undefined && told.function !== undefined;
+  const fn = isNamed ? functionNamed(contract, told.function, given?.length) : undefined;
+  return {
+    values: fn === undefined || given === undefined ? [] : fittedValues(fn, given, addressesOn(place)),
+    ...(contract === undefined ? {} : { contract }),
+    ...(fn === undefined ? {} : { fn }),
+  };
+}
+
+async function read(place: Place, told: Told, { contract, fn, values }: Question): Promise<ReadResult> {
+  const callValue = amountOf("callValue", told.callValue) ?? sun(0n);
+  const run = { owner: askerOf(place, told, contract), contract: contract.address, callValue };
+  const { reverted, returned } = await place.gateway.constantCall({ ...run, data: functionDataOf(fn, values) });
+  if (reverted) {
+    const { title, fix } = revertWords(hexToBytes(returned), { abi: contract.abi }, contract.address);
+    throw new ChainError("CALL_REVERTED", { function: fn.name, contract: contract.name, reason: `${title}. ${fix}` });
+  }
+  const decoded = tryDecode(fn.outputs, hexToBytes(returned));
+  if (decoded === undefined) {
+    const reason = `what ${fn.name} of ${contract.name} gave back is not of its types; ${contract.origin} may be another contract`;
+    throw new ChainError("ABI_MALFORMED", { reason });
+  }
+  return {
+    ...{ contract: toBase58(contract.address), function: fn.signature, returned },
+    values: fn.outputs.map(({ type }, index) => plainValue(type, decoded[index])),
+  };
+}
+
+/** Who asks can make a difference; when nobody says who, it is the first account, or the contract itself. */
+function askerOf(place: Place, told: Told, { address }: CallableContract): Address {
+  if (told.from !== undefined) return partyNamed(place, "from", told.from);
+  return place.services.keys.listOn(place.network)[0]?.address ?? address;
+}
+
+async function show({ contract, fn, values }: Question, { returned }: ReadResult): Promise<void> {
+  const decoded = tryDecode(fn.outputs, hexToBytes(returned as never)) ?? [];
+  const call = `${contract.name}.${fn.name}(${argumentList(fn.parameters, values)})`;
+  const [copy] = ["Copy"];
+  const chosen = await vscode.window.showInformationMessage(readText(call, fn.outputs, decoded), copy);
+  if (chosen === copy) await vscode.env.clipboard.writeText(argumentList(fn.outputs, decoded));
+}

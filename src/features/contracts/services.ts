@@ -1,0 +1,38 @@
+import type { HttpGateway } from "../../core/gateway/http-gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { Artifacts } from "../../host/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands.ts";
+import type { Networks } from "../../host/networks.ts";
+import type { SenderOnDemand } from "../../host/sender.ts";
+import type { SigningKeys } from "../../host/signing-keys.ts";
+import type { TransactionDesk } from "../../host/transaction-desk.ts";
+
+/** What the commands of this feature need from the rest of the extension. */
+export interface ContractServices {
+  readonly registerCommand: RegisterCommand;
+  readonly networks: Pick<Networks, "get">;
+  readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
+  readonly keys: SigningKeys;
+  readonly desk: TransactionDesk;
+  readonly artifacts: Artifacts;
+  readonly sender: SenderOnDemand;
+  readonly clock: Clock;
+}
+
+/** A network and what is known on it, for the time of one command. */
+export interface Place {
+  readonly services: ContractServices;
+  readonly network: NetworkProfile;
+  readonly gateway: HttpGateway;
+  readonly nameOf: NameOf;
+}
+
+/** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */
+export async function placeOn(services: ContractServices, networkName: string | undefined): Promise<Place> {
+  const network = services.networks.get(networkName);
+  await services.desk.ready();
+  const gateway = await services.gateways.for(network);
+  return { services, network, gateway, nameOf: (address) => services.keys.nameOf(address) };
+}

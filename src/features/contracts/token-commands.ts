@@ -1,0 +1,185 @@
+import * as vscode from "vscode";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { sun } from "../../core/primitives/amount.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
+import {
+  approveData,
+  formatTokenAmount,
+  parseTokenAmount,
+  readToken,
+  type Token,
+  tokenBalance,
+  transferData,
+} from "../../core/tokens/trc20.ts";
+import { shortAddress } from "../../core/transaction/describe-intent.ts";
+import { type Ask, askSteps } from "../../host/ask-steps.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { whileWorking } from "../../host/sending/dialogs.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { askSigner } from "./ask-call.ts";
+import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-token.ts";
+import { partyNamed, readAs, signerNamed } from "./contract-arguments.ts";
+import { addressOf, contractAt } from "./known-contracts.ts";
+import { sendCode } from "./send-code.ts";
+import { type ContractServices, type Place, placeOn } from "./services.ts";
+
+type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];
+
+/** How the two commands that send differ. */
+interface TokenAction {
+  readonly title: string;
+  /** The argument that names the other side. */
+  readonly argument: "to" | "spender";
+  readonly question: string;
+  readonly data: (party: Address, amount: bigint) => Hex;
+  readonly words: (amount: string, party: string) => string;
+}
+
+const TRANSFER: TokenAction = {
+  ...{ title: "Transfer Tokens", argument: "to", question: "To whom? Choose an account or paste an address" },
+  ...{ data: transferData, words: (amount, party) => `Transfer ${amount} to ${party}` },
+};
+const APPROVE: TokenAction = {
+  ...{
+    title: "Approve Tokens",
+    argument: "spender",
+    question: "Who may take them? Choose a contract or paste an address",
+  },
+  ...{ data: approveData, words: (amount, party) => `Let ${party} take ${amount}` },
+};
+
+/** Moves tokens of the sender. @returns undefined when the person left */
+export function transferTokens(
+  services: ContractServices,
+  told: CommandArguments["finality.transferTokens"],
+): Promise<SentTransaction | undefined> {
+  return act(services, told, TRANSFER, told.to);
+}
+
+/** Allows somebody to take tokens of the sender. @returns undefined when the person left */
+export function approveTokens(
+  services: ContractServices,
+  told: CommandArguments["finality.approveTokens"],
+): Promise<SentTransaction | undefined> {
+  return act(services, told, APPROVE, told.spender);
+}
+
+/** How much of a token an account holds. */
+export interface TokenBalance {
+  /** base58. */
+  readonly token: string;
+  readonly account: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** In the smallest part, and as people read it. */
+  readonly balance: string;
+  readonly formatted: string;
+}
+
+/** Reads a balance. @returns undefined when the person left */
+export async function showTokenBalance(
+  services: ContractServices,
+  told: CommandArguments["finality.tokenBalance"],
+): Promise<TokenBalance | undefined> {
+  const place = await placeOn(services, told.network);
+  const known: TokenAnswers = {
+    ...(told.token === undefined ? {} : { token: await readToken(place.gateway, await addressOf(place, told.token)) }),
+    ...(told.account === undefined ? {} : { party: partyNamed(place, "account", told.account) }),
+  };
+  const steps: readonly Ask<TokenAnswers>[] = [
+    ...(known.token === undefined ? [askToken(place)] : []),
+    ...(known.party === undefined ? [askParty(place, "Whose balance?")] : []),
+  ];
+  const { token, party } = (await askSteps("Token Balance", known, () => steps)) ?? {};
+  if (token === undefined || party === undefined) return undefined;
+  const balance = await whileWorking("Reading the balance", () => tokenBalance(place.gateway, token.address, party));
+  const formatted = formatTokenAmount(balance, token);
+  if (steps.length > 0)
+    await vscode.window.showInformationMessage(
+      `${shortAddress(party, place.nameOf)} has ${formatted} (${token.name}).`,
+    );
+  const { name, symbol, decimals } = token;
+  return {
+    ...{ token: toBase58(token.address), account: toBase58(party), name, symbol, decimals },
+    ...{ balance: balance.toString(), formatted },
+  };
+}
+
+async function act(
+  services: ContractServices,
+  told: Sending,
+  action: TokenAction,
+  other: string | undefined,
+): Promise<SentTransaction | undefined> {
+  const place = await placeOn(services, told.network);
+  const known = await knownAnswers(place, told, action, other);
+  const steps: readonly Ask<TokenAnswers>[] = [
+    ...(known.token === undefined ? [askToken(place)] : []),
+    ...(known.party === undefined ? [askParty(place, action.question)] : []),
+    ...(known.amount === undefined ? [askTokenAmount] : []),
+    ...(known.from === undefined ? [askSigner<TokenAnswers>(place)] : []),
+  ];
+  const answers = await askSteps(action.title, known, () => steps);
+  return (
+    answers &&
+    (await send(place, told, action, { ...(answers as Required<TokenAnswers>), unattended: steps.length === 0 }))
+  );
+}
+
+/** An amount that was said in advance needs the decimals, so it counts with its token alone. */
+async function knownAnswers(
+  place: Place,
+  told: Sending,
+  { argument }: TokenAction,
+  other: string | undefined,
+): Promise<TokenAnswers> {
+  const token =
+    told.token === undefined ? undefined : await readToken(place.gateway, await addressOf(place, told.token));
+  const amount =
+    token === undefined || told.amount === undefined
+      ? undefined
+      : readAs("amount", told.amount, (text) => parseTokenAmount(text, token));
+  return {
+    ...(token === undefined ? {} : { token }),
+    ...(other === undefined ? {} : { party: await partyOrContract(place, argument, other) }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(told.from === undefined ? {} : { from: signerNamed(place, told.from) }),
+  };
+}
+
+/** A spender is often a contract, so its name counts too. */
+async function partyOrContract(place: Place, argument: string, text: string): Promise<Address> {
+  const isName = /^[A-Za-z_$][\w$]{0,30}$/.test(text) && place.services.keys.addressOf(text) === undefined;
+  return isName ? await addressOf(place, text) : partyNamed(place, argument, text);
+}
+
+async function send(
+  place: Place,
+  told: Sending,
+  action: TokenAction,
+  { token, party, amount, from, unattended }: Required<TokenAnswers> & { readonly unattended: boolean },
+): Promise<SentTransaction | undefined> {
+  const said = action.words(formatTokenAmount(amount, token), shortAddress(party, place.nameOf));
+  const errors = await contractAt(place, token.address)
+    .then(({ abi }) => ({ abi }))
+    .catch(() => ({}));
+  return await sendCode(place, {
+    action: said,
+    intent: {
+      ...{ kind: "contract-call", owner: from, contract: token.address, data: action.data(party, amount) },
+      ...{ callValue: sun(0n), feeLimit: sun(0n) },
+    },
+    ...{ contract: token.address, contractName: tokenName(token), ...errors, mutability: "nonpayable" },
+    details: [
+      `${action.argument === "to" ? "To" : "Spender"}: ${toBase58(party)}`,
+      `Amount: ${formatTokenAmount(amount, token)} (${amount} smallest parts)`,
+    ],
+    told: { label: said, ...told },
+    unattended,
+  });
+}
+
+function tokenName({ name, symbol, address }: Token): string {
+  return name || symbol || toBase58(address);
+}

@@ -1,0 +1,147 @@
+import * as vscode from "vscode";
+import { hash, number, oneOf, type Shape, text } from "../../core/journal/shape.ts";
+import type { CommandId } from "../../host/command-ids.ts";
+import { readMessage, showPage } from "../../host/webview-page.ts";
+import type { DecoderAction, DecoderCopy, FromDecoderPage, ToDecoderPage } from "../../webview-messages/decoder.ts";
+import { EXAMPLES } from "./examples.view.ts";
+
+const DECODER_VIEW = "finality.decoder";
+
+/** What the page is told about a text. */
+export type Answer = Omit<Extract<ToDecoderPage, { kind: "explained" }>, "kind" | "revision">;
+
+export interface DecoderPanelServices {
+  readonly extensionUri: vscode.Uri;
+  /** Reads the text that the page shows now. */
+  readonly read: (text: string, choice: string) => Promise<Answer>;
+  /** The same text again: something about its transaction may have changed. */
+  readonly readAgain: () => Promise<Answer | undefined>;
+  /** What a person wants to copy; `id` is the place of a field. */
+  readonly copied: (what: DecoderCopy, id: string) => string | undefined;
+}
+
+/** The commands behind the buttons: the page asks for nothing that a person could not call. */
+const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
+  resend: "finality.sendSameBytesAgain",
+  "another-node": "finality.sendToAnotherNode",
+  replace: "finality.createReplacement",
+  "export-proof": "finality.exportProof",
+  "look-now": "finality.lookNow",
+  "life-line": "finality.showLifeLine",
+  "show-in-list": "finality.showTransaction",
+  track: "finality.trackTransaction",
+};
+
+const SHAPES: { readonly [K in FromDecoderPage["kind"]]: Shape } = {
+  ready: {},
+  explain: { revision: number, text, choice: text },
+  act: { action: oneOf(...Object.keys(COMMANDS)), txId: hash },
+  copy: { what: oneOf("field", "raw", "report", "plain"), id: text },
+  paste: {},
+};
+
+/** The one panel of the decoder. It keeps what it has to tell until its page can take it. */
+export class DecoderPanel implements vscode.Disposable {
+  readonly #services: DecoderPanelServices;
+  #panel: vscode.WebviewPanel | undefined;
+  #waiting: ToDecoderPage | undefined;
+  #isReady = false;
+  #revision = 0;
+
+  constructor(services: DecoderPanelServices) {
+    this.#services = services;
+  }
+
+  /** Opens the page, or brings it to the front, with a text when there is one. */
+  show(opened: { readonly text: string; readonly origin: string | null } | undefined): void {
+    if (this.#panel === undefined) {
+      const { Beside, Active } = vscode.ViewColumn;
+      const column = vscode.window.activeTextEditor === undefined ? Active : Beside;
+      this.#take(vscode.window.createWebviewPanel(DECODER_VIEW, "Decoder", column));
+    } else this.#panel.reveal();
+    if (opened !== undefined) this.#send({ kind: "open", ...opened });
+  }
+
+  /** Takes back the panel that was open when the window was closed: its page remembers the text. */
+  revive(panel: vscode.WebviewPanel): void {
+    if (this.#panel === undefined) this.#take(panel);
+    else panel.dispose();
+  }
+
+  /** Tells the page what is different now. */
+  async refresh(): Promise<void> {
+    const revision = this.#revision;
+    const answer = this.#panel === undefined ? undefined : await this.#services.readAgain();
+    if (answer !== undefined && revision === this.#revision) this.#post({ kind: "explained", revision, ...answer });
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #take(panel: vscode.WebviewPanel): void {
+    this.#panel = panel;
+    panel.iconPath = new vscode.ThemeIcon("symbol-ruler");
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+      this.#isReady = false;
+    });
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#received(message));
+    showPage(panel.webview, { name: "decoder", title: "Decoder", extensionUri: this.#services.extensionUri });
+  }
+
+  #send(message: ToDecoderPage): void {
+    if (this.#isReady) this.#post(message);
+    else this.#waiting = message;
+  }
+
+  #post(message: ToDecoderPage): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+
+  #received(message: unknown): void {
+    const read = readMessage<FromDecoderPage>(message, SHAPES);
+    switch (read?.kind) {
+      case undefined:
+        return;
+      case "ready":
+        this.#start();
+        return;
+      case "explain":
+        void this.#explain(read);
+        return;
+      case "act":
+        // With a kind, as a row of the tree has it: a person asked, and wants to read what went wrong.
+        void vscode.commands.executeCommand(COMMANDS[read.action], { kind: "decoder", txId: read.txId });
+        return;
+      case "copy":
+        this.#copy(this.#services.copied(read.what, read.id));
+        return;
+      case "paste":
+        void this.#paste();
+        return;
+    }
+  }
+
+  /** A page that is moved to another window is loaded anew, and says again that it is ready. */
+  #start(): void {
+    this.#isReady = true;
+    this.#post({ kind: "examples", examples: EXAMPLES });
+    if (this.#waiting !== undefined) this.#post(this.#waiting);
+    this.#waiting = undefined;
+  }
+
+  async #explain({ revision, text: given, choice }: Extract<FromDecoderPage, { kind: "explain" }>): Promise<void> {
+    this.#revision = revision;
+    const answer = await this.#services.read(given, choice);
+    if (revision === this.#revision) this.#post({ kind: "explained", revision, ...answer });
+  }
+
+  #copy(value: string | undefined): void {
+    if (value !== undefined) void vscode.env.clipboard.writeText(value);
+  }
+
+  async #paste(): Promise<void> {
+    this.#post({ kind: "open", text: await vscode.env.clipboard.readText(), origin: "clipboard" });
+  }
+}

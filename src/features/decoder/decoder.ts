@@ -1,0 +1,70 @@
+import * as vscode from "vscode";
+import type { Explanation } from "../../core/explain/explanation.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { DecoderPanel } from "./decoder-panel.ts";
+import { Names } from "./names.ts";
+import type { DecoderServices } from "./services.ts";
+import { DecoderSession, LONGEST } from "./session.ts";
+
+const READ = "Read Clipboard";
+
+/** The decoder: its commands and its page. A part of its own, loaded when it is first asked for. */
+export function createDecoder(services: DecoderServices) {
+  const { desk, extensionUri, masked, keptText } = services;
+  const names = new Names(services);
+  const session = new DecoderSession(services, names);
+  const panel = new DecoderPanel({
+    extensionUri,
+    read: (text, choice) => session.read(text, choice),
+    readAgain: () => session.readAgain(),
+    copied: (what, id) => session.copied(what, id),
+  });
+  const open = async (input: string, origin: string | null): Promise<Explanation> => {
+    panel.show({ text: masked(input.slice(0, LONGEST)), origin });
+    return session.explain(input);
+  };
+  const subscriptions = vscode.Disposable.from(
+    ...[panel, names],
+    desk.onDidChange(() => void panel.refresh()),
+    names.onDidChange(() => void panel.refresh()),
+  );
+  return {
+    /** What it is given, else the selection, else what a person pastes. */
+    async decode({ input, origin, kept }: CommandArguments["finality.decode"]): Promise<Explanation | undefined> {
+      const given = input ?? (kept === undefined ? undefined : await keptText(kept));
+      if (given !== undefined) return open(given, origin ?? null);
+      const selected = selection();
+      const text = selected ?? (await askForText());
+      return text === undefined ? undefined : open(text, selected === undefined ? null : "selection");
+    },
+    async decodeClipboard({
+      confirmed,
+    }: CommandArguments["finality.decodeClipboard"]): Promise<Explanation | undefined> {
+      if (confirmed !== true && !(await mayReadClipboard())) return undefined;
+      return open(await vscode.env.clipboard.readText(), "clipboard");
+    },
+    open: (): void => panel.show(undefined),
+    revive: (revived: vscode.WebviewPanel): void => panel.revive(revived),
+    dispose: () => subscriptions.dispose(),
+  };
+}
+
+function selection(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  const text = editor?.document.getText(editor.selection);
+  return text?.trim() === "" ? undefined : text;
+}
+
+function askForText(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: "Decode",
+    prompt: "An answer of the node, a message or revert data in hex, a txID, an address, a code, or a line of a log",
+    ignoreFocusOut: true,
+  });
+}
+
+/** The clipboard may hold anything: a person says yes before it is read. */
+async function mayReadClipboard(): Promise<boolean> {
+  const detail = "Its text is shown in the decoder and explained on this computer. Nothing of it is sent anywhere.";
+  return (await vscode.window.showInformationMessage("Read the clipboard?", { modal: true, detail }, READ)) === READ;
+}

@@ -1,0 +1,95 @@
+import type { Category, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
+import { verdictOf } from "../../core/explain/retry-verdict.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import { verdictOn } from "../../core/tracking/retry-verdict.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
+import { describeButtons, txIdIn } from "./buttons.view.ts";
+import type { Choosing } from "./candidates.view.ts";
+import { describeFacts, describeFields } from "./fields.view.ts";
+import { mergeSpans, placeOfWord, placesIn } from "./marks.view.ts";
+import { describeRaw, describeWarnings } from "./raw.view.ts";
+import { describeStanding } from "./standing.view.ts";
+
+export interface ReadingContext {
+  readonly nameOf: NameOf;
+  /** The transaction that the text names, when this computer follows it. */
+  readonly tracked: TrackedTransaction | undefined;
+  readonly fallbackUrls: readonly string[];
+}
+
+const LONG = 2_000;
+
+/** An explanation as the page shows it. Pure: the same facts give the same page, and texts of the chain stay texts. */
+export function describeReading({ explanation, candidates }: Choosing, context: ReadingContext): DecoderReading {
+  const { category, code, title, cause, fix, decoded, sources, raw } = explanation;
+  const { nameOf, tracked, fallbackUrls } = context;
+  const fields = describeFields(decoded, nameOf, placesIn(raw));
+  const spans = [
+    ...placeOfWord(raw, code),
+    ...fields.flatMap(function spansOf({ at, children }): DecoderSpans {
+      return [...(at === null ? [] : [at]), ...children.flatMap(spansOf)];
+    }),
+  ];
+  return {
+    badge: BADGES[category],
+    code: visibleLine(code),
+    title: visibleLine(title, LONG),
+    cause: visibleLine(cause, LONG),
+    fix: visibleLine(fix, LONG),
+    retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked),
+    tracked: tracked === undefined ? null : tellTracked(tracked, nameOf),
+    buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls),
+    facts: describeFacts(fields, code),
+    fields,
+    candidates,
+    sources: sources.map((it) => visibleLine(it)),
+    raw: describeRaw(raw),
+    marks: mergeSpans(spans),
+    warnings: describeWarnings(raw),
+  };
+}
+
+type DecoderSpans = DecoderReading["marks"];
+
+const BADGES: { readonly [C in Category]: DecoderSaying } = {
+  http: { icon: "globe", tone: "warning", text: "HTTP", detail: "No usable answer of a node" },
+  validation: { icon: "shield", tone: "bad", text: "Validation", detail: "Refused before it was executed" },
+  execution: { icon: "flame", tone: "bad", text: "Execution", detail: "Failed while it was executed" },
+  abi: { icon: "symbol-structure", tone: "bad", text: "ABI", detail: "In encoded data" },
+  none: { icon: "info", tone: "neutral", text: "Information", detail: "Not a failure" },
+};
+
+/** Whether the same bytes may be sent again, as the catalogue says for the text alone. */
+export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
+  if (retry.when === verdictOf("nothing-to-retry").when)
+    return { icon: "dash", tone: "neutral", text: "There is nothing to send again", detail: null };
+  return { ...RETRIES[retry.sameBytes], detail: retry.when === undefined ? null : sentence(retry.when) };
+}
+
+/** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
+function describeTrackedRetry(tracked: TrackedTransaction): DecoderSaying {
+  const { sameBytes, when, advice, whyNot } = verdictOn(tracked);
+  const condition = when === undefined ? [] : [sentence(`when ${when}`)];
+  const words = sameBytes === "no" ? [whyNot] : [...condition, advice];
+  const detail = words.filter((it) => it !== undefined).join(" ");
+  return { ...RETRIES[sameBytes], detail: detail === "" ? null : detail };
+}
+
+const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, "detail"> } = {
+  yes: { icon: "check", tone: "good", text: "The same bytes may be sent again" },
+  after: { icon: "clockface", tone: "warning", text: "The same bytes may be sent again, but not yet" },
+  no: { icon: "circle-slash", tone: "bad", text: "Do not send the same bytes again" },
+};
+
+function tellTracked(tracked: TrackedTransaction, nameOf: NameOf): DecoderSaying {
+  const label = visibleLine(transactionLabel(tracked, nameOf));
+  return { ...describeStanding(tracked), detail: `${label} on ${visibleLine(tracked.network)}` };
+}
+
+function sentence(words: string): string {
+  const first = words.slice(0, 1).toUpperCase();
+  return visibleLine(`${first}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`, LONG);
+}

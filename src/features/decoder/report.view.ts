@@ -1,0 +1,83 @@
+import type { DecodedField, Explanation } from "../../core/explain/explanation.ts";
+import { markdownText, visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
+import { describeRetry } from "./reading.view.ts";
+
+const MAX_RAW = 20_000;
+const MAX_LINES = 500;
+const LONG = 2_000;
+
+/** An explanation as Markdown for a ticket or a chat. Texts of the chain are escaped or code: they can never become links. */
+export function markdownReport(explanation: Explanation): string {
+  const { title, category, code, cause, fix, decoded, candidates, sources, raw } = explanation;
+  const { text, detail } = describeRetry(explanation);
+  const plain = (words: string): string => markdownText(words, LONG);
+  return [
+    `# ${plain(title)}`,
+    `**${category === "none" ? "information" : category}** · ${codeSpan(code)}`,
+    `**Cause:** ${plain(cause)}`,
+    `**Fix:** ${plain(fix)}`,
+    `**${plain(text)}.** ${plain(detail ?? "")}`.trim(),
+    ...listed(
+      "Fields",
+      fieldLines(decoded, (field) => `**${plain(field.name)}** ${codeSpan(field.value)}`),
+    ),
+    ...listed(
+      "It may also be",
+      candidates.map((it) => `- ${codeSpan(it.code)}: ${plain(it.reason)}`),
+    ),
+    ...listed(
+      "Sources",
+      sources.map((it) => `- ${plain(it)}`),
+    ),
+    `## Raw\n\n${fenced(visibleText(raw, MAX_RAW))}`,
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** The same as text without any marks. */
+export function plainReport(explanation: Explanation): string {
+  const { title, category, code, cause, fix, decoded, raw } = explanation;
+  const { text, detail } = describeRetry(explanation);
+  const line = (words: string): string => visibleLine(words, LONG);
+  return [
+    line(title),
+    `${category === "none" ? "information" : category}, ${line(code)}`,
+    `Cause: ${line(cause)}`,
+    `Fix: ${line(fix)}`,
+    `${line(text)}. ${line(detail ?? "")}`.trim(),
+    ...fieldLines(decoded, (field) => `${line(field.name)}: ${line(field.value)}`),
+    "",
+    visibleText(raw, MAX_RAW),
+    "",
+  ].join("\n");
+}
+
+function listed(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${title}\n\n${lines.join("\n")}`];
+}
+
+/** A line for each field, indented as deep as it stands. */
+function fieldLines(decoded: readonly DecodedField[], line: (field: DecodedField) => string): readonly string[] {
+  const lines: string[] = [];
+  const add = (fields: readonly DecodedField[], depth: number): void => {
+    for (const field of fields) {
+      if (lines.length > MAX_LINES) return;
+      lines.push(`${"  ".repeat(depth)}- ${lines.length === MAX_LINES ? "…" : line(field)}`);
+      add(field.children ?? [], depth + 1);
+    }
+  };
+  add(decoded, 0);
+  return lines;
+}
+
+function codeSpan(text: string): string {
+  return `\`${visibleLine(text, LONG).replaceAll("`", "'")}\``;
+}
+
+/** A block of code whose fence is longer than any in it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

@@ -1,0 +1,22 @@
+import type * as vscode from "vscode";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { Artifacts } from "../../host/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
+import type { TransactionDesk } from "../../host/transaction-desk.ts";
+
+export interface DecoderServices {
+  readonly registerCommand: RegisterCommand;
+  readonly desk: TransactionDesk;
+  /** The names of selectors that the workspace has. */
+  readonly artifacts: Artifacts;
+  /** The text that a link refers to by its number. */
+  readonly keptText: (kept: string) => Promise<string | undefined>;
+  readonly nameOf: NameOf;
+  readonly networkOf: (name: string) => NetworkProfile | undefined;
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  /** A text without the secrets that are in it. */
+  readonly masked: (text: string) => string;
+}

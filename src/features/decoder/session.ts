@@ -1,0 +1,79 @@
+import { preferSignature } from "../../core/abi/preferred-index.ts";
+import { explain } from "../../core/explain/explain.ts";
+import type { Explanation } from "../../core/explain/explanation.ts";
+import type { DecoderCopy, DecoderReading } from "../../webview-messages/decoder.ts";
+import { txIdIn } from "./buttons.view.ts";
+import { type Choosing, chooseReading } from "./candidates.view.ts";
+import type { Answer } from "./decoder-panel.ts";
+import { valueAt } from "./fields.view.ts";
+import type { Names } from "./names.ts";
+import { describeReading } from "./reading.view.ts";
+import { markdownReport, plainReport } from "./report.view.ts";
+import type { DecoderServices } from "./services.ts";
+
+/** Longer texts are read up to here. */
+export const LONGEST = 1_000_000;
+
+/** What the page shows now: the text and its explanation. Nothing of it is kept beyond the window. */
+export class DecoderSession {
+  readonly #services: DecoderServices;
+  readonly #names: Names;
+  #given: { readonly text: string; readonly choice: string } | undefined;
+  #explanation: Explanation | undefined;
+
+  constructor(services: DecoderServices, names: Names) {
+    this.#services = services;
+    this.#names = names;
+  }
+
+  /** Explains a text without showing it. Secrets in it are gone before anything looks at it. */
+  async explain(given: string): Promise<Explanation> {
+    return explain(this.#services.masked(given.slice(0, LONGEST)), { abi: await this.#names.get() });
+  }
+
+  /** @param choice - the code of the reading that a person chose, or nothing */
+  async read(given: string, choice: string): Promise<Answer> {
+    const text = this.#services.masked(given.slice(0, LONGEST));
+    const masked = text === given ? null : text;
+    const asked = { text: given, choice };
+    this.#given = asked;
+    this.#explanation = undefined;
+    if (text.trim() === "") return { reading: null, masked };
+    const abi = await this.#names.get();
+    await this.#services.desk.ready();
+    const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
+      explain(text, { abi: preferSignature(abi, signature) }),
+    );
+    // Another text may have come meanwhile: what is copied is what the page shows.
+    if (this.#given === asked) this.#explanation = choosing.explanation;
+    return { reading: this.#describe(choosing), masked };
+  }
+
+  /** The same text again: its transaction or the names of the workspace may be others now. */
+  async readAgain(): Promise<Answer | undefined> {
+    return this.#given && this.read(this.#given.text, this.#given.choice);
+  }
+
+  copied(what: DecoderCopy, id: string): string | undefined {
+    const explanation = this.#explanation;
+    if (explanation === undefined) return undefined;
+    switch (what) {
+      case "field":
+        return valueAt(explanation.decoded, id);
+      case "raw":
+        return explanation.raw;
+      case "report":
+        return markdownReport(explanation);
+      case "plain":
+        return plainReport(explanation);
+    }
+  }
+
+  #describe(choosing: Choosing): DecoderReading {
+    const { desk, nameOf, networkOf } = this.#services;
+    const txId = txIdIn(choosing.explanation.decoded);
+    const tracked = txId === undefined ? undefined : desk.get(txId);
+    const fallbackUrls = (tracked && networkOf(tracked.network)?.fallbackUrls) ?? [];
+    return describeReading(choosing, { nameOf, tracked, fallbackUrls });
+  }
+}

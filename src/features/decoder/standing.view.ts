@@ -1,0 +1,32 @@
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { shortTxId } from "../../core/transaction/describe-intent.ts";
+import type { DecoderSaying } from "../../webview-messages/decoder.ts";
+
+/** Where a transaction stands, in few words. */
+export function describeStanding({ state }: TrackedTransaction): Omit<DecoderSaying, "detail"> {
+  switch (state.kind) {
+    case "signed":
+      return { icon: "lock", tone: "neutral", text: "Signed, not sent" };
+    case "unknown":
+      return { icon: "question", tone: "warning", text: "Outcome unknown: it may still be executed" };
+    case "pending":
+      return { icon: "clockface", tone: "moving", text: "Accepted by the node, not final" };
+    case "included":
+      return { icon: "package", tone: "moving", text: `In block ${height(state.block.number)}, not final` };
+    case "solidified":
+      return state.outcome.kind === "success"
+        ? { icon: "verified-filled", tone: "good", text: `Final in block ${height(state.block.number)}` }
+        : { icon: "error", tone: "bad", text: `Final, but failed: ${visibleLine(state.outcome.result)}` };
+    case "rejected":
+      return { icon: "circle-slash", tone: "bad", text: `Refused: ${visibleLine(state.code)}` };
+    case "proven-absent":
+      return { icon: "history", tone: "neutral", text: "Expired and proven absent: safe to replace" };
+    case "replaced":
+      return { icon: "arrow-swap", tone: "neutral", text: `Replaced by ${shortTxId(state.by)}` };
+  }
+}
+
+function height(value: number): string {
+  return value.toLocaleString("en-US");
+}

@@ -1,0 +1,60 @@
+import type { BlockId } from "../../core/primitives/block.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { Block } from "./block.ts";
+import { type PackedBlock, packBlock, unpackBlock } from "./packed-block.ts";
+
+/** So many blocks below the solidified one stay as they are: they are asked for most. */
+const UNPACKED = 64;
+
+/** All blocks from genesis on. Those that nothing can take back any more are packed, and unpacked each time they are asked for. */
+export class BlockList {
+  readonly #blocks: (Block | PackedBlock)[];
+  /** The height from which on blocks are not packed. Genesis never is: some of it is no proper transaction. */
+  #packed: number;
+
+  constructor(blocks: readonly (Block | PackedBlock)[], packed = 1) {
+    this.#blocks = [...blocks];
+    this.#packed = packed;
+  }
+
+  /** The height of the newest block. */
+  get height(): number {
+    return this.#blocks.length - 1;
+  }
+
+  at(height: number): Block | undefined {
+    const block = this.#blocks[height];
+    return block && "bytes" in block ? unpackBlock(block) : block;
+  }
+
+  idAt(height: number): BlockId | undefined {
+    return this.#blocks[height]?.id;
+  }
+
+  txIdsAt(height: number): readonly TxId[] {
+    const block = this.#blocks[height];
+    if (block === undefined) return [];
+    return "bytes" in block ? block.txIds : block.transactions.map((it) => it.transaction.id);
+  }
+
+  push(block: Block): void {
+    this.#blocks.push(block);
+  }
+
+  /** Takes the newest blocks away. @param count - not more than are unsolidified */
+  takeNewest(count: number): readonly Block[] {
+    return this.#blocks.splice(-count).map((it) => ("bytes" in it ? unpackBlock(it) : it));
+  }
+
+  /** Tells that nothing takes back this block and those below it. */
+  settle(solidHeight: number): void {
+    for (; this.#packed < solidHeight - UNPACKED; this.#packed += 1) {
+      const block = this.#blocks[this.#packed];
+      if (block !== undefined && !("bytes" in block)) this.#blocks[this.#packed] = packBlock(block);
+    }
+  }
+
+  copy(): BlockList {
+    return new BlockList(this.#blocks, this.#packed);
+  }
+}

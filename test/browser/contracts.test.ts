@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { takePicture } from "./pictures.ts";
+
+const FINAL_WITHIN_MS = 60_000;
+const root = join(import.meta.dirname, "..", "..");
+
+function row(page: Page, spoken: string): Locator {
+  return page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
+}
+
+describe("contracts, as a person deploys and calls them with the keyboard", function () {
+  this.timeout(240_000);
+  let workbench: OpenWorkbench;
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "finality-contracts-"));
+    cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
+    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 300 } });
+    const { page } = workbench;
+    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
+    await row(page, "Alice").waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Chooses from a list when the entry is there. */
+  async function choose(entry: string): Promise<void> {
+    const { page } = workbench;
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor();
+    await page.keyboard.type(entry);
+    await page.keyboard.press("Enter");
+  }
+
+  /** Types into the box that asks this, after what stood there. */
+  async function answer(question: string, text?: string): Promise<void> {
+    const { page } = workbench;
+    await page.locator(".quick-input-widget", { hasText: question }).waitFor();
+    if (text !== undefined) await page.locator(".quick-input-widget input").fill(text);
+    await page.keyboard.press("Enter");
+  }
+
+  async function review(): Promise<string> {
+    const dialog = workbench.page.locator(".monaco-dialog-box");
+    await dialog.waitFor();
+    return (await dialog.textContent()) ?? "";
+  }
+
+  it("deploys an artifact, with its fee limit from the estimate", async () => {
+    const { page, runCommand } = workbench;
+
+    await runCommand("Finality: Deploy Contract…");
+    await choose("TeaHouse");
+    await answer("leaf_ (address)", "Alice");
+    await answer("price_ (uint256)", "2000000");
+    await choose("Alice");
+    await answer("How much of the energy does the caller pay?");
+    await answer("How much energy do you pay at most");
+    await answer("Fee limit. Estimate:");
+    const text = await review();
+
+    for (const part of ["Deploy TeaHouse?", "price_: 2000000", "Estimate: ", "energy", "fields match", "Local chain"])
+      assert.ok(text.includes(part), `the review lacks "${part}":\n${text}`);
+    await takePicture(page, "deploy-review");
+    await page.keyboard.press("Enter");
+    await row(page, "Create TeaHouse. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+  });
+
+  it("says what does not fit while an argument is typed, and that a call would revert before it is signed", async () => {
+    const { page, runCommand } = workbench;
+
+    await runCommand("Finality: Call Contract…");
+    await choose("TeaHouse");
+    await choose("reserve");
+    await page.locator(".quick-input-widget", { hasText: "seats (uint256)" }).waitFor();
+    await page.locator(".quick-input-widget input").fill("many");
+    await page.locator(".quick-input-message", { hasText: "write a whole number" }).waitFor();
+    await page.locator(".quick-input-widget input").fill("99");
+    await page.keyboard.press("Enter");
+    await choose("Bob");
+    await answer("Fee limit. Estimate: would REVERT", "100 coins");
+    const text = await review();
+
+    assert.match(text, /Call reserve on TeaHouse although it would fail\?/);
+    assert.match(text, /The tea house has twelve seats\./);
+    await takePicture(page, "call-would-revert");
+    await page.keyboard.press("Enter");
+    await page.locator(".monaco-dialog-box").waitFor({ state: "detached" });
+    assert.equal(await row(page, "TeaHouse.reserve").count(), 0, "nothing was signed");
+  });
+
+  it("warns that a fee limit is too small, and Enter takes the one that fits", async () => {
+    const { page, runCommand } = workbench;
+
+    await runCommand("Finality: Call Contract…");
+    await choose("TeaHouse");
+    await choose("reserve");
+    await answer("seats (uint256)", "4");
+    await choose("Bob");
+    await page.locator(".quick-input-widget", { hasText: "Fee limit. Estimate:" }).waitFor();
+    await page.locator(".quick-input-widget input").fill("1 coin");
+    await page.locator(".quick-input-message", { hasText: "too small" }).waitFor();
+    await page.keyboard.press("Enter");
+    assert.match(await review(), /although it is not covered\?.*fee_limit 1 coin pays for .* Set fee_limit to/s);
+    await takePicture(page, "call-fee-limit-too-small");
+    await page.keyboard.press("Enter");
+    await page.locator(".monaco-dialog-box", { hasText: "Call reserve on TeaHouse?" }).waitFor();
+    await page.keyboard.press("Enter");
+    await row(page, "TeaHouse.reserve").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row(page, "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+  });
+
+  it("reads without a transaction", async () => {
+    const { page, runCommand } = workbench;
+
+    await runCommand("Finality: Read Contract…");
+    await choose("TeaHouse");
+    await choose("price()");
+
+    await page.locator('.statusbar-item[id="status.notifications"]').click();
+    await page
+      .locator(".notifications-center .notification-list-item", { hasText: "TeaHouse.price() = 2000000" })
+      .waitFor();
+  });
+});

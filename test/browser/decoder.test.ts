@@ -1,0 +1,314 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { encodeErrorResult, parseAbi } from "viem";
+import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { takePicture } from "./pictures.ts";
+import { storyTxId, writeStory } from "./story.ts";
+
+const NETWORK = "Shasta";
+const MAXIMUM_BYTES = 150_000;
+const POOR = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
+
+const abi = parseAbi([
+  "struct Line { bytes32 sku; uint256 quantity; int64 discount; }",
+  "struct Order { address maker; string note; Line[] lines; bool paid; }",
+  "error OrderRefused(uint256 id, Order order, string reason)",
+]);
+/** What a compiler writes; viem's parser keeps the names of the components. */
+const artifact = { contractName: "Orders", abi, bytecode: "0x" };
+const nested = encodeErrorResult({
+  abi,
+  errorName: "OrderRefused",
+  args: [
+    77n,
+    {
+      maker: "0xdd791d6b49e190062d650e6a23c575510d35f2f9",
+      note: "two boxes",
+      lines: [
+        { sku: `0x${"ab".repeat(32)}`, quantity: 3n, discount: -5n },
+        { sku: `0x${"cd".repeat(32)}`, quantity: 12n, discount: 0n },
+      ],
+      paid: false,
+    },
+    "maker is blocked",
+  ],
+});
+
+const collision = {
+  contractName: "Vault",
+  bytecode: "0x",
+  abi: [
+    { type: "error", name: "burn", inputs: [{ name: "amount", type: "uint256" }] },
+    { type: "error", name: "collate_propagate_storage", inputs: [{ name: "place", type: "bytes16" }] },
+  ],
+};
+
+const TEXTS = {
+  "refused broadcast": refusalOf("rejected"),
+  "nested error": nested,
+  "out of energy": JSON.stringify({
+    id: "5c21a0b7e84f93d2c6b10e7f4a98d35b2e6f70c1948da3b5e7f20c61d98b4a37",
+    fee: 18_000_000,
+    blockNumber: 71_204_118,
+    blockTimeStamp: 1_763_716_800_000,
+    contractResult: [""],
+    receipt: { energy_fee: 18_000_000, energy_usage_total: 42_857, result: "OUT_OF_ENERGY" },
+    result: "FAILED",
+    resMessage: hexOf(
+      "Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[42857], curOpEnergy[20000], usedEnergy[34100]",
+    ),
+  }),
+  "truncated answer": refusalOf("rejected").slice(0, 160),
+  "several readings": `0x42966c68${"ab".repeat(16)}${"00".repeat(16)}`,
+} as const;
+
+describe("the decoder, as a person sees it", function () {
+  this.timeout(180_000);
+  let workbench: OpenWorkbench;
+  let silence: Server;
+  let page: Page;
+  let scratch: string;
+
+  const decoder = () => lifeLinePage(page);
+  const title = () => decoder().locator(".head h1");
+
+  before(async () => {
+    silence = createServer(() => undefined);
+    await new Promise<void>((resolve) => silence.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(silence.address() as AddressInfo).port}`;
+    scratch = mkdtempSync(join(tmpdir(), "finality-decoder-"));
+    const dataDir = join(scratch, "data");
+    const folder = join(scratch, "shop");
+    mkdirSync(join(folder, "build", "contracts"), { recursive: true });
+    writeFileSync(join(folder, "build", "contracts", "Orders.json"), JSON.stringify(artifact));
+    writeFileSync(join(folder, "build", "contracts", "Vault.json"), JSON.stringify(collision));
+    writeStory(dataDir, NETWORK, Date.now());
+    const settings = {
+      "finality.networks": [{ name: NETWORK, baseUrl }],
+      "finality.activeNetwork": NETWORK,
+      "workbench.startupEditor": "none",
+    };
+    workbench = await openWorkbench({ dataDir, folder, settings });
+    ({ page } = workbench);
+    await page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await page.locator(".pane-body .monaco-list-row", { hasText: "Rent" }).waitFor();
+    await workbench.runCommand("Finality: Open Decoder");
+    await decoder().locator(".example").first().waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    silence.closeAllConnections();
+    silence.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  /** Puts a text there as the clipboard does: at once. */
+  async function write(text: string): Promise<void> {
+    await decoder().locator("textarea").fill("");
+    await decoder().locator(".example").first().waitFor();
+    await decoder().locator("textarea").fill(text);
+    await title().waitFor();
+  }
+
+  async function barriersIn(tabs: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const tab of tabs) {
+      await decoder().locator(`#tab-${tab}`).click();
+      found.push(...(await findBarriers(page)));
+    }
+    await decoder().locator("#tab-cause").click();
+    return found;
+  }
+
+  it("invites to try, without a barrier", async () => {
+    assert.equal(await decoder().locator(".example").count(), 4);
+    assert.deepEqual(await findBarriers(page), []);
+    assert.ok((await picture("decoder-empty")) <= MAXIMUM_BYTES);
+  });
+
+  it("explains while a person types, by keyboard alone", async () => {
+    await decoder().locator("textarea").focus();
+    await page.keyboard.type("SIGERROR");
+    await title().waitFor();
+
+    assert.equal(await decoder().locator(".badge").innerText(), "Validation");
+    assert.match(await decoder().locator(".verdict").innerText(), /Do not send the same bytes again/);
+    for (let step = 0; step < 3; step++) await page.keyboard.press("Tab");
+    assert.equal(await focused(), "tab cause");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), "tab fields");
+    await page.keyboard.press("ArrowRight");
+    await decoder().locator("pre.raw", { hasText: "SIGERROR" }).waitFor();
+    await page.keyboard.press("Home");
+    assert.equal(await focused(), "tab cause");
+  });
+
+  it("walks through the tree of a nested error by keyboard, and shows where each value stands", async () => {
+    await write(nested);
+    assert.match(await title().innerText(), /^Reverted: OrderRefused\(id: 77/);
+    assert.match(await decoder().locator(".sources").innerText(), /Orders/);
+    await decoder().locator("#tab-cause").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "field 0");
+
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused(), "field 1");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), "field 1.0");
+    const looked = await decoder().locator("mark.looked-at").innerText();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+
+    assert.equal(looked, "dd791d6b49e190062d650e6a23c575510d35f2f9");
+    assert.equal(await decoder().locator('[data-key="field 1"]').getAttribute("aria-expanded"), "false");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await decoder().locator('[data-key="field 1"]').getAttribute("aria-expanded"), "true");
+    assert.deepEqual(await findBarriers(page), []);
+    assert.ok((await picture("decoder-nested-error")) <= MAXIMUM_BYTES);
+  });
+
+  for (const [name, text] of Object.entries(TEXTS)) {
+    it(`shows a ${name} without a barrier in any tab`, async () => {
+      await write(text);
+
+      await workbench.screenshot(`decoder-${name.replaceAll(" ", "-")}`);
+
+      assert.deepEqual(await barriersIn(["cause", "fields", "raw"]), []);
+    });
+  }
+
+  it("says that an answer is cut off", async () => {
+    await write(TEXTS["truncated answer"]);
+
+    assert.match(await decoder().locator(".result").innerText(), /cut off|ends before/);
+  });
+
+  it("lets a person choose among readings, and keeps the choice and the focus", async () => {
+    await write(TEXTS["several readings"]);
+    await decoder().locator("#tab-cause").click();
+    await decoder().locator("#choice-0").focus();
+    await page.keyboard.press("ArrowDown");
+
+    await decoder().locator(".code", { hasText: "collate_propagate_storage(bytes16)" }).waitFor();
+
+    assert.equal(await focused(), "choice-1");
+    assert.ok(await decoder().locator("#choice-1").isChecked());
+    assert.ok((await picture("decoder-readings")) <= MAXIMUM_BYTES);
+  });
+
+  for (const theme of Object.keys(THEMES) as ThemeName[]) {
+    it(`is readable in the theme ${THEMES[theme].label}`, async () => {
+      await page.locator(".pane-header", { hasText: "Accounts" }).click();
+      await chooseTheme(page, theme);
+      await write(refusalOf("rejected"));
+      await decoder().locator(".standing").waitFor();
+
+      assert.ok((await picture(`decoder-${theme}`)) <= MAXIMUM_BYTES);
+      assert.deepEqual(await barriersIn(["cause", "fields", "raw"]), []);
+    });
+  }
+
+  for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
+    it(`shows a stranger's text as text, and does nothing: ${name}`, async () => {
+      for (const input of [text, answerWith(text)]) {
+        await write(input);
+        for (const tab of ["cause", "fields", "raw"]) {
+          await decoder().locator(`#tab-${tab}`).click();
+          assert.equal(await decoder().locator(".result :is(img, script, b, a, iframe)").count(), 0);
+        }
+        await decoder().locator("#tab-cause").click();
+      }
+      const hacked = await decoder()
+        .locator("body")
+        .evaluate(() => "hacked" in globalThis);
+      assert.equal(hacked, false);
+    });
+  }
+
+  it("takes a text of one megabyte and goes on", async () => {
+    await write(answerWith(HUGE_TEXT).slice(0, 1_000_000));
+    assert.ok((await decoder().locator(".result").innerText()).length < 20_000);
+
+    await write("SIGERROR");
+    await decoder().locator(".code", { hasText: "SIGERROR" }).waitFor();
+  });
+
+  it("stacks its sides where there is little room", async () => {
+    await write(TEXTS["out of energy"]);
+    const { width = 1400, height = 900 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: 900, height });
+    const top = decoder().locator(".result");
+    const [text, result] = [await decoder().locator(".text-pane").boundingBox(), await top.boundingBox()];
+
+    assert.ok((result?.y ?? 0) >= (text?.y ?? 0) + (text?.height ?? 0), "the explanation stands below");
+    assert.deepEqual(await findBarriers(page), []);
+    await workbench.screenshot("decoder-narrow");
+    await page.setViewportSize({ width, height });
+  });
+
+  /** A picture of the page alone. */
+  async function picture(name: string): Promise<number> {
+    const box = await page.locator("iframe.webview.ready:visible").boundingBox();
+    assert.ok(box !== null);
+    return takePicture(page, name, { ...box, height: Math.min(box.height, 720) });
+  }
+
+  async function focused(): Promise<string | null> {
+    return decoder()
+      .locator("body")
+      .evaluate((body) => body.ownerDocument.activeElement?.getAttribute("data-key") ?? null);
+  }
+});
+
+describe("the decoder of a window that is opened again", function () {
+  this.timeout(180_000);
+  let dataDir: string;
+  let workbench: OpenWorkbench | undefined;
+
+  before(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "finality-decoder-"));
+  });
+
+  after(async () => {
+    await workbench?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it("has its text and its reading again", async () => {
+    const folder = join(dataDir, "shop");
+    const text = TEXTS["out of energy"];
+    mkdirSync(folder);
+    workbench = await openWorkbench({ dataDir, folder });
+    const port = Number(new URL(workbench.url).port);
+    await workbench.page.locator('.activitybar [aria-label^="Finality"]').first().click();
+    await workbench.page.locator(".pane-body", { hasText: "Start Local Chain" }).first().waitFor();
+    await workbench.runCommand("Finality: Open Decoder");
+    await lifeLinePage(workbench.page).locator("textarea").fill(text);
+    await lifeLinePage(workbench.page).locator(".head h1").waitFor();
+    await editorsAreKept(workbench.page, "71204118");
+
+    await workbench.close();
+    workbench = await openWorkbench({ dataDir, folder, port });
+
+    await lifeLinePage(workbench.page).locator(".head h1", { hasText: "Out of energy" }).waitFor();
+    assert.equal(await lifeLinePage(workbench.page).locator("textarea").inputValue(), text);
+  });
+});
+
+function refusalOf(story: string): string {
+  return JSON.stringify({ code: "CONTRACT_VALIDATE_ERROR", txid: storyTxId(story), message: hexOf(POOR) });
+}
+
+function hexOf(text: string): string {
+  return Buffer.from(text, "utf8").toString("hex");
+}

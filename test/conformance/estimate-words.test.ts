@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
+import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
+import { type EstimateContext, type EstimateWords, estimateWords } from "../../src/core/estimates/estimate-words.ts";
+import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
+import type { Address } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import { hex } from "../../src/core/primitives/bytes.ts";
+import { printJson } from "../../src/core/primitives/json.ts";
+import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { builtFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
+import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
+import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
+import { setFaults } from "../support/fault-bench.ts";
+import { sample } from "../support/samples.ts";
+
+const tea = sample("TeaHouse");
+const leaf = sample("Leaf");
+const COINS = 1_000_000n;
+/** After it the price of a contract that was used much rises. */
+const CYCLE_MS = 120_000;
+
+describe("the words of estimates, with the figures of a chain", () => {
+  let bench: ChainBench;
+  let alice: Person;
+  let bob: Person;
+  let house: Address;
+
+  before(async () => {
+    bench = await ChainBench.start();
+    [alice, bob] = [bench.person(0), bench.person(1)];
+    house = await deploy(tea.creation(alice.address, [alice.address, "2000000"]));
+  });
+  beforeEach(() => setFaults(bench, []));
+  after(() => bench[Symbol.asyncDispose]());
+
+  async function send(intent: Intent): Promise<TransactionInfo> {
+    const transaction = bench.signed(intent, [intent.owner === alice.address ? alice : bob]);
+    assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    await bench.mine();
+    const info = await bench.gateway.headTransactionInfo(transaction.txId);
+    assert.ok(info);
+    return info;
+  }
+
+  async function deploy(intent: CodeIntent): Promise<Address> {
+    const info = await send(intent);
+    assert.equal(info.receiptResult, "SUCCESS");
+    return deployedContractAddress(info.txId, intent.owner);
+  }
+
+  const reserve = (change: Partial<CodeIntent> = {}, seats = "4"): CodeIntent =>
+    tea.call({ owner: bob.address, contract: house, name: "reserve", values: [seats] }, change);
+
+  async function words(intent: CodeIntent, context: Partial<EstimateContext> = {}): Promise<EstimateWords> {
+    const estimate = await estimateCall(bench.gateway, intent);
+    return estimateWords(estimate, intent, { abi: tea.index, marginPercent: 20n, ...context });
+  }
+
+  it("says energy and coins of a call that fits, and nothing else", async () => {
+    const said = await words(reserve());
+
+    assert.equal(said.verdict, "fits");
+    assert.match(said.headline, /^[\d,]+ energy · [\d.]+ coins$/);
+    assert.deepEqual(said.problems, []);
+  });
+
+  it("fee_limit 0: it says that nothing could be used and what to set", async () => {
+    const said = await words(reserve({ feeLimit: sun(0n) }));
+
+    assert.equal(said.verdict, "short");
+    assert.match(said.headline, / · fee_limit too small$/);
+    assert.match(said.problems[0] ?? "", /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would end OUT_OF_ENERGY/);
+    assert.match(said.problems[0] ?? "", /Set fee_limit to [\d.]+ coins \([\d.]+ coins needed \+ 20 %\)\.$/);
+    const info = await send(reserve({ feeLimit: said.suggestedFeeLimit ?? sun(0n) }));
+    assert.equal(info.receiptResult, "SUCCESS", "what it says to set is enough");
+  });
+
+  it("a fee_limit above the chain's maximum: nodes refuse it, and the most is named", async () => {
+    const said = await words(reserve({ feeLimit: sun(15_000n * COINS + 1n) }));
+
+    assert.match(said.headline, / · fee_limit above the maximum/);
+    assert.match(
+      said.problems[0] ?? "",
+      /^fee_limit 15,000\.000001 coins is above 15,000 coins, the most that this chain allows: nodes refuse it/,
+    );
+  });
+
+  it("staked energy with a small fee_limit: staked energy is bounded too", async () => {
+    await send({ kind: "stake", owner: bob.address, resource: "ENERGY", amount: sun(5_000n * COINS) });
+    const said = await words(reserve({ feeLimit: sun(1_000n) }));
+
+    assert.match(
+      said.problems[0] ?? "",
+      /pays for [\d,]+ of [\d,]+ energy; it bounds staked energy too: it would end OUT_OF_ENERGY/,
+    );
+    assert.ok(
+      said.figures.some(({ name, source }) => name === "paid by staked energy" && source === "getaccountresource"),
+    );
+    assert.ok((await words(reserve())).figures.every(({ name }) => !name.startsWith("burned for")));
+    assert.equal((await send(reserve({ feeLimit: sun(1_000n) }))).receiptResult, "OUT_OF_ENERGY");
+  });
+
+  it("the owner pays 30 %: its part is a figure of its own", async () => {
+    await send({ kind: "stake", owner: alice.address, resource: "ENERGY", amount: sun(2_000n * COINS) });
+    const shared = await deploy(tea.creation(alice.address, [alice.address, "2000000"], { userPercent: 70n }));
+    const intent = reserve({ contract: shared });
+    const said = await words(intent);
+
+    assert.match(
+      said.notes.join(" "),
+      /^The contract's owner pays [\d,]+ of the energy, as long as its stake lasts\.$/,
+    );
+    const figure = (wanted: string): number =>
+      Number(said.figures.find(({ name }) => name === wanted)?.value.replaceAll(",", ""));
+    assert.equal(figure("paid by the contract's owner"), Math.floor((figure("Energy") * 30) / 100));
+  });
+
+  it("dynamic penalty: the part of it is named, and that it may change", async () => {
+    await using busy = await ChainBench.start({
+      parameters: {
+        ...{ getAllowDynamicEnergy: 1, getDynamicEnergyThreshold: 100 },
+        ...{ getDynamicEnergyIncreaseFactor: 5000, getDynamicEnergyMaxFactor: 10_000 },
+      },
+    });
+    const person = busy.person(0);
+    const sendThere = async (intent: Intent) => {
+      const transaction = busy.signed(intent, [person]);
+      assert.deepEqual(await busy.outcome(transaction), { kind: "accepted" });
+      await busy.mine();
+      return transaction.txId;
+    };
+    const txId = await sendThere(tea.creation(person.address, [person.address, "2000000"]));
+    const contract = deployedContractAddress(txId, person.address);
+    const steep = tea.call({ owner: person.address, contract, name: "steep", values: ["20"] });
+    await sendThere(steep);
+    await busy.warp(CYCLE_MS);
+
+    const said = estimateWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
+
+    assert.match(
+      said.notes.join(" "),
+      /^[\d,]+ of the energy is the penalty for a contract that is used much: it may change/,
+    );
+    assert.ok(said.figures.some(({ name }) => name === "of it penalty"));
+  });
+
+  it("estimateenergy switched off: the figure stands, and where it is from", async () => {
+    await setFaults(bench, [{ name: "estimate-off" }]);
+    const said = await words(reserve());
+
+    assert.equal(said.verdict, "fits");
+    assert.match(said.notes.join(" "), /does not offer estimateenergy: the figure is that of a constant call/);
+    assert.ok(said.figures.every(({ name }) => name !== "Energy that surely suffices"));
+  });
+
+  it("constant calls switched off: no figure, and what to do", async () => {
+    await setFaults(bench, [{ name: "constant-calls-off" }]);
+    const said = await words(reserve());
+
+    assert.equal(said.verdict, "unknown");
+    assert.equal(said.headline, "not available: this node runs no constant calls");
+    assert.match(said.problems[0] ?? "", /Use a node with vm\.supportConstant = true, or set fee_limit by hand\.$/);
+    assert.deepEqual(said.figures, []);
+  });
+
+  it("contract absent: it names the address and what to check", async () => {
+    const said = await words(reserve({ contract: stranger().address }));
+
+    assert.equal(said.headline, "not available: there is no such contract");
+    assert.match(
+      said.problems[0] ?? "",
+      /^There is no contract at T\w{33} on this network\. Check the address and the network/,
+    );
+  });
+
+  it("contract younger than the solidified block: the figure stands, and that it may be taken back", async () => {
+    const young = await deploy(tea.creation(alice.address, [alice.address, "2000000"]));
+    const intent = reserve({ contract: young });
+    assert.equal(await bench.gateway.isSolid(young), false);
+    const said = await words(intent, { isYoung: !(await bench.gateway.isSolid(young)) });
+
+    assert.match(said.headline, /^[\d,]+ energy/);
+    assert.match(said.notes.join(" "), /younger than the last solidified block: a reorganisation could take it back/);
+    await bench.mine(30);
+    assert.equal(await bench.gateway.isSolid(young), true);
+  });
+
+  it("wrong arguments: the contract cannot decode them, and no number is shown", async () => {
+    const cut = reserve();
+    const said = await words({ ...cut, data: hex((cut as { data: string }).data.slice(0, 24)) } as CodeIntent);
+
+    assert.equal(said.verdict, "fails");
+    assert.match(said.headline, /^would REVERT/);
+    assert.match(said.problems[0] ?? "", /the arguments could not be decoded/);
+    assert.doesNotMatch(said.headline, /\d/);
+  });
+
+  it("value to a function that is not payable: it says so where the ABI is known, and guesses where it is not", async () => {
+    const intent = reserve({ callValue: sun(3n * COINS) });
+    const said = await words(intent, { mutability: "nonpayable" });
+    const guessed = await words(intent);
+
+    assert.equal(said.headline, "would REVERT: it takes no coins");
+    assert.match(
+      said.problems[0] ?? "",
+      /^It is not payable, and 3 coins would be sent with it\. Set the call value to 0\.$/,
+    );
+    assert.match(guessed.problems[0] ?? "", /coins were sent to a function that is not payable/);
+  });
+
+  it("a revert shows its reason, in words and with the names of the artifact, and no number", async () => {
+    const spoken = await words(reserve({}, "99"));
+    const custom = await words(tea.call({ owner: bob.address, contract: house, name: "setPrice", values: ["1"] }));
+    const panic = await words(tea.call({ owner: bob.address, contract: house, name: "bringBack", values: ["1"] }));
+
+    assert.equal(spoken.headline, "would REVERT: The tea house has twelve seats.");
+    assert.match(custom.headline, /^would REVERT: OnlyOwner\(caller: T\w{33}, owner: T\w{33}\)$/);
+    assert.match(panic.headline, /^would REVERT: Panic 0x11/);
+    for (const said of [spoken, custom, panic]) assert.deepEqual([said.verdict, said.figures], ["fails", []]);
+  });
+
+  it("a balance that does not cover it: what is missing, and what to do", async () => {
+    const poor = stranger().address;
+    await bench.fund(poor, 1_000n);
+    const said = await words(reserve({ owner: poor }));
+
+    assert.match(said.headline, / · balance too small/);
+    assert.match(
+      said.problems.join(" "),
+      /The balance lacks [\d.]+ coins: with what is there, [\d,]+ of [\d,]+ energy can be paid/,
+    );
+    const value = await words(
+      tea.call({ owner: poor, contract: house, name: "tip", values: [bob.address] }, { callValue: sun(COINS) }),
+    );
+    assert.equal(value.headline, "not available: the balance is too small");
+  });
+
+  it("the bytes of a deployment are those that a node builds from the JSON of the ABI", async () => {
+    for (const [it, values] of [
+      [leaf, ["1000000"]],
+      [tea, [alice.address, "2000000"]],
+    ] as const) {
+      const intent = it.creation(alice.address, values, { callValue: sun(0n), userPercent: 30n });
+      assert.ok(intent.kind === "contract-creation");
+      const { timestamp } = bench.head;
+      const theirs = await bench.ask("/wallet/deploycontract", {
+        ...{ owner_address: intent.owner, abi: JSON.stringify(it.abi), bytecode: intent.bytecode, name: it.name },
+        ...{ fee_limit: Number(intent.feeLimit), consume_user_resource_percent: 30, origin_energy_limit: 10_000_000 },
+      });
+      const built = { txId: theirs.txID, rawDataHex: theirs.raw_data_hex } as never;
+      const verification = verifyAgainstIntent(built, intent, { headTimestamp: timestamp });
+      assert.equal(verification.kind, "same", printJson(verification as never));
+      const validity = {
+        referenceBlock: bench.chain.simulation.chain.solid.id,
+        timestamp,
+        expiration: timestamp + 60_000,
+      };
+      assert.equal(
+        verifyAgainstIntent(builtFromIntent(intent, validity), intent, { headTimestamp: timestamp }).kind,
+        "same",
+      );
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
+import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
+import { estimateWords, noSendingOf } from "../../src/core/estimates/estimate-words.ts";
+import type { Address } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import { hex } from "../../src/core/primitives/bytes.ts";
+import {
+  approveData,
+  formatTokenAmount,
+  parseTokenAmount,
+  readToken,
+  tokenBalance,
+  transferData,
+} from "../../src/core/tokens/trc20.ts";
+import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
+import { returning } from "../support/contract-desk.ts";
+import { setFaults } from "../support/fault-bench.ts";
+import { FEE_LIMIT, sample } from "../support/samples.ts";
+
+const leaf = sample("Leaf");
+/** Answers every call with the word 0: as a transfer it says false, as decimals 0. */
+const SAYS_FALSE = "60006000526020" + "6000f3";
+/** Answers every call with `MKR` in 32 bytes, as the first tokens have their names. */
+const SAYS_OLD_TEXT = `7f${Buffer.from("MKR").toString("hex").padEnd(64, "0")}60005260206000f3`;
+
+describe("TRC-20 tokens", () => {
+  let bench: ChainBench;
+  let alice: Person;
+  let token: Address;
+
+  before(async () => {
+    bench = await ChainBench.start();
+    alice = bench.person(0);
+    token = await deploy(leaf.creation(alice.address, ["1000000000"]));
+  });
+  beforeEach(() => setFaults(bench, []));
+  after(() => bench[Symbol.asyncDispose]());
+
+  async function send(intent: Intent): Promise<string> {
+    const transaction = bench.signed(intent, [alice]);
+    assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    await bench.mine();
+    const info = await bench.gateway.headTransactionInfo(transaction.txId);
+    assert.equal(info?.receiptResult, "SUCCESS");
+    return transaction.txId;
+  }
+
+  async function deploy(intent: CodeIntent): Promise<Address> {
+    return deployedContractAddress((await send(intent)) as never, intent.owner);
+  }
+
+  const install = (runtime: string) =>
+    deploy({ ...leaf.creation(alice.address, ["1"]), bytecode: hex(returning(runtime)), abi: hex("") } as CodeIntent);
+  const call = (contract: Address, data: ReturnType<typeof transferData>): CodeIntent => ({
+    ...{ kind: "contract-call", owner: alice.address, contract, data, callValue: sun(0n), feeLimit: FEE_LIMIT },
+  });
+
+  it("tell their name, symbol and decimals, and balances", async () => {
+    const { name, symbol, decimals } = await readToken(bench.gateway, token);
+
+    assert.deepEqual([name, symbol, decimals], ["Leaf", "LEAF", 6]);
+    assert.equal(await tokenBalance(bench.gateway, token, alice.address), 1_000_000_000n);
+    assert.equal(await tokenBalance(bench.gateway, token, stranger().address), 0n);
+  });
+
+  it("move and allow what the data says", async () => {
+    const bob = stranger().address;
+    await send(call(token, transferData(bob, 5n)));
+    await send(call(token, approveData(bob, 7n)));
+
+    assert.equal(await tokenBalance(bench.gateway, token, bob), 5n);
+    const allowance = leaf.call({ owner: bob, contract: token, name: "allowance", values: [alice.address, bob] });
+    assert.ok(allowance.kind === "contract-call");
+    const { returned } = await bench.gateway.constantCall({ ...allowance, callValue: sun(0n) });
+    assert.equal(BigInt(`0x${returned}`), 7n);
+  });
+
+  it("a token that returns false is a failure before anything is sent", async () => {
+    const stubborn = await install(SAYS_FALSE);
+    const intent = call(stubborn, transferData(stranger().address, 5n));
+
+    const said = estimateWords(await estimateCall(bench.gateway, intent), intent, { marginPercent: 20n });
+
+    assert.equal(said.verdict, "fails");
+    assert.equal(said.headline, "would be REFUSED: the token returns false");
+    assert.match(
+      noSendingOf(said) ?? "",
+      /nothing is moved, and the fee is paid all the same\. Check balance and allowance/,
+    );
+  });
+
+  it("may have their names in 32 bytes", async () => {
+    const { name, symbol } = await readToken(bench.gateway, await install(SAYS_OLD_TEXT)).catch((error) => error);
+
+    assert.deepEqual([name, symbol], ["MKR", "MKR"]);
+  });
+
+  it("are refused with words where there is none, or where nobody can ask", async () => {
+    const silent = await install("00");
+
+    await assert.rejects(readToken(bench.gateway, silent), { code: "CONTRACT_UNKNOWN" });
+    await assert.rejects(tokenBalance(bench.gateway, silent, alice.address), { code: "CONTRACT_UNKNOWN" });
+    await assert.rejects(readToken(bench.gateway, stranger().address), /contract/i);
+    await setFaults(bench, [{ name: "constant-calls-off" }]);
+    await assert.rejects(readToken(bench.gateway, token), /does not support constant/);
+  });
+
+  it("amounts are exact in the decimals of the token", () => {
+    const six = { decimals: 6, symbol: "LEAF" };
+    const none = { decimals: 0, symbol: "" };
+
+    assert.deepEqual(
+      ["25.5", "0.000001", "1,000"].map((text) => parseTokenAmount(text, six)),
+      [25_500_000n, 1n, 1_000_000_000n],
+    );
+    assert.equal(parseTokenAmount("7", none), 7n);
+    assert.deepEqual(
+      [formatTokenAmount(25_500_000n, six), formatTokenAmount(1_234_567n, none), formatTokenAmount(1n, six)],
+      ["25.5 LEAF", "1,234,567", "0.000001 LEAF"],
+    );
+    for (const text of ["", "-1", "1.0000001", "1e3", "9".repeat(90)])
+      assert.throws(() => parseTokenAmount(text, six), { code: "AMOUNT_MALFORMED" }, text);
+    assert.throws(() => parseTokenAmount(String(2n ** 256n), none), { code: "AMOUNT_MALFORMED" });
+  });
+});

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { FinalityApi, TrackedTransaction } from "../../src/api.ts";
+import { finality, startFastChain, until } from "./local-chain.ts";
+
+interface Sent {
+  readonly txId: string;
+  readonly address: string;
+}
+
+/** The build of samples/, which the index has to find by itself. */
+function addArtifacts(): void {
+  const extension = vscode.extensions.getExtension("finality.finality");
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  assert.ok(extension && folder);
+  const samples = join(process.env.FINALITY_SAMPLES ?? join(extension.extensionPath, "samples"), "build");
+  cpSync(samples, join(folder, "build"), { recursive: true });
+}
+
+describe("contracts without dialogs", () => {
+  let api: FinalityApi;
+  let house: Sent;
+  let leaf: Sent;
+
+  const run = <T>(command: string, argument: Record<string, unknown>): Thenable<T> =>
+    vscode.commands.executeCommand(`finality.${command}`, argument);
+  const solidified = async (txId: string): Promise<TrackedTransaction> =>
+    until(api, txId, (it) => it.state.kind === "solidified");
+  const included = async (txId: string): Promise<TrackedTransaction> =>
+    until(api, txId, (it) => it.state.kind === "included" || it.state.kind === "solidified");
+  const outcome = async (txId: string): Promise<unknown> => {
+    const { state } = await solidified(txId);
+    return state.kind === "solidified" && state.outcome;
+  };
+
+  before(async () => {
+    addArtifacts();
+    api = await finality();
+    await startFastChain();
+    leaf = await run<Sent>("deployContract", { contract: "Leaf", arguments: ["1000000000"], from: "Alice" });
+    await included(leaf.txId);
+    house = await run<Sent>("deployContract", {
+      ...{ contract: "TeaHouse", arguments: [leaf.address, "2000000"], from: "Alice", userPercent: 100 },
+    });
+    await included(house.txId);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+  });
+
+  it("deploys an artifact where it said that it would be, with a fee limit of its own", async () => {
+    assert.match(house.address, /^T\w{33}$/);
+    assert.deepEqual(await outcome(house.txId), { kind: "success" });
+    const read = await run<{ values: unknown }>("readContract", { contract: house.address, function: "price" });
+    assert.deepEqual(read.values, ["2000000"]);
+  });
+
+  it("calls by the name of what was deployed, and reads what became of it", async () => {
+    const { txId } = await run<Sent>("callContract", {
+      ...{ contract: "TeaHouse", function: "order", from: "Bob", callValue: "6 coins" },
+      arguments: [[{ tea: "Sencha", cups: "2" }, ["Oolong", 1]]],
+    });
+
+    assert.deepEqual(await outcome(txId), { kind: "success" });
+    const cups = await run<{ values: unknown; function: string }>("readContract", {
+      ...{ contract: "TeaHouse", function: "cupsOf", arguments: ["Bob"] },
+    });
+    assert.deepEqual([cups.function, cups.values], ["cupsOf(address)", ["3"]]);
+    const result = await run<{ sentence: string; events: string[]; isSolid: boolean }>("showResult", { txId });
+    assert.equal(result.sentence, "order returned cups: 3.");
+    assert.equal(result.events.length, 2);
+    assert.match(result.events[0] ?? "", /^Served\(guest: T\w{33}, tea: "Sencha", cups: 2\)$/);
+  });
+
+  it("refuses a call that would revert, with the reason, and remembers nothing of it", async () => {
+    const before = api.transactions.list().length;
+    const call = { contract: "TeaHouse", function: "reserve", arguments: ["99"], from: "Bob" };
+
+    await assert.rejects(
+      async () => run("callContract", call),
+      /Nothing was signed\. .*The tea house has twelve seats\./,
+    );
+    await assert.rejects(
+      async () => run("callContract", { ...call, function: "setPrice" }),
+      /Nothing was signed\. .*error OnlyOwner/,
+    );
+
+    assert.equal(api.transactions.list().length, before);
+  });
+
+  it("sends it all the same for a caller who knows that it fails, and then says why it did", async () => {
+    const { txId } = await run<Sent>("callContract", {
+      ...{ contract: "TeaHouse", function: "reserve", arguments: ["99"], from: "Bob", feeLimit: "100 coins" },
+      acknowledgeFailure: true,
+    });
+
+    const failed = (await outcome(txId)) as { kind: string; result: string };
+    assert.deepEqual([failed.kind, failed.result], ["failed", "REVERT"]);
+    const result = await run<{ sentence: string }>("showResult", { txId });
+    assert.match(result.sentence, /^Reverted: The tea house has twelve seats\./);
+  });
+
+  it("refuses a fee limit that does not cover the call, and says which one does", async () => {
+    await assert.rejects(
+      async () =>
+        run("callContract", { contract: "TeaHouse", function: "steep", arguments: ["9"], from: "Bob", feeLimit: 0 }),
+      /pays for 0 of [\d,]+ energy.*Set fee_limit to [\d.]+ coins/,
+    );
+  });
+
+  it("says in words what it cannot use: arguments, functions, contracts, coins", async () => {
+    const call = { contract: "TeaHouse", function: "reserve", arguments: ["4"], from: "Bob" };
+    const refused = (change: Record<string, unknown>, message: RegExp) =>
+      assert.rejects(async () => run("callContract", { ...call, ...change }), message);
+
+    await refused({ arguments: ["many"] }, /seats: write a whole number/);
+    await refused({ arguments: [] }, /1 argument is needed, and there are 0/);
+    await refused({ function: "dance" }, /TeaHouse has no function "dance": it has .*reserve/);
+    await refused({ contract: "Coffee" }, /nothing of this name was deployed on Local chain/);
+    await refused(
+      { contract: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" },
+      /there is no contract at this address on Local chain/,
+    );
+    await refused({ callValue: "1 coin" }, /It is not payable, and 1 coin would be sent with it/);
+    await refused({ from: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" }, /no signing key/);
+    await assert.rejects(
+      async () => run("readContract", { contract: "TeaHouse", function: "share", arguments: ["10", "0"] }),
+      /share of TeaHouse gave nothing back\. Panic 0x12/,
+    );
+  });
+
+  it("refuses an equal call while the first one may still be executed", async () => {
+    const call = { contract: "TeaHouse", function: "steep", arguments: ["2"], from: "Carol" };
+    const { txId } = await run<Sent>("callContract", call);
+
+    await assert.rejects(async () => run("callContract", { ...call, feeLimit: "300 coins" }), new RegExp(txId));
+    await solidified(txId);
+  });
+
+  it("moves tokens in their decimals, lets others take them, and refuses what the token would refuse", async () => {
+    const { txId } = await run<Sent>("transferTokens", { token: "Leaf", to: "Bob", amount: "25.5", from: "Alice" });
+    assert.deepEqual(await outcome(txId), { kind: "success" });
+    const balance = await run<Record<string, unknown>>("tokenBalance", { token: leaf.address, account: "Bob" });
+    assert.deepEqual(
+      [balance.balance, balance.decimals, balance.formatted],
+      ["25500000", 6, `25.5 ${String(balance.symbol)}`],
+    );
+    const approved = await run<Sent>("approveTokens", { token: "Leaf", spender: "TeaHouse", amount: "3", from: "Bob" });
+    assert.deepEqual(await outcome(approved.txId), { kind: "success" });
+    const order = { contract: "TeaHouse", function: "orderWithLeaves", arguments: ["Matcha", "2"], from: "Bob" };
+    assert.deepEqual(await outcome((await run<Sent>("callContract", order)).txId), { kind: "success" });
+
+    await assert.rejects(
+      async () => run("transferTokens", { token: "Leaf", to: "Bob", amount: "999999", from: "Carol" }),
+      /NotEnoughLeaves/,
+    );
+    await assert.rejects(async () => run("tokenBalance", { token: house.address, account: "Bob" }), /TRC-20/);
+  });
+});

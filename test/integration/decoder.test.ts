@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Explanation } from "../../src/api.ts";
+import { answerWith } from "../support/hostile-texts.ts";
+import { finality } from "./local-chain.ts";
+
+const REFUSAL = answerWith("Contract validate error : Account is not existed.");
+
+const decoders = (): readonly vscode.Tab[] =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith("finality.decoder"));
+
+/** Tabs are told of a moment after a panel was made. */
+async function untilOpen(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (decoders().length > 0) resolve();
+  };
+  const subscription = vscode.window.tabGroups.onDidChangeTabs(look);
+  look();
+  await promise.finally(() => subscription.dispose());
+}
+
+const run = <T = Explanation | undefined>(command: string, ...given: readonly unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`finality.${command}`, ...given);
+
+describe("the commands of the decoder", () => {
+  before(() => finality());
+
+  afterEach(() => vscode.window.tabGroups.close(decoders()));
+
+  it("explain what they are given and open one page for it", async () => {
+    const first = await run("decode", { input: REFUSAL, origin: "a test" });
+    const second = await run("decode", { input: "SIGERROR" });
+
+    await untilOpen();
+    assert.equal(first?.code, "CONTRACT_VALIDATE_ERROR");
+    assert.equal(first?.raw, REFUSAL);
+    assert.equal(second?.code, "SIGERROR");
+    assert.deepEqual(
+      decoders().map(({ label }) => label),
+      ["Decoder"],
+    );
+  });
+
+  it("explain the selection when they are given nothing", async () => {
+    const document = await vscode.workspace.openTextDocument({ content: `first line\n${REFUSAL}\n` });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(1, 0, 1, REFUSAL.length);
+
+    const explanation = await run("decode");
+
+    assert.equal(explanation?.raw, REFUSAL);
+  });
+
+  it("read the clipboard without a question when they are told that it may be read", async () => {
+    await vscode.env.clipboard.writeText(REFUSAL);
+
+    const explanation = await run("decodeClipboard", { confirmed: true });
+
+    assert.equal(explanation?.code, "CONTRACT_VALIDATE_ERROR");
+  });
+
+  it("take secrets out of a text before they explain it", async () => {
+    const explanation = await run("decode", { input: "SIGERROR Bearer abc.def-ghi and eyJhbGciOiJS.eyJhdWQi.c2ln" });
+
+    assert.equal(explanation?.raw, "SIGERROR *** and ***");
+  });
+
+  it("open the page alone", async () => {
+    await run("openDecoder", {});
+
+    await untilOpen();
+    assert.equal(decoders().length, 1);
+  });
+
+  it("refuse what is no text", async () => {
+    await assert.rejects(async () => run("decode", { input: { code: 1 } }), /it has to be text/);
+  });
+});

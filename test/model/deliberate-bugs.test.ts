@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { bugs } from "../support/model/bugs.ts";
+import { runSchedules } from "../support/model/run-schedules.ts";
+
+/** A bug that is in the product has to show within so many schedules. */
+const SCHEDULES = 2_000;
+const SEED = 1;
+
+describe("a deliberate bug", () => {
+  it("is not seen where there is none", async function () {
+    this.timeout(0);
+
+    const { broken, schedules } = await runSchedules({ seed: SEED, schedules: 300, shrink: false });
+
+    assert.equal(broken, undefined, broken?.message);
+    assert.equal(schedules, 300);
+  });
+
+  for (const { name, promise, ...mistake } of bugs) {
+    it(`is caught: ${name}`, async function () {
+      this.timeout(0);
+
+      const { broken, schedules } = await runSchedules({ seed: SEED, schedules: SCHEDULES, mistake, shrink: false });
+
+      process.stdout.write(`        "${broken?.promise}" after ${schedules} schedules\n`);
+      assert.ok(promise.includes(broken?.promise ?? ""), `${name} broke ${broken?.promise}: ${broken?.message}`);
+    });
+  }
+});

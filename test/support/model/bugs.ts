@@ -1,0 +1,118 @@
+import type { Mutation } from "../mutants.ts";
+
+/** A deliberate bug in the product, by the name under which people would report it. */
+export interface Bug extends Mutation {
+  readonly name: string;
+  /** Which promise it breaks; any of them will do. */
+  readonly promise: readonly string[];
+}
+
+/** Notes a proof of absence that is none. */
+const claimAbsent = (which: string): string => `
+    for (const it of this.#subject.candidates().filter((candidate) => ${which})) {
+      const block = { number: it.signed.solidHeight + 1, id: "0".repeat(64), timestamp: it.signed.expiration };
+      const blocks = { parentId: block.id, first: block, last: block, count: 1, digest: block.id };
+      await this.#subject.learned(this.#proof({ txId: it.txId, ...blocks }, it.signed, inquiry));
+    }`;
+
+export const bugs: readonly Bug[] = [
+  {
+    name: "no fsync",
+    promise: ["never lost"],
+    file: "/src/host/journal-disk.ts",
+    from: "await handle.datasync();",
+    to: "",
+  },
+  {
+    name: "the first answer is overwritten",
+    promise: ["the first answer stays"],
+    file: "/src/core/tracking/state-of-history.ts",
+    from: "const [first] = answers;",
+    to: "const first = answers.at(-1);",
+  },
+  {
+    name: "the interval is short by one block",
+    promise: ["no state lies"],
+    file: "/src/core/replacement/inclusion-interval.ts",
+    from: "return timestamp >= expiration;",
+    to: "return timestamp >= expiration - SLOT_MS;",
+  },
+  {
+    name: "local clock instead of block time",
+    promise: ["no state lies"],
+    file: "/src/core/tracking/absence-watch.ts",
+    from: "const now = inquiry.clock.now();\n",
+    to: `const now = inquiry.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
+  },
+  {
+    name: "one {} is taken as proof",
+    promise: ["no state lies"],
+    file: "/src/core/tracking/absence-watch.ts",
+    from: "async #prove(inquiry: Inquiry): Promise<void> {",
+    to: `async #prove(inquiry) {
+    const missing = new Set();
+    for (const { txId } of this.#subject.candidates()) {
+      if ((await inquiry.gateway.solidTransactionInfo(txId, inquiry.signal)) === undefined) missing.add(txId);
+    }${claimAbsent("missing.has(candidate.txId)")}`,
+  },
+  {
+    name: "a dead poller is never succeeded",
+    promise: ["every unknown is resolved"],
+    file: "/src/host/tracking-leader.ts",
+    from: "if (server === undefined) await waitForLeader(path, signal);",
+    to: "if (server === undefined) return await waitForLeader(path, signal);",
+  },
+  {
+    name: "the parent hash is ignored",
+    promise: ["no state lies", "every unknown is resolved"],
+    file: "/src/core/tracking/solidified-block-scanner.ts",
+    from: "if (previous.id !== undefined && block.parentId !== previous.id) {",
+    to: "if (false) {",
+  },
+  {
+    name: "resend on restart",
+    promise: ["nothing leaves by itself"],
+    file: "/src/host/transaction-desk.ts",
+    from: "const warnings = await opened.tracker.load();",
+    to: `const warnings = await opened.tracker.load();
+    for (const it of opened.tracker.list()) {
+      if (it.signed === undefined) continue;
+      await opened.parts.resubmitTransaction(await this.#services(opened.tracker, it.network), it.txId);
+    }`,
+  },
+  {
+    name: "the bytes leave before they are written down",
+    promise: ["nothing leaves by itself", "never lost"],
+    file: "/src/core/tracking/submit-transaction.ts",
+    from: "await claim(services, {",
+    to: "await services.gateway.broadcast(transaction); await claim(services, {",
+  },
+  {
+    name: "a torn line swallows the next one",
+    promise: ["never lost"],
+    file: "/src/host/journal-disk.ts",
+    from: "Buffer.from(`\\n${",
+    to: "Buffer.from(`${",
+  },
+  {
+    name: "two windows send the same at once",
+    promise: ["never twice"],
+    file: "/src/core/tracking/submit-transaction.ts",
+    from: "if (obstacle === undefined) return;",
+    to: "return;",
+  },
+  {
+    name: "a reorganisation is not noticed",
+    promise: ["every unknown is resolved", "no state lies"],
+    file: "/src/core/tracking/look-up.ts",
+    from: `if (state.kind === "included") return [{ kind: "lost-from-head", txId, at: clock.now() }];`,
+    to: `if (state.kind === "included") return [];`,
+  },
+  {
+    name: "a compaction forgets what is not solidified",
+    promise: ["never lost"],
+    file: "/src/host/journal-text.ts",
+    from: 'it.kind !== "entry" || !superfluous.has(it.entry)',
+    to: 'it.kind === "entry" && it.entry.kind !== "signed"',
+  },
+];

@@ -1,0 +1,179 @@
+import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import { printJson } from "../../../src/core/primitives/json.ts";
+import type { Answer } from "../../../src/local-chain/http/answer.ts";
+import type { Simulation } from "../../../src/local-chain/simulation.ts";
+import type { PortAnswer, PortQuestion } from "./http-port.ts";
+import type { ChainParts } from "./load-parts.ts";
+import { codeError, type Machine } from "./machine.ts";
+import type { ModelClock } from "./model-clock.ts";
+
+const BROADCAST = "/wallet/broadcasttransaction";
+const RANGE = "/walletsolidity/getblockbylimitnext";
+/** The embedded chain of a process; each schedule begins with the same young chain. */
+export class ChainPort {
+  readonly simulation: Simulation;
+  readonly #parts: ChainParts;
+  #clock: ModelClock;
+  #closed = false;
+  #faulty = false;
+  /** Which block of the next ranges is one of another chain, and how many ranges. */
+  #alien = { at: 0, ranges: 0 };
+  /** Every txID that the pool ever took. */
+  readonly accepted = new Set<string>();
+  /** How often the bytes of a transaction left a window. */
+  readonly sent = new Map<string, number>();
+
+  private constructor(parts: ChainParts, simulation: Simulation, clock: ModelClock) {
+    this.#parts = parts;
+    this.simulation = simulation;
+    this.#clock = clock;
+    const { chain } = simulation;
+    const submit = chain.submit.bind(chain);
+    chain.submit = (transaction) => {
+      const trial = submit(transaction);
+      this.accepted.add(transaction.id);
+      return trial;
+    };
+  }
+
+  static async create(parts: ChainParts, clock: ModelClock, poor: Parameters<ChainParts["createSimulation"]>[0]) {
+    const port: { current?: ChainPort } = {};
+    const simulation = await parts.createSimulation({
+      ...{ seed: "model", blockTimeMs: 0, accounts: 3, ...poor },
+      now: () => port.current?.clock.now() ?? 0,
+      delay: (ms) => port.current?.clock.sleep(ms) ?? Promise.resolve(),
+    });
+    port.current = new ChainPort(parts, simulation, clock);
+    return port.current;
+  }
+
+  get clock(): ModelClock {
+    return this.#clock;
+  }
+
+  /** The same beginning as every time, on another clock. */
+  async begin(clock: ModelClock): Promise<void> {
+    this.#clock = clock;
+    this.#closed = false;
+    this.accepted.clear();
+    this.sent.clear();
+    this.setFaults([], "");
+    this.misplace(0, 0);
+    await this.control("reset", {});
+  }
+
+  setFaults(faults: readonly JsonObject[], seed: string): void {
+    this.simulation.faults.replace([...faults], seed);
+    this.#faulty = faults.length > 0;
+    this.#closeDoor();
+  }
+
+  /** So many ranges of blocks come with one that belongs to another chain, as from nodes that do not agree. */
+  misplace(at: number, ranges: number): void {
+    this.#alien = { at, ranges };
+  }
+
+  async control(name: string, body: JsonObject): Promise<void> {
+    await this.#clock.during(this.#serve(`/local/${name}`, printJson(body)));
+  }
+
+  /** One POST of a window. */
+  async request(machine: Machine, window: number, question: PortQuestion): Promise<PortAnswer> {
+    await machine.pass(window, "before-request");
+    question.signal?.throwIfAborted();
+    if (this.#closed) throw codeError("ECONNREFUSED");
+    this.#note(question);
+    const given = await (this.#faulty ? this.#patiently(question) : this.#served(question));
+    await machine.pass(window, "after-request");
+    this.#closeDoor();
+    const answer = await toPort(given, this.#clock, question);
+    if (this.#alien.ranges === 0 || question.path !== RANGE || answer.statusCode !== 200) return answer;
+    this.#alien = { ...this.#alien, ranges: this.#alien.ranges - 1 };
+    return { ...answer, body: misplaced(answer.body, this.#alien.at) };
+  }
+
+  #note({ path, body }: PortQuestion): void {
+    const txId = path === BROADCAST ? /"txID":"([0-9a-f]{64})"/.exec(body)?.[1] : undefined;
+    if (txId !== undefined) this.sent.set(txId, (this.sent.get(txId) ?? 0) + 1);
+  }
+
+  /** As long as the client waits. */
+  async #patiently(question: PortQuestion): Promise<Answer> {
+    const { headersTimeout, signal } = question;
+    const done = new AbortController();
+    const ends = signal === null ? done.signal : AbortSignal.any([done.signal, signal]);
+    const late = this.#clock
+      .sleep(headersTimeout, ends)
+      .then(() => Promise.reject(codeError("UND_ERR_HEADERS_TIMEOUT")));
+    late.catch(() => undefined);
+    return await Promise.race([this.#served(question), late]).finally(() => done.abort());
+  }
+
+  #served({ path, body }: PortQuestion): Promise<Answer> {
+    return this.#serve(path, body);
+  }
+
+  #serve(path: string, body: string): Promise<Answer> {
+    return this.#parts.answer({ method: "POST", target: path, headers: {}, body: Buffer.from(body) }, this.simulation);
+  }
+
+  /** After some answers nobody listens for a while. */
+  #closeDoor(): void {
+    const ms = this.simulation.faults.takeClosing();
+    if (ms === 0) return;
+    this.#closed = true;
+    void this.#clock.sleep(ms).then(() => {
+      this.#closed = false;
+    });
+  }
+}
+
+async function toPort(given: Answer, clock: ModelClock, { headersTimeout }: PortQuestion): Promise<PortAnswer> {
+  switch (given.kind) {
+    case "answer":
+    case "cut": {
+      const { status: statusCode, headers } = given.response;
+      const bytes = Buffer.from(given.response.body);
+      const body = given.kind === "cut" ? half(bytes) : whole(bytes);
+      return { statusCode, headers, body };
+    }
+    case "drop":
+      throw codeError("UND_ERR_SOCKET");
+    case "reset":
+      throw codeError("ECONNRESET");
+    case "hang":
+      await clock.sleep(headersTimeout);
+      throw codeError("UND_ERR_HEADERS_TIMEOUT");
+  }
+}
+
+/** The same range, with a block of the same height and time that holds nothing and follows no other. */
+async function* misplaced(body: AsyncIterable<Uint8Array>, at: number): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  const { block = [] } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { block?: RangeBlock[] };
+  const alien = block[at % Math.max(1, block.length)];
+  if (alien !== undefined) {
+    const tail = "ab".repeat(24);
+    const { parentHash, ...rest } = alien.block_header.raw_data;
+    alien.blockID = `${alien.blockID.slice(0, 16)}${tail}`;
+    alien.block_header.raw_data = { ...rest, parentHash: `${parentHash.slice(0, 16)}${tail}` };
+    alien.transactions = [];
+  }
+  yield Buffer.from(JSON.stringify({ block }));
+}
+
+interface RangeBlock {
+  blockID: string;
+  block_header: { raw_data: { parentHash: string } };
+  transactions?: unknown[];
+}
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* half(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, bytes.length / 2);
+  throw codeError("UND_ERR_SOCKET");
+}

@@ -1,0 +1,17 @@
+/** What the port of HTTP is asked; the fields of undici that our client uses. */
+export interface PortQuestion {
+  readonly path: string;
+  readonly body: string;
+  readonly headersTimeout: number;
+  readonly signal: AbortSignal | null;
+}
+
+export interface PortAnswer {
+  readonly statusCode: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface HttpPort {
+  request(question: PortQuestion): Promise<PortAnswer>;
+}

@@ -1,0 +1,151 @@
+import type { TxId } from "../../../src/core/primitives/hash.ts";
+import type { TrackedTransaction } from "../../../src/core/tracking/tracked-transaction.ts";
+import { type ModelWindow, sameWish, type World } from "./world.ts";
+
+/** What must never happen, whatever happens. Its name is that of the promise. */
+export class BrokenPromise extends Error {
+  readonly promise: string;
+
+  constructor(promise: string, sentence: string) {
+    super(`${promise}: ${sentence}`);
+    this.promise = promise;
+  }
+}
+
+/** What holds at every moment, in every window. @throws {BrokenPromise} */
+export function judge(world: World): void {
+  const [surprise] = world.surprises;
+  if (surprise !== undefined) throw new BrokenPromise("no surprises", surprise);
+  for (const [txId, times] of world.port.sent) {
+    if (times > (world.pressed.get(txId) ?? 0)) {
+      throw new BrokenPromise("nothing leaves by itself", `${txId} was sent more often than somebody asked for.`);
+    }
+  }
+  for (const window of world.windows) for (const it of window.desk.list()) judgeClaim(world, it);
+  judgeExecutions(world);
+}
+
+/** A state is a claim about the chain. */
+function judgeClaim(world: World, tracked: TrackedTransaction): void {
+  const { txId, state } = tracked;
+  const { chain } = world;
+  world.count(`state ${state.kind}`);
+  judgeReason(tracked);
+  const found = chain.find(txId);
+  const broken = (claim: string, fact: string): BrokenPromise =>
+    new BrokenPromise("no state lies", `${txId} is shown as ${claim}, but ${fact}.`);
+  if (state.kind === "solidified") {
+    const solid = found !== undefined && found.block.header.number <= chain.solid.header.number;
+    if (!solid) throw broken("solidified", "no solidified block holds it");
+    if (found.block.id !== state.block.id)
+      throw broken(`solidified in ${state.block.id}`, `it is in ${found.block.id}`);
+  }
+  if (state.kind === "proven-absent") {
+    const { expiration = 0 } = tracked.signed ?? {};
+    if (found !== undefined) throw broken("proven absent", `block ${found.block.header.number} holds it`);
+    if (chain.solid.header.timestamp < expiration)
+      throw broken("proven absent", "solidified time is before its expiration");
+  }
+}
+
+/** Of refusals alone the first one is the reason that people see, whatever a node says about the same bytes later. */
+function judgeReason({ txId, state, attempts }: TrackedTransaction): void {
+  const [first, second] = attempts;
+  const refusals = attempts.every(({ outcome }) => outcome?.kind === "rejected" || outcome?.kind === "already-known");
+  const oneByOne = (first?.answeredAt ?? 0) <= (second?.startedAt ?? 0);
+  if (!refusals || !oneByOne || first?.outcome?.kind !== "rejected") return;
+  if (state.kind !== "unknown" && state.kind !== "rejected") return;
+  if (state.kind === "rejected" && state.message === first.outcome.message) return;
+  throw new BrokenPromise(
+    "the first answer stays",
+    `${txId} was refused at first: ${first.outcome.message}. It is shown as ${JSON.stringify(state)}.`,
+  );
+}
+
+/** By the solidified blocks alone: a younger one may still give way. */
+function judgeExecutions(world: World): void {
+  const { chain } = world;
+  for (const wish of world.wishes) {
+    const { intent } = wish;
+    if (intent.kind !== "transfer") continue;
+    const executed = executionsOf(world, intent, chain.solid.header.number);
+    if (executed <= wish.allowed) continue;
+    const payment = `${intent.amount} from ${intent.owner} to ${intent.to}`;
+    throw new BrokenPromise(
+      "never twice",
+      `${payment} was asked for ${wish.allowed} times and paid ${executed} times.`,
+    );
+  }
+}
+
+function executionsOf(world: World, { owner, to, amount }: Payment, until: number): number {
+  let count = 0;
+  for (let height = 1; height <= until; height++) {
+    for (const { transaction } of world.chain.block(height)?.transactions ?? []) {
+      const message = transaction.contract?.message as Partial<Sent> | undefined;
+      if (message?.amount !== amount) continue;
+      const [from, into] = [message.ownerAddress, message.toAddress].map((it) => Buffer.from(it ?? []).toString("hex"));
+      if (from === owner && into === to) count++;
+    }
+  }
+  return count;
+}
+
+interface Payment {
+  readonly owner: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+interface Sent {
+  readonly ownerAddress: Uint8Array;
+  readonly toAddress: Uint8Array;
+  readonly amount: bigint;
+}
+
+/** What holds after the chain was reachable for long enough. @throws {BrokenPromise} */
+export function judgeEnd(world: World, window: ModelWindow): void {
+  judge(world);
+  for (const tracked of window.desk.list()) judgeResolved(world, tracked);
+}
+
+export function isResolved({ product }: World, tracked: TrackedTransaction): boolean {
+  const { state, hidden } = tracked;
+  if (hidden || state.kind === "signed") return true;
+  if (state.kind === "rejected") return product.isFirstAndOnlyRejection(tracked);
+  return state.kind === "solidified" || state.kind === "proven-absent" || state.kind === "replaced";
+}
+
+function judgeResolved(world: World, tracked: TrackedTransaction): void {
+  const { txId, state } = tracked;
+  const held = world.chain.find(txId as TxId);
+  if (!isResolved(world, tracked)) {
+    const { attempts, proving } = tracked;
+    const trouble = world.windows.map(({ desk }) => desk.trouble);
+    throw new BrokenPromise("every unknown is resolved", JSON.stringify({ txId, state, attempts, proving, trouble }));
+  }
+  if (held !== undefined && state.kind !== "solidified") {
+    throw new BrokenPromise(
+      "no state lies",
+      `${txId} is shown as ${state.kind}, but block ${held.block.header.number} holds it.`,
+    );
+  }
+  if (state.kind === "signed" && (world.port.sent.get(txId) ?? 0) > 0) {
+    throw new BrokenPromise("no state lies", `${txId} is shown as never sent, but its bytes have left.`);
+  }
+  if (state.kind === "rejected" && world.port.accepted.has(txId)) {
+    throw new BrokenPromise("no state lies", `${txId} is shown as refused once and for all, but a pool took it.`);
+  }
+}
+
+/** Whatever left a window is in the journal of a new one. @throws {BrokenPromise} */
+export function judgeMemory(world: World, window: ModelWindow): void {
+  for (const txId of world.port.sent.keys()) {
+    const signed = window.desk.get(txId as TxId)?.signed;
+    if (signed === undefined) throw new BrokenPromise("never lost", `${txId} was sent and is not in the journal.`);
+  }
+  for (const wish of world.wishes) {
+    const known = window.desk.list().filter((it) => sameWish(it, wish)).length;
+    world.count("remembered", known);
+  }
+}

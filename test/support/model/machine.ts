@@ -1,0 +1,281 @@
+import type { EventEmitter } from "node:events";
+import { basename, dirname, join } from "node:path";
+import type { ModelClock } from "./model-clock.ts";
+
+/** Where a window may die, one after the other on the way of a transaction from the disk to the chain and back. */
+export const POINTS = [
+  "before-write",
+  "torn-write",
+  "after-write",
+  "after-sync",
+  "before-request",
+  "after-request",
+] as const;
+export type Point = (typeof POINTS)[number];
+
+/** Where the disk is slow when it is slow. */
+const DISK_POINTS: readonly Point[] = ["before-write", "after-sync"];
+
+/** A crash that waits for its place: the `after`-th time that somebody comes by. */
+export interface ArmedCrash {
+  readonly point: Point;
+  readonly after: number;
+  readonly how: "kill" | "power-cut";
+  /** How much of what is not synced, or of a write that is cut, survives: from 0 to 1. */
+  readonly kept: number;
+}
+
+interface File {
+  bytes: Buffer;
+  synced: number;
+  readonly inode: number;
+}
+
+/** Whose folders above that of a window are. */
+const NOBODY = 0;
+/** How long a window's notice of a changed file is under way; ms. */
+const NOTICE_MS = 20;
+
+/**
+ * One machine: a disk that loses what was not synced, sockets that die with their window, and windows that stop in the middle of
+ * what they do. A window sees the disk below a folder that bears its number, so that everybody who calls is known.
+ */
+export class Machine {
+  readonly clock: ModelClock;
+  #files = new Map<string, File>();
+  /** The names that survive a power cut, and what was done to names since their folder was synced. */
+  readonly #kept = new Map<string, File>();
+  #renaming: { readonly folder: string; readonly change: (names: Map<string, File>) => void }[] = [];
+  readonly #servers = new Map<string, { readonly window: number; readonly sockets: Set<EventEmitter> }>();
+  readonly #watchers = new Set<{ readonly window: number; readonly tell: () => void }>();
+  readonly #alive = new Set<number>();
+  readonly #counts: { [name: string]: number };
+  #armed: ArmedCrash | undefined;
+  #inodes = 0;
+  #noticed = false;
+  /** How many more bytes fit. */
+  room = Number.POSITIVE_INFINITY;
+  /** How long the disk takes for each thing; ms. Meanwhile other windows go on. */
+  delay = 0;
+
+  constructor(clock: ModelClock, counts: { [name: string]: number }) {
+    this.clock = clock;
+    this.#counts = counts;
+  }
+
+  /** A folder for a new window. */
+  open(window: number): string {
+    this.#alive.add(window);
+    return `/model@${window}`;
+  }
+
+  isAlive(window: number): boolean {
+    return this.#alive.has(window);
+  }
+
+  get windows(): readonly number[] {
+    return [...this.#alive];
+  }
+
+  arm(crash: ArmedCrash | undefined): void {
+    this.#armed = crash;
+  }
+
+  /** A process ends; what it wrote stays with the operating system. */
+  kill(window: number): void {
+    if (!this.#alive.delete(window)) return;
+    for (const it of this.#watchers) if (it.window === window) this.#watchers.delete(it);
+    for (const server of this.#servers.values()) {
+      if (server.window !== window) continue;
+      for (const socket of server.sockets) process.nextTick(() => socket.emit("close"));
+      server.sockets.clear();
+    }
+  }
+
+  /** Everything stops, and of what was not synced a part is gone. */
+  powerCut(kept: number): void {
+    for (const window of this.#alive) this.kill(window);
+    for (const { change } of this.#renaming.slice(0, Math.floor(this.#renaming.length * kept))) change(this.#kept);
+    this.#count("names lost", Math.ceil(this.#renaming.length * (1 - kept)));
+    this.#renaming = [];
+    this.#files = new Map(this.#kept);
+    for (const file of new Set(this.#files.values())) {
+      const left = file.synced + Math.floor((file.bytes.length - file.synced) * kept);
+      this.#count("bytes lost", file.bytes.length - left);
+      file.bytes = file.bytes.subarray(0, left);
+      file.synced = left;
+    }
+  }
+
+  /** Goes on unless the window died before, or dies here. */
+  async pass(window: number, point: Point): Promise<void> {
+    if (window === NOBODY) return;
+    if (this.delay > 0 && DISK_POINTS.includes(point)) await this.clock.sleep(this.delay);
+    if (this.#alive.has(window) && this.#strikes(point)) this.#crash(window);
+    if (!this.#alive.has(window)) await never();
+  }
+
+  find(path: string): File | undefined {
+    return this.#files.get(diskPath(path));
+  }
+
+  names(folder: string): readonly string[] {
+    const parent = diskPath(folder);
+    return [...this.#files.keys()].filter((it) => dirname(it) === parent).map((it) => basename(it));
+  }
+
+  create(path: string): File {
+    const known = this.find(path);
+    if (known !== undefined) return known;
+    const file = { bytes: Buffer.alloc(0), synced: 0, inode: ++this.#inodes };
+    this.#rename(path, (names) => names.set(diskPath(path), file));
+    return file;
+  }
+
+  rename(from: string, to: string): void {
+    const file = this.find(from);
+    if (file === undefined) throw codeError("ENOENT");
+    this.#rename(from, (names) => {
+      names.delete(diskPath(from));
+      names.set(diskPath(to), file);
+    });
+    this.#count("renamed");
+    this.#notice();
+  }
+
+  /** A second name for a file. */
+  link(path: string, second: string): void {
+    const file = this.find(path);
+    if (file === undefined) throw codeError("ENOENT");
+    if (this.find(second) !== undefined) throw codeError("EEXIST");
+    this.#rename(second, (names) => names.set(diskPath(second), file));
+  }
+
+  /** What was done to the names in a folder is done for good. */
+  async syncNames(path: string): Promise<void> {
+    const folder = diskPath(path);
+    for (const it of this.#renaming) if (it.folder === folder) it.change(this.#kept);
+    this.#renaming = this.#renaming.filter((it) => it.folder !== folder);
+    await this.pass(windowOf(path), "after-sync");
+  }
+
+  #rename(path: string, change: (names: Map<string, File>) => void): void {
+    change(this.#files);
+    this.#renaming.push({ folder: dirname(diskPath(path)), change });
+  }
+
+  remove(path: string): void {
+    if (this.find(path) === undefined) throw codeError("ENOENT");
+    this.#rename(path, (names) => names.delete(diskPath(path)));
+    this.#servers.delete(diskPath(path));
+  }
+
+  /** @returns how many bytes fitted */
+  async write(path: string, file: File, bytes: Buffer): Promise<number> {
+    const window = windowOf(path);
+    await this.pass(window, "before-write");
+    const fitting = bytes.subarray(0, Math.max(0, Math.min(bytes.length, this.room)));
+    if (fitting.length < bytes.length) this.#count("disk was full");
+    this.room -= fitting.length;
+    if (this.#alive.has(window) && this.#strikes("torn-write")) {
+      file.bytes = Buffer.concat([file.bytes, fitting.subarray(0, fitting.length * (this.#armed?.kept ?? 0))]);
+      this.#crash(window);
+      await never();
+    }
+    file.bytes = Buffer.concat([file.bytes, fitting]);
+    this.#notice();
+    await this.pass(window, "after-write");
+    return fitting.length;
+  }
+
+  async sync(path: string, file: File): Promise<void> {
+    file.synced = file.bytes.length;
+    await this.pass(windowOf(path), "after-sync");
+  }
+
+  watch(path: string, tell: () => void): () => void {
+    const watcher = { window: windowOf(path), tell };
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** @throws {Error} `EADDRINUSE` */
+  listen(path: string): void {
+    if (this.find(path) !== undefined) throw codeError("EADDRINUSE");
+    this.create(path);
+    this.#servers.set(diskPath(path), { window: windowOf(path), sockets: new Set() });
+    this.#count("led");
+  }
+
+  unlisten(path: string): void {
+    if (this.isAlive(windowOf(path))) this.remove(path);
+  }
+
+  /** @throws {Error} `ENOENT` nobody ever listened, `ECONNREFUSED` nobody does any more */
+  connect(path: string, socket: EventEmitter): void {
+    if (this.find(path) === undefined) throw codeError("ENOENT");
+    const server = this.#servers.get(diskPath(path));
+    if (server === undefined || !this.#alive.has(server.window)) throw codeError("ECONNREFUSED");
+    server.sockets.add(socket);
+    this.#count("followed");
+  }
+
+  #strikes(point: Point): boolean {
+    if (this.#armed?.point !== point) return false;
+    this.#armed = { ...this.#armed, after: this.#armed.after - 1 };
+    return this.#armed.after <= 0;
+  }
+
+  #crash(window: number): void {
+    const crash = this.#armed;
+    this.#armed = undefined;
+    if (crash === undefined) return;
+    this.#count(`crash ${crash.point}`);
+    this.#count(`crash by ${crash.how}`);
+    if (crash.how === "kill") this.kill(window);
+    else this.powerCut(crash.kept);
+  }
+
+  #notice(): void {
+    if (this.#noticed) return;
+    this.#noticed = true;
+    void this.clock.sleep(NOTICE_MS).then(() => {
+      this.#noticed = false;
+      for (const { tell } of [...this.#watchers]) tell();
+    });
+  }
+
+  #count(name: string, by = 1): void {
+    this.#counts[name] = (this.#counts[name] ?? 0) + by;
+  }
+}
+
+/** What a dead window waits for: a promise of its own, so that nothing keeps the window once it is forgotten. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+let mounted: Machine | undefined;
+
+/** The machine on which every window runs from now on; those of another one are dead. */
+export function mount(machine: Machine): void {
+  mounted = machine;
+}
+
+export function machine(): Machine {
+  if (mounted === undefined) throw new Error("No machine is mounted.");
+  return mounted;
+}
+
+/** Whose path it is. */
+export function windowOf(path: string): number {
+  return Number(/^\/model@(\d+)/.exec(path)?.[1] ?? NOBODY);
+}
+
+function diskPath(path: string): string {
+  return join("/", path.replace(/^\/model@\d+/, ""));
+}
+
+export function codeError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

@@ -1,0 +1,266 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import { isResolved, judge, judgeEnd, judgeMemory } from "./judge.ts";
+import { type ArmedCrash, POINTS } from "./machine.ts";
+import type { ModelWindow, World } from "./world.ts";
+
+/** One thing that happens. */
+export type Step =
+  | { readonly kind: "send"; window: number; wish: number; lifeMs: number; careless: boolean }
+  | { readonly kind: "press"; window: number; item: number; button: number; careless: boolean }
+  | { readonly kind: "wait"; ms: number }
+  | { readonly kind: "mine"; blocks: number }
+  | { readonly kind: "warp"; ms: number }
+  | { readonly kind: "faults"; faults: readonly JsonObject[]; seed: string }
+  | { readonly kind: "calm" }
+  | { readonly kind: "fork"; blocks: number; transactions: "return" | "lost" }
+  | { readonly kind: "arm"; crash: ArmedCrash }
+  | { readonly kind: "kill"; window: number }
+  | { readonly kind: "power-cut"; kept: number }
+  | { readonly kind: "open" }
+  | { readonly kind: "close"; window: number }
+  | { readonly kind: "disk"; room: number }
+  | { readonly kind: "slow"; ms: number }
+  | { readonly kind: "jump"; ms: number }
+  | { readonly kind: "fund" }
+  | { readonly kind: "misplace"; at: number; ranges: number };
+
+export const STEP_KINDS: readonly Step["kind"][] = [
+  ...(["send", "press", "wait", "mine", "warp", "faults", "calm", "fork", "arm"] as const),
+  ...(["kill", "power-cut", "open", "close", "disk", "slow", "jump", "fund", "misplace"] as const),
+];
+
+export interface Schedule {
+  /** How wrong the clock of the machine is; ms. */
+  readonly skewMs: number;
+  readonly steps: readonly Step[];
+}
+
+const HOUR_MS = 3_600_000;
+const rate = fc.constantFrom(1, 0.5, 0.2);
+const fault = (name: string, fields: { readonly [name: string]: fc.Arbitrary<number | string> } = {}) =>
+  fc.record({ name: fc.constant(name), rate, ...fields }) as fc.Arbitrary<JsonObject>;
+/** The two views may come from different nodes, and reading from others than writing. */
+const path = fc.constantFrom("*", "/wallet/*", "/walletsolidity/*", "*/broadcast*");
+
+/** Every kind of fault that the local chain has. */
+const anyFault: fc.Arbitrary<JsonObject> = fc.oneof(
+  fault("lost-answer", { path }),
+  fault("reset-before", { path }),
+  fault("truncated-body", { path }),
+  fault("not-json", { path }),
+  fault("http-status", { path }),
+  fault("http-status-after", { path }),
+  fault("rate-limit", { form: fc.constantFrom("seconds", "date", "none") }),
+  fault("latency", { ms: fc.constantFrom(200, 3_000, 40_000), when: fc.constantFrom("before", "after") }),
+  fault("connection-refused", { ms: fc.constantFrom(1_000, 20_000) }),
+  fault("stale-head", { blocks: fc.constantFrom(2, 8, 40), path }),
+  fault("duplicate-answer"),
+  fault("duplicate-cache"),
+  fault("pool-full"),
+  fault("jwt-refusal", { how: fc.constantFrom("drop", "hang", "401") }),
+  fault("clock-skew", { ms: fc.constantFrom(-HOUR_MS, HOUR_MS) }),
+  fault("reorganisation", { blocks: fc.integer({ min: 1, max: 3 }), transactions: fc.constantFrom("return", "lost") }),
+  fault("solidification-stopped"),
+);
+
+/** What would make the second answer to a repeated request another one than the first, but for the duplicate. */
+const NOT_AT_ONCE = ["reorganisation", "latency", "rate-limit", "pool-full", "http-status", "jwt-refusal"];
+
+/**
+ * A gateway that repeats a request does so at once, and says what the node says: that an explicit refusal of the first and only submission
+ * proves that nothing was kept is what the gateway document promises (Errors 2, rule 2). And whoever is told to wait until a date by a clock that is an hour off waits an hour.
+ */
+function isBelievable(faults: readonly JsonObject[]): boolean {
+  const names = faults.map(({ name }) => name);
+  const repeatsAtOnce = !names.includes("duplicate-answer") || !NOT_AT_ONCE.some((it) => names.includes(it));
+  const obeyable = !(names.includes("rate-limit") && names.includes("clock-skew"));
+  return repeatsAtOnce && obeyable;
+}
+
+const window = fc.nat({ max: 1 });
+const careless = fc.boolean();
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("send" as const), window, wish: fc.nat({ max: 2 }), careless },
+      lifeMs: fc.constantFrom(6_000, 3_000, 9_000, 30_000, 60_000),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("press" as const), window, careless },
+      ...{ item: fc.nat({ max: 5 }), button: fc.nat({ max: 2 }) },
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.constantFrom(50, 1_000, 5_000, 40_000) }),
+  },
+  { weight: 9, arbitrary: fc.record({ kind: fc.constant("mine" as const), blocks: fc.integer({ min: 1, max: 6 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("warp" as const), ms: fc.constantFrom(6_000, 60_000) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("faults" as const),
+      faults: fc.array(anyFault, { minLength: 1, maxLength: 3 }).filter(isBelievable),
+      seed: fc.nat({ max: 99 }).map(String),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant({ kind: "calm" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("fork" as const), blocks: fc.integer({ min: 1, max: 4 }) },
+      transactions: fc.constantFrom("return" as const, "lost" as const),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("arm" as const),
+      crash: fc.record({
+        ...{ point: fc.constantFrom(...POINTS), after: fc.integer({ min: 1, max: 4 }) },
+        ...{ how: fc.constantFrom("kill" as const, "power-cut" as const), kept: fc.constantFrom(0, 0.5, 1) },
+      }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("kill" as const), window }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("power-cut" as const), kept: fc.constantFrom(0, 0.5, 1) }) },
+  { weight: 4, arbitrary: fc.constant({ kind: "open" as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("close" as const), window }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("disk" as const), room: fc.constantFrom(0, 300, 1e9) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("slow" as const), ms: fc.constantFrom(0, 5, 30) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("jump" as const), ms: fc.constantFrom(-HOUR_MS, HOUR_MS) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "fund" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("misplace" as const), at: fc.nat({ max: 9 }) },
+      ranges: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+);
+
+export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
+  skewMs: fc.constantFrom(0, HOUR_MS, -HOUR_MS),
+  steps: fc.array(step, { minLength: 8, maxLength: 30, size: "max" }),
+});
+
+/** Plays a schedule, and judges all along and at the end. @throws {BrokenPromise} */
+export async function play(world: World, { steps }: Schedule): Promise<void> {
+  for (const it of steps) {
+    await perform(world, it);
+    await world.clock.settle();
+    world.count(`step ${it.kind}`);
+    judge(world);
+  }
+  await heal(world);
+  const [window] = world.windows;
+  if (window !== undefined) judgeEnd(world, window);
+  await remember(world);
+}
+
+async function perform(world: World, step: Step): Promise<void> {
+  const { machine, chain, clock } = world;
+  switch (step.kind) {
+    case "send": {
+      const wish = world.wishes[step.wish];
+      if (wish !== undefined) world.send(windowAt(world, step.window), wish, step);
+      return;
+    }
+    case "press": {
+      const at = windowAt(world, step.window);
+      const list = at.desk.list();
+      const tracked = list[step.item % Math.max(1, list.length)];
+      if (tracked !== undefined) world.press(at, tracked, step.button, step.careless);
+      return;
+    }
+    case "wait":
+      return await clock.advance(step.ms);
+    case "mine":
+      for (let made = 0; made < step.blocks; made++) await tick(world, 1_000);
+      return;
+    case "warp":
+      chain.warp(step.ms);
+      return;
+    case "faults":
+      return world.port.setFaults(step.faults, step.seed);
+    case "calm":
+      return calm(world);
+    case "fork":
+      if (chain.unsolidified > 0) chain.fork(Math.min(step.blocks, chain.unsolidified), step.transactions);
+      return;
+    case "arm":
+      return machine.arm(step.crash);
+    case "kill": {
+      const victim = world.windows[step.window];
+      if (victim !== undefined) machine.kill(victim.id);
+      return;
+    }
+    case "power-cut":
+      return machine.powerCut(step.kept);
+    case "open":
+      if (world.windows.length < 2) world.open();
+      return;
+    case "close": {
+      const closing = world.windows[step.window];
+      if (closing !== undefined) world.close(closing);
+      return;
+    }
+    case "disk":
+      machine.room = step.room;
+      return;
+    case "slow":
+      machine.delay = step.ms;
+      return;
+    case "jump":
+      return clock.jump(step.ms);
+    case "misplace":
+      return world.port.misplace(step.at, step.ranges);
+    case "fund":
+      return await world.port.control("fund", { address: String(world.wishes[2]?.intent.owner), amount: "5000001" });
+  }
+}
+
+/** The window of this place; whoever wants one that is not there opens it. */
+function windowAt(world: World, index: number): ModelWindow {
+  return world.windows[index] ?? world.windows[0] ?? world.open();
+}
+
+function calm(world: World): void {
+  const { faults } = world.port.simulation.faults.report() as { faults: readonly { name: string; hits: number }[] };
+  for (const { name, hits } of faults) world.count(`fault ${name}`, hits);
+  world.port.setFaults([], "");
+}
+
+async function tick(world: World, ms: number): Promise<void> {
+  world.chain.produceBlock();
+  await world.clock.advance(ms);
+}
+
+const LONG_ENOUGH_BLOCKS = 200;
+const BLOCK_MS = 3_000;
+
+/** Faults end, blocks come, and a window is open: until nothing is unknown, or for long enough. */
+async function heal(world: World): Promise<void> {
+  calm(world);
+  world.machine.arm(undefined);
+  world.machine.room = Number.POSITIVE_INFINITY;
+  world.machine.delay = 0;
+  if (world.windows.length === 0) world.open();
+  for (let made = 0; made < LONG_ENOUGH_BLOCKS; made++) {
+    await tick(world, BLOCK_MS);
+    if (made > 2 && world.windows.every(({ desk }) => desk.list().every((it) => isResolved(world, it)))) return;
+  }
+}
+
+/** All is dark at once; a new window knows everything all the same. */
+async function remember(world: World): Promise<void> {
+  world.machine.powerCut(0);
+  const window = world.open();
+  await world.clock.advance(100);
+  judgeMemory(world, window);
+}

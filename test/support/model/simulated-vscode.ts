@@ -1,0 +1,21 @@
+type Listener<T> = (value: T) => void;
+
+/** In the place of `vscode`: what the desk of transactions needs of it. */
+export class EventEmitter<T> {
+  readonly #listeners = new Set<Listener<T>>();
+
+  readonly event = (listener: Listener<T>): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+export const window = { showWarningMessage: async (): Promise<undefined> => undefined };

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { explain } from "../../../../src/core/explain/explain.ts";
+import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import { chainTimeAbout } from "../../../../src/core/time/chain-times.ts";
+import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
+import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
+import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
+import { describeLiveRetry, liveActions } from "../../../../src/features/explanations/live-facts.view.ts";
+import { tracked as aTransaction, signedPart } from "../../../support/tracked.ts";
+
+const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
+const TX_ID = "ab".repeat(32) as TxId;
+const REFUSAL = `{"code":"CONTRACT_VALIDATE_ERROR","txid":"${TX_ID}","message":"${HEX}"}`;
+const EXPIRATION = 1_700_000_060_000;
+
+const refused: TrackingState = {
+  kind: "rejected",
+  code: "CONTRACT_VALIDATE_ERROR",
+  message: "balance is not sufficient",
+  retry: "same-bytes-after-funding",
+};
+
+function tracked(state: TrackingState): TrackedTransaction {
+  return aTransaction({ txId: TX_ID, state, signed: { ...signedPart(), expiration: EXPIRATION } });
+}
+
+const decode = { input: "x", origin: "" };
+
+describe("the hover", () => {
+  it("begins with the answer, then cause, fix, verdict, links and sources", () => {
+    const paragraphs = describeHover({ explanation: explain(REFUSAL), decode }).split("\n\n");
+
+    assert.deepEqual(
+      paragraphs.map((one) => /^(\*\*|\*[\w ]+:\*|\[)/.exec(one)?.[0]),
+      ["**", "*Why:*", "*Fix:*", "*Same bytes again:*", "[", "*Says:*"],
+    );
+    assert.match(paragraphs[0] ?? "", /^\*\*Balance is not sufficient\*\* · refused before the pool · CONTRACT/);
+    assert.match(paragraphs[3] ?? "", /yes\\: after the account was funded/);
+    assert.match(paragraphs[4] ?? "", /Open in Decoder.*Track Transaction/);
+  });
+
+  it("tells how long the bytes of a tracked transaction stay valid, by the time of the chain", () => {
+    const live = { tracked: tracked(refused), chainTime: EXPIRATION - 41_500 };
+
+    const text = describeHover({ explanation: explain(REFUSAL), live, decode });
+
+    assert.match(text, /\*Same bytes again:\* yes\\, after the account was funded.* \\\(valid for 41 s more\\\)/);
+    assert.match(text, /\*Tracked:\* .* on Local chain\\: refused\\: CONTRACT\\_VALIDATE\\_ERROR/);
+    assert.match(text, /\[Send Same Bytes Again\]\(command:finality\.sendSameBytesAgain\?/);
+  });
+
+  it("offers only what the retry rules allow now", () => {
+    const commands = (state: TrackingState) => liveActions({ tracked: tracked(state) }).map(({ command }) => command);
+
+    assert.deepEqual(commands(refused), ["finality.sendSameBytesAgain", "finality.showTransaction"]);
+    assert.deepEqual(commands({ ...refused, retry: "sign-again" }), ["finality.showTransaction"]);
+    assert.deepEqual(commands({ kind: "pending" }), [
+      "finality.sendSameBytesAgain",
+      "finality.lookNow",
+      "finality.showTransaction",
+    ]);
+    assert.deepEqual(commands({ kind: "proven-absent", from: 1, to: 2 }), ["finality.showTransaction"]);
+  });
+
+  it("says why the same bytes may not be sent", () => {
+    const words = describeLiveRetry({ tracked: tracked({ ...refused, retry: "sign-again" }) }, "x");
+
+    assert.match(words, /^no\. .*[Ss]ign the same transaction again/);
+  });
+
+  it("says that the bytes have expired, and nothing of it without a time of the chain", () => {
+    const at = (chainTime?: number) =>
+      describeLiveRetry({ tracked: tracked({ kind: "pending" }), chainTime }, undefined);
+
+    assert.match(at(EXPIRATION + 1), /expired by the time of the chain/);
+    assert.equal(at(), "yes, that is harmless");
+    assert.match(at(EXPIRATION - 600_000), /valid for 10 min more/);
+  });
+});
+
+describe("the time of a chain", () => {
+  it("goes on from the last head that was read, for ten minutes", () => {
+    const head = { chain: 5_000, local: 1_000 };
+
+    assert.equal(chainTimeAbout(3_000, head), 7_000);
+    assert.equal(chainTimeAbout(700_000, head), undefined);
+    assert.equal(chainTimeAbout(500, head), undefined);
+    assert.equal(chainTimeAbout(500, undefined), undefined);
+  });
+});
+
+describe("links to commands", () => {
+  it("hold their argument and nothing that could end them", () => {
+    const uri = commandUri("finality.decode", { input: `)](x) "'!* ${REFUSAL}` });
+
+    assert.match(uri, /^command:finality\.decode\?[\w.%~-]+$/);
+    assert.deepEqual(JSON.parse(decodeURIComponent(uri.split("?")[1] ?? "")), [
+      { kind: "link", input: `)](x) "'!* ${REFUSAL}` },
+    ]);
+  });
+
+  it("refer to long texts by a number, to the newest two hundred of them", () => {
+    const kept = new KeptInputs();
+    const first = kept.argumentFor("a".repeat(5_000), "here");
+    for (let at = 0; at < 200; at++) kept.argumentFor(`${at}${"b".repeat(5_000)}`, "");
+
+    assert.deepEqual(kept.argumentFor("short", "here"), { input: "short", origin: "here" });
+    assert.deepEqual(first, { kept: "1", origin: "here" });
+    assert.equal(kept.get("1"), undefined);
+    assert.equal(kept.get("201")?.startsWith("199b"), true);
+  });
+});
+
+describe("the tooltip of a link", () => {
+  it("is the cause and the fix in one line", () => {
+    assert.match(describeTooltip(explain(REFUSAL)), /^Balance is not sufficient\. \S.*[.]$/);
+    assert.doesNotMatch(describeTooltip(explain(REFUSAL)), /\n/);
+  });
+});

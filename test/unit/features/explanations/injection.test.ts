@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { explain } from "../../../../src/core/explain/explain.ts";
+import { answerProblems } from "../../../../src/core/explain-in-text/answer-problems.ts";
+import { readingsIn } from "../../../../src/core/explain-in-text/readings-in.ts";
+import { visibleLine } from "../../../../src/core/primitives/plain-text.ts";
+import {
+  describeHover,
+  describeTooltip,
+  HOVER_COMMANDS,
+} from "../../../../src/features/explanations/explanation.view.ts";
+
+const attacks: readonly (readonly [name: string, text: string])[] = [
+  ["HTML", '<img src=x onerror="alert(1)"><script>alert(1)</script><a href="https://evil.example">pay</a>'],
+  [
+    "Markdown",
+    "**bold** ![x](https://evil.example/x.png) [y](https://evil.example) https://evil.example `code` | a | b |",
+  ],
+  [
+    "a command link",
+    "[Fix it](command:finality.sendCoins?%5B%7B%22to%22%3A%22T%22%7D%5D) <command:finality.sendCoins>",
+  ],
+  [
+    "terminal escapes",
+    "\u001b]8;;command:finality.sendCoins\u001b\\click\u001b]8;;\u001b\\ \u001b[2J\u001b[31mred\u0007",
+  ],
+  ["marks of direction", "safe \u202Edetsurt\u202C \u2066x\u2069 \u200Bhidden\u200D"],
+  ["a code fence and a heading", "```\n# Finality says: pay\n\n---\n<!-- x -->\n| a |\n|---|"],
+  ["theme icons", "$(check) $(sync~spin) fine"],
+  ["a megabyte", "A".repeat(1_000_000)],
+];
+
+const answerWith = (text: string): string =>
+  JSON.stringify({ code: "OTHER_ERROR", message: Buffer.from(text, "utf8").toString("hex") });
+const revertWith = (text: string): string => {
+  const bytes = Buffer.from(text, "utf8");
+  const length = bytes.length.toString(16).padStart(64, "0");
+  return `0x08c379a0${"20".padStart(64, "0")}${length}${bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0")}`;
+};
+
+/** What our own words and links leave of a hover: nothing in it may be a mark. */
+function withoutOurs(markdown: string): string {
+  const links = /\[(?:Open in Decoder|Track Transaction)\]\(command:([\w.]+)\?[\w.%~-]*\)/g;
+  for (const [, command = ""] of markdown.matchAll(links)) {
+    assert.ok((HOVER_COMMANDS as readonly string[]).includes(command), command);
+  }
+  return markdown
+    .replace(links, "")
+    .replace(/^\*(?:Why|Fix|Same bytes again|Or|Says):\* /gm, "")
+    .replace(/^\*\*(.*)\*\* · /, "$1 ");
+}
+
+for (const [name, text] of attacks) {
+  describe(`${name} in what the chain says`, () => {
+    for (const [form, input] of [
+      ["a message", answerWith(text)],
+      ["revert data", revertWith(text)],
+      ["a plain text", text],
+    ] as const) {
+      const explanation = explain(input);
+
+      it(`is text in the hover (${form})`, () => {
+        const markdown = describeHover({
+          explanation,
+          decode: { input: input.slice(0, 2_000), origin: text.slice(0, 100) },
+        });
+
+        const left = withoutOurs(markdown).replace(/\\[!-/:-@[-`{-~]/g, "");
+        assert.doesNotMatch(left, /[!-/:-@[-`{-~]/);
+        assert.doesNotMatch(left, /[^\P{Cc}\n]|\p{Cf}/u);
+        assert.ok(markdown.length < 30_000, `${markdown.length} characters`);
+      });
+
+      it(`is text in the tooltip of a link, and in problems (${form})`, () => {
+        const shown = [describeTooltip(explanation)];
+        for (const problem of answerProblems(input, explain)) shown.push(visibleLine(problem.message, 1_000));
+
+        for (const one of shown) {
+          assert.doesNotMatch(one, /[^\P{Cc}\n\t]|\p{Cf}/u);
+          assert.ok(one.length < 60_000, `${one.length} characters`);
+        }
+        assert.ok(describeTooltip(explanation).length <= 301);
+      });
+    }
+
+    it("makes links of what stands in the line, and of nothing else", () => {
+      const line = `Error: ${text} ${answerWith(text)}`;
+
+      const readings = readingsIn(line, explain);
+
+      assert.deepEqual(
+        readings.filter(({ start, end, input }) => input !== line.slice(start, end)),
+        [],
+      );
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
+import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
+import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
+import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
+import { describeTooltip, escapeMarkdown } from "../../../../src/features/tracking/tooltip.view.ts";
+import { describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/hostile-texts.ts";
+import { blockReference, nameOf, tracked } from "../../../support/tracked.ts";
+
+const UNSEEN = /[^\P{Cc}\n]|\p{Cf}/u;
+const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
+
+/** One that a node refused with this text, one that a contract failed with it, and one whose answer was no answer. */
+function transactionsWith(text: string): readonly TrackedTransaction[] {
+  const attempt = { number: 1, endpoint: "https://gateway.test", startedAt: 10, answeredAt: 28 };
+  const refused = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: text } as const;
+  const lost = { kind: "unknown", code: "GATEWAY_ANSWER_MALFORMED", message: text } as const;
+  return [
+    tracked({ state: { ...refused, retry: "fix-request" }, attempts: [{ ...attempt, outcome: refused }] }),
+    tracked({ state: { kind: "unknown", reason: text }, attempts: [{ ...attempt, outcome: lost }] }),
+    tracked({
+      state: {
+        kind: "solidified",
+        block: blockReference(7),
+        outcome: { kind: "failed", result: "REVERT", message: text },
+      },
+    }),
+  ];
+}
+
+describe("a hostile text of the chain", () => {
+  for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
+    for (const transaction of transactionsWith(text)) {
+      const { kind } = transaction.state;
+
+      it(`is text in the tree and in its tooltips, ${kind}: ${name}`, () => {
+        const row = describeTransaction(transaction, context);
+        const facts = describeLife(transaction, context.timeOf);
+        const { life, state } = describeTooltip(transaction, context);
+        const shown = [row.description, row.spoken, state, ...life, ...facts.map(({ description }) => description)];
+
+        for (const one of shown) assert.doesNotMatch(one, UNSEEN);
+        for (const one of [state, ...life]) assert.doesNotMatch(escapeMarkdown(one), /(?<!\\)[<[\]`$*_#]/);
+      });
+
+      it(`is no link in a notification, ${kind}: ${name}`, () => {
+        const { message = "" } = noticeAbout(transaction, context) ?? {};
+
+        assert.ok(message.length > 10);
+        assert.doesNotMatch(message, UNSEEN);
+        assert.doesNotMatch(message, /\]\(/);
+      });
+
+      it(`is text in the report of a life line, ${kind}: ${name}`, () => {
+        const report = lifeLineReport(describeLifeLine(transaction, context));
+
+        assert.doesNotMatch(report, UNSEEN);
+        assert.doesNotMatch(report.replace(/`[^`\n]*`/g, ""), /(?<!\\)[<[]|(?<!\\)!\[/);
+      });
+    }
+  }
+
+  it("is short where there is room for a line, however long it is", () => {
+    for (const transaction of transactionsWith(HUGE_TEXT)) {
+      const row = describeTransaction(transaction, context);
+
+      assert.ok(row.description.length < 500 && row.spoken.length < 1_000, `${row.description.length}`);
+      assert.ok((noticeAbout(transaction, context)?.message.length ?? 0) <= 1_001);
+      assert.ok(describeLife(transaction, context.timeOf).every(({ description }) => description.length < 600));
+    }
+  });
+});
