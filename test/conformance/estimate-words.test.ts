@@ -221,6 +221,26 @@ describe("the words of estimates, with the figures of a chain", () => {
     for (const said of [spoken, custom, panic]) assert.deepEqual([said.verdict, said.figures], ["fails", []]);
   });
 
+  it("coins that are passed on: they need more for a moment, which the limit to set has room for", async () => {
+    const tip = (feeLimit: bigint): CodeIntent =>
+      tea.call(
+        { owner: bob.address, contract: house, name: "tip", values: [alice.address] },
+        { callValue: sun(COINS), feeLimit: sun(feeLimit) },
+      );
+    const roomy = await words(tip(1_000n * COINS));
+    const needed = roomy.neededFeeLimit ?? assert.fail("no limit is named");
+    const tight = await words(tip(needed));
+
+    assert.match(
+      tight.notes.join(" "),
+      /^fee_limit leaves less than 2,300 energy of room: if the code passes coins on/,
+    );
+    assert.doesNotMatch(roomy.notes.join(" "), /fee_limit leaves/);
+    assert.equal(roomy.figures.at(-1)?.source, "needed + 2,300 energy");
+    assert.equal((await send(tip(needed))).receiptResult, "OUT_OF_ENERGY");
+    assert.equal((await send(tip(roomy.suggestedFeeLimit ?? 0n))).receiptResult, "SUCCESS");
+  });
+
   it("a balance that does not cover it: what is missing, and what to do", async () => {
     const poor = stranger().address;
     await bench.fund(poor, 1_000n);

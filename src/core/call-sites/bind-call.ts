@@ -5,7 +5,8 @@ import { typedValues } from "../abi/typed-value.ts";
 import type { CodeIntent } from "../estimates/call-estimate.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
-import { type Hex, hex } from "../primitives/bytes.ts";
+import { hex } from "../primitives/bytes.ts";
+import { serialisedAbi } from "../transaction/contract-abi.ts";
 import { amountsOf } from "./bind-amounts.ts";
 import { argumentsOf } from "./bind-arguments.ts";
 import { contractOf } from "./bind-contract.ts";
@@ -66,11 +67,18 @@ function intentOf(
 ): Made {
   const common = { owner: caller, callValue, feeLimit: limit.feeLimit };
   if (wanted.kind === "deployment") {
-    const { bytecode, name } = contract;
+    const { bytecode, name, abi } = contract;
     if (bytecode === undefined)
       return { kind: "missing", missing: [{ kind: "bytecode", key: name, question: `the creation code of ${name}` }] };
     const code = hex(bytecode + encodeAbi(called.parameters, values));
-    return found({ ...common, kind: "contract-creation", name, bytecode: code, ...DEPLOYED_AS });
+    return found({
+      ...common,
+      kind: "contract-creation",
+      name,
+      bytecode: code,
+      abi: serialisedAbi(abi),
+      ...DEPLOYED_AS,
+    });
   }
   if (contract.address === undefined)
     return { kind: "wrong", reason: `no deployment of ${contract.name} is known on this network; deploy it first` };
@@ -78,8 +86,8 @@ function intentOf(
   return found({ ...common, kind: "contract-call", contract: contract.address, data, ...token });
 }
 
-/** What a deployment carries when nobody says: the caller pays all energy, and no ABI goes along. */
-const DEPLOYED_AS = { abi: "" as Hex, userPercent: 100n, originEnergyLimit: 10_000_000n };
+/** What a deployment carries when nobody says: the caller pays all energy. */
+const DEPLOYED_AS = { userPercent: 100n, originEnergyLimit: 10_000_000n };
 
 function found(value: CodeIntent): Made {
   return { kind: "found", value };

@@ -50,6 +50,7 @@ function contractAt(address: Address, method: string, world: BindingWorld): Know
 const NOBODY: Omit<KnownContract, "name" | "address" | "placedBy"> = {
   origin: "",
   functions: [],
+  abi: [],
   creation: { name: "constructor", signature: "constructor()", parameters: [], outputs: [], mutability: "nonpayable" },
   bytecode: undefined,
 };

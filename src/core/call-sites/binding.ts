@@ -1,3 +1,4 @@
+import type { JsonAbiEntry } from "../abi/abi-index.ts";
 import type { ContractFunction } from "../abi/contract-functions.ts";
 import type { GivenValue } from "../abi/given-value.ts";
 import type { CodeIntent } from "../estimates/call-estimate.ts";
@@ -15,6 +16,8 @@ export interface KnownContract {
   /** Who says where it is. */
   readonly placedBy: string;
   readonly functions: readonly ContractFunction[];
+  /** As its artifact has it; a deployment carries it. */
+  readonly abi: readonly JsonAbiEntry[];
   /** What a deployment takes. */
   readonly creation: ContractFunction;
   /** Creation code as hex without 0x, once it was read. */

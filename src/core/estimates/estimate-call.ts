@@ -9,7 +9,7 @@ import { encodeRawData } from "../transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../transaction/raw-data-from-intent.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall, Unavailability } from "./call-estimate.ts";
-import { requiredEnergyOf } from "./required-energy.ts";
+import { requiredEnergyOf, STIPEND } from "./required-energy.ts";
 
 /** What is asked of a chain for an estimate. */
 export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &
@@ -93,7 +93,7 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     sufficientEnergy(source, intent, signal),
     contractOf(source, intent, signal),
   ]);
-  const dependsOnGas = sufficient !== undefined && sufficient > requiredEnergyOf(simulated.energyUsed, parameters);
+  const dependsOnGas = sufficient !== undefined && takesMoreOfMore(simulated.energyUsed, sufficient, parameters);
   const energy = dependsOnGas && sufficient > simulated.energyUsed ? sufficient : simulated.energyUsed;
   const owner = contract && (await shareOf(source, contract, intent, signal));
   return {
@@ -104,6 +104,11 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     ...{ height: head.number, head: { id: head.id, timestamp: head.timestamp }, signatures, parameters },
     facts: { energy, balance: account?.balance ?? NOTHING, resources, owner },
   };
+}
+
+/** Whether more energy was found to suffice than a run needs that takes so much, whatever it is given. */
+function takesMoreOfMore(energy: bigint, sufficient: bigint, parameters: ChainParameters): boolean {
+  return sufficient > requiredEnergyOf(energy, parameters, energy + STIPEND);
 }
 
 /**

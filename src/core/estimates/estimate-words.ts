@@ -7,7 +7,7 @@ import { hexToBytes } from "../primitives/bytes.ts";
 import type { CallCost, Shortage } from "../resources/call-cost.ts";
 import { returnedFalse } from "../tokens/returned-false.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
-import { suggestedFeeLimit } from "./fee-limit.ts";
+import { isTight, roomText, suggestedFeeLimit } from "./fee-limit.ts";
 
 /** `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say. */
 export type EstimateVerdict = "fits" | "short" | "fails" | "unknown";
@@ -86,11 +86,22 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
     verdict: isRefused ? "fails" : problems.length > 0 ? "short" : "fits",
     headline: isRefused ? "would be REFUSED: the token returns false" : headlineOf(estimate),
     problems: isRefused ? [refusal, ...problems] : problems,
-    notes: notesOf(estimate),
-    figures: figuresOf(estimate, suggested),
+    notes: [...tightWords(estimate, intent, context), ...notesOf(estimate)],
+    figures: figuresOf(estimate, suggested, roomText(estimate, context.marginPercent)),
     neededFeeLimit: estimate.cost.neededFeeLimit,
     suggestedFeeLimit: suggested,
   };
+}
+
+function tightWords(
+  estimate: EstimatedCall,
+  { feeLimit }: CodeIntent,
+  { mutability }: EstimateContext,
+): readonly string[] {
+  if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
+  return [
+    "fee_limit leaves less than 2,300 energy of room: if the code passes coins on, it needs that much more for a moment and would end OUT_OF_ENERGY.",
+  ];
 }
 
 function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
@@ -116,15 +127,16 @@ interface Suggestion extends EstimateContext {
 
 function shortageWords(
   shortage: Shortage,
-  { energy, cost }: EstimatedCall,
+  estimate: EstimatedCall,
   { feeLimit }: CodeIntent,
   { suggested, marginPercent }: Suggestion,
 ): string {
+  const { energy, cost } = estimate;
   switch (shortage.kind) {
     case "fee-limit":
       return [
         `fee_limit ${coinsText(feeLimit)} pays for ${number(shortage.covers)} of ${number(energy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
-        `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${marginPercent} %).`,
+        `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
       return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(energy)} energy can be paid. Send coins to the account, or stake for energy.`;
@@ -151,7 +163,7 @@ function notesOf({ penalty, isUpperBound, dependsOnGas, sufficient, cost }: Esti
   ];
 }
 
-function figuresOf(estimate: EstimatedCall, suggested: Sun): readonly EstimateFigure[] {
+function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): readonly EstimateFigure[] {
   const { energy, penalty, sufficient, cost, price, height } = estimate;
   const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
   return [
@@ -165,7 +177,7 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun): readonly EstimateFi
     figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
     figure("Costs", coinsText(cost.fee), "burned coins, besides the value"),
     figure("fee_limit needed", coinsText(cost.neededFeeLimit), "energy × price, staked energy included"),
-    figure("fee_limit suggested", coinsText(suggested), "needed + margin"),
+    figure("fee_limit suggested", coinsText(suggested), `needed + ${room}`),
   ];
 }
 

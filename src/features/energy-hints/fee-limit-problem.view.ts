@@ -1,6 +1,6 @@
 import type { TextRange } from "../../core/call-sites/call-site.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
-import { suggestedFeeLimit } from "../../core/estimates/fee-limit.ts";
+import { roomText, suggestedFeeLimit } from "../../core/estimates/fee-limit.ts";
 import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
 import { number } from "./hint.view.ts";
 import type { HintState } from "./hint-state.ts";
@@ -11,6 +11,8 @@ export interface FeeLimitProblem {
   readonly message: string;
   /** The limit to set, in sun. */
   readonly suggested: Sun;
+  /** What it has above the needed limit. */
+  readonly room: string;
   /** Whether the limit stands there and can be changed. */
   readonly isWritten: boolean;
 }
@@ -34,6 +36,7 @@ export function feeLimitProblem(
     range: bound.limit.range ?? wanted.range,
     message,
     suggested: suggestedFeeLimit(estimate, marginPercent),
+    room: roomText(estimate, marginPercent),
     isWritten: bound.limit.range !== undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
 import { changeText } from "../../core/estimates/cost-history.ts";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
 import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
+import { isTight } from "../../core/estimates/fee-limit.ts";
 import { formatCoins } from "../../core/primitives/amount.ts";
 import type { Shortage } from "../../core/resources/call-cost.ts";
 import type { HintState, KnownHint } from "./hint-state.ts";
@@ -40,23 +41,31 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
 }
 
 function knownLine(hint: KnownHint, words: HintWords): HintLine {
-  const { headline, problems, verdict } = wordsOf(hint, words);
-  const tooltip = [...problems, "Click to ask again."].join("\n");
+  const { headline, problems, notes, verdict } = wordsOf(hint, words);
+  const tooltip = [...problems, ...notes, "Click to ask again."].join("\n");
   if (hint.estimate.kind !== "estimated")
     return { icon: verdict === "unknown" ? "circle-slash" : "error", text: clip(headline), tooltip };
   const { estimate } = hint;
   const [shortage] = estimate.cost.shortages;
   const change = hint.change === undefined || hint.change === 0n ? [] : [changeText(hint.change)];
+  const tight = isLimitTight(hint, estimate);
   const text = [
     `${number(estimate.energy)} energy`,
     costText(estimate),
     ...change,
     ...shortageText(shortage, estimate, hint),
+    ...(tight ? ["fee_limit is tight"] : []),
   ];
   if (hint.isOld)
     return { icon: "refresh", text: `${text[0]} · older than ${WINDOW_BLOCKS} blocks`, tooltip: "Click to ask again." };
   if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
-  return { icon: shortage === undefined ? "check" : "warning", text: text.join(" · "), tooltip };
+  return { icon: shortage === undefined && !tight ? "check" : "warning", text: text.join(" · "), tooltip };
+}
+
+/** Reading needs no room: nothing is passed on. */
+function isLimitTight({ bound }: KnownHint, estimate: EstimatedCall): boolean {
+  const passesOn = bound.called.mutability !== "view" && bound.called.mutability !== "pure";
+  return bound.limit.isReal && passesOn && isTight(estimate, bound.limit.feeLimit);
 }
 
 function costText({ cost, isUpperBound }: EstimatedCall): string {

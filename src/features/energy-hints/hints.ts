@@ -3,9 +3,10 @@ import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/
 import { bindCall } from "../../core/call-sites/bind-call.ts";
 import type { BindingWorld, Bound, Missing, Unbound } from "../../core/call-sites/binding.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
-import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
 import { type BookEntry, EstimateBook, WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { knownEstimate } from "../../core/estimates/known-estimate.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { energyMarginSetting } from "../../host/settings.ts";
 import type { WorkspaceArtifacts } from "../../host/workspace-artifacts.ts";
 import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
@@ -83,7 +84,7 @@ export class Hints implements vscode.Disposable {
       return this.#asked.has(keyOf(wanted)) && bound.kind !== "bound"
         ? { kind: "unbound", reason: reasonOf(bound) }
         : { kind: "idle" };
-    const entry = this.#book.get(idOf(network), bound.intent);
+    const entry = knownEstimate(this.#book, idOf(network), bound, energyMarginSetting());
     if (entry === undefined) return { kind: "idle" };
     return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry);
   }
@@ -141,7 +142,7 @@ export class Hints implements vscode.Disposable {
   }
 
   #known(bound: Bound, entry: Extract<BookEntry, { kind: "known" }>): HintState {
-    const estimate = entry.estimate.kind === "estimated" ? comparable(entry.estimate, bound) : entry.estimate;
+    const { estimate } = entry;
     const ageInBlocks = this.#book.ageInBlocks(entry);
     const change = estimate.kind === "estimated" ? this.#record.changeOf(bound, estimate.energy) : undefined;
     return { kind: "known", bound, estimate, ageInBlocks, isOld: ageInBlocks >= WINDOW_BLOCKS, change };
@@ -180,13 +181,6 @@ export class Hints implements vscode.Disposable {
     if (this.#book.isEmpty) return;
     this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * 3_000);
   }
-}
-
-/** A limit that nobody wrote cannot be too small. */
-function comparable(estimate: EstimatedCall, { limit }: Bound): EstimatedCall {
-  if (limit.isReal) return estimate;
-  const shortages = estimate.cost.shortages.filter(({ kind }) => kind === "balance");
-  return { ...estimate, cost: { ...estimate.cost, shortages } };
 }
 
 function reasonOf(unbound: Unbound): string {

@@ -40,7 +40,7 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
     const rows = this.#rows.get(document.uri.toString()) ?? [];
     return rows
       .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
-      .flatMap((row) => actionsFor(document, row, this.#words().marginPercent));
+      .flatMap((row) => actionsFor(document, row));
   }
 
   dispose(): void {
@@ -84,10 +84,13 @@ function diagnosticOf(range: vscode.Range, { message }: FeeLimitProblem): vscode
   return diagnostic;
 }
 
-function actionsFor(document: vscode.TextDocument, row: Row, margin: bigint): readonly vscode.CodeAction[] {
+function actionsFor(document: vscode.TextDocument, row: Row): readonly vscode.CodeAction[] {
   const { problem, diagnostic } = row;
   const { range } = diagnostic;
-  const set = remedy(`Set fee_limit to ${problem.suggested.toLocaleString("en-US")} sun (estimate + ${margin} %)`, row);
+  const set = remedy(
+    `Set fee_limit to ${problem.suggested.toLocaleString("en-US")} sun (estimate + ${problem.room})`,
+    row,
+  );
   set.isPreferred = true;
   set.edit = new vscode.WorkspaceEdit();
   set.edit.replace(document.uri, range, limitLike(document.getText(range), problem.suggested));

@@ -82,7 +82,7 @@ function describeContract(contract: WorkspaceContract, place: PlaceFound, { byte
   const described = functions.get(contract) ?? functionsOf(abi);
   functions.set(contract, described);
   const creation = { ...constructorOf(abi), signature: "constructor", outputs: [] };
-  return { name, origin, ...place, functions: described, creation, bytecode: bytecodes.get(contract) };
+  return { name, origin, ...place, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
 }
 
 function readAddress(text: string): Address | undefined {
