@@ -50,6 +50,7 @@ export class EstimateBook {
   readonly #services: BookServices;
   readonly #known = new Map<string, Known>();
   readonly #asking = new Map<string, Asking>();
+  readonly #priced = new WeakMap<CodeIntent, { readonly measured: Measured; readonly estimate: CallEstimate }>();
   readonly #lanes = new Map<string, RequestLane>();
   #rounds = new Map<string, Promise<EstimateSource>>();
   readonly #waitUntil = new Map<string, { readonly until: number; readonly estimate: Measured }>();
@@ -63,7 +64,7 @@ export class EstimateBook {
     const key = keyOf(network, intent);
     if (this.#asking.has(key)) return { kind: "asking" };
     const known = this.#known.get(key);
-    return known && { kind: "known", estimate: priced(known.measured, intent), askedAt: known.askedAt };
+    return known && { kind: "known", estimate: this.#price(known.measured, intent), askedAt: known.askedAt };
   }
 
   /** Whether anything was ever asked: until then nothing has to be looked up. */
@@ -91,7 +92,10 @@ export class EstimateBook {
     asking.readers += 1;
     const leave = (): void => {
       asking.readers -= 1;
-      if (asking.readers === 0) asking.controller.abort(signal?.reason);
+      if (asking.readers > 0) return;
+      asking.controller.abort(signal?.reason);
+      // Who asks from now on asks anew.
+      if (signal?.aborted && this.#asking.get(key) === asking) this.#end(key, asking);
     };
     return priced(await withSignal(asking.answer, leave, signal), intent);
   }
@@ -108,19 +112,31 @@ export class EstimateBook {
     return measured.kind === "unavailable" || passed >= WINDOW_BLOCKS * BLOCK_MS;
   }
 
+  /** Bills are drawn often and change seldom. */
+  #price(measured: Measured, intent: CodeIntent): CallEstimate {
+    const known = this.#priced.get(intent);
+    if (known?.measured === measured) return known.estimate;
+    const estimate = priced(measured, intent);
+    this.#priced.set(intent, { measured, estimate });
+    return estimate;
+  }
+
   #start(key: string, { network, intent }: Question): Asking {
     const controller = new AbortController();
     const answer = this.#measure(network, intent, controller.signal);
     const asking: Asking = { answer, controller, readers: 0 };
     this.#asking.set(key, asking);
-    const end = (): void => {
-      this.#asking.delete(key);
-      if (this.#asking.size === 0) this.#rounds = new Map();
-      this.#services.onChange();
-    };
+    const end = (): void => this.#end(key, asking);
     answer.then((measured) => this.#known.set(key, { measured, askedAt: this.#services.now() })).then(end, end);
     this.#services.onChange();
     return asking;
+  }
+
+  #end(key: string, asking: Asking): void {
+    if (this.#asking.get(key) !== asking) return;
+    this.#asking.delete(key);
+    if (this.#asking.size === 0) this.#rounds = new Map();
+    this.#services.onChange();
   }
 
   async #measure(network: string, intent: CodeIntent, signal: AbortSignal): Promise<Measured> {

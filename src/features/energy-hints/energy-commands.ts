@@ -16,6 +16,7 @@ import { publicEstimate, wantedFrom } from "./public-estimate.ts";
 import { refreshDocument } from "./refresh-document.ts";
 import { saveSnapshot } from "./save-snapshot.ts";
 import type { EnergyServices } from "./services.ts";
+import { whileOpen } from "./while-open.ts";
 
 type Place = CommandArguments["finality.estimateEnergy"];
 
@@ -50,13 +51,14 @@ export function createEnergyCommands(parts: EnergyParts): EnergyCommands {
       const ask = isCallOfProgram(given)
         ? {}
         : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
-      const signal = untilClosed(document);
-      return inWords(wanted, await hints.estimate(wanted, { anew: true, signal, ...ask }));
+      return await whileOpen(document, async (signal) =>
+        inWords(wanted, await hints.estimate(wanted, { anew: true, signal, ...ask })),
+      );
     },
     refreshEstimates: async ({ uri }) => {
       const document = await documentAt(uri);
-      const states = await refreshDocument(hints, document, untilClosed(document));
-      return states.map(({ wanted, state }) => inWords(wanted, state));
+      const states = await whileOpen(document, (closed) => refreshDocument(hints, document, closed));
+      return (states ?? []).map(({ wanted, state }) => inWords(wanted, state));
     },
     toggleEnergyHints: async () => {
       const display = displaySetting() === "off" ? "codeLens" : "off";
@@ -121,17 +123,6 @@ function nearest(document: vscode.TextDocument, calls: readonly WantedCall[], at
 
 function noCall(reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "place", reason });
-}
-
-/** Aborts when the document is closed: nobody waits for its figures any more. */
-function untilClosed(document: vscode.TextDocument): AbortSignal {
-  const controller = new AbortController();
-  const closing = vscode.workspace.onDidCloseTextDocument((closed) => {
-    if (closed !== document) return;
-    closing.dispose();
-    controller.abort(new vscode.CancellationError());
-  });
-  return controller.signal;
 }
 
 function sendArguments({ contract, method, arguments: given, network, ...rest }: WantedCall) {

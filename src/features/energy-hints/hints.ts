@@ -14,6 +14,9 @@ import type { HintState } from "./hint-state.ts";
 import type { EnergyServices } from "./services.ts";
 import { workspaceWorld } from "./workspace-world.ts";
 
+/** Who draws is told of what comes in at most this often; ms. */
+const PACE_MS = 100;
+
 /** How a call is asked about. */
 export interface Asking {
   /** Ask although a figure is known. */
@@ -33,9 +36,12 @@ export class Hints implements vscode.Disposable {
   readonly #worlds = new Map<string, BindingWorld>();
   readonly #bytecodes = new Map<WorkspaceContract, string>();
   readonly #asked = new Set<string>();
+  readonly #bound = new WeakMap<WantedCall, { readonly world: BindingWorld; readonly bound: Bound | Unbound }>();
   readonly #subscriptions: vscode.Disposable[];
   #artifacts: WorkspaceArtifacts | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #rest: NodeJS.Timeout | undefined;
+  #isMissed = false;
 
   readonly onDidChange = this.#changed.event;
 
@@ -107,7 +113,7 @@ export class Hints implements vscode.Disposable {
   /** A call with everything that is known around it. */
   bind(wanted: WantedCall): Bound | Unbound {
     const network = this.#networkOf(wanted);
-    if (network !== undefined) return bindCall(wanted, this.#worldOn(network));
+    if (network !== undefined) return this.#bindOn(wanted, this.#worldOn(network));
     const reason =
       wanted.network === undefined
         ? "no network is chosen; start the local chain or add a network"
@@ -117,7 +123,17 @@ export class Hints implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#rest);
     vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** A call is bound anew when something around it is another. */
+  #bindOn(wanted: WantedCall, world: BindingWorld): Bound | Unbound {
+    const known = this.#bound.get(wanted);
+    if (known?.world === world) return known.bound;
+    const bound = bindCall(wanted, world);
+    this.#bound.set(wanted, { world, bound });
+    return bound;
   }
 
   /** Binds; reads creation code and asks a person until nothing is missing or the person left. */
@@ -174,9 +190,15 @@ export class Hints implements vscode.Disposable {
     this.#tell();
   }
 
-  /** Tells of a change, and once more when the newest figures grow old. */
+  /** Tells of a change at once, of those that follow together, and once more when the newest figures grow old. */
   #tell(): void {
+    this.#isMissed = this.#rest !== undefined;
+    if (this.#isMissed) return;
     this.#changed.fire();
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      if (this.#isMissed) this.#tell();
+    }, PACE_MS);
     clearTimeout(this.#timer);
     if (this.#book.isEmpty) return;
     this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * 3_000);
