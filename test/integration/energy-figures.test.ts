@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -13,7 +13,7 @@ import { finality } from "./local-chain.ts";
 
 const MANY = 200;
 const LINES = 10_000;
-const ROUNDS = 12;
+const ROUNDS = 8;
 /** What estimates ask; the rest of the extension asks for other things in its own time. */
 const ASKED = {
   head: "/wallet/getnowblock",
@@ -23,6 +23,7 @@ const ASKED = {
   account: "/wallet/getaccount",
   resources: "/wallet/getaccountresource",
   contract: "/wallet/getcontractinfo",
+  solid: "/walletsolidity/getaccount",
 };
 
 function print(words: string): void {
@@ -71,7 +72,7 @@ async function countRequests(baseUrl: string) {
   };
 }
 
-const NOTHING = { head: 0, constant: 0, estimate: 0, parameters: 0, account: 0, resources: 0, contract: 0 };
+const NOTHING = { head: 0, constant: 0, estimate: 0, parameters: 0, account: 0, resources: 0, contract: 0, solid: 0 };
 
 /** A script with so many different calls, spread over so many lines. */
 function script(calls: number, lines: number): string {
@@ -130,7 +131,7 @@ describe("energy where calls are written, in the real host", () => {
     assert.deepEqual([...new Set(estimates.map(({ kind }) => kind))], ["estimated"]);
     const asked = await counted();
     assert.deepEqual(asked, {
-      ...{ head: 1, constant: MANY, estimate: MANY, parameters: 1, account: 1, resources: 1, contract: 1 },
+      ...{ head: 1, constant: MANY, estimate: MANY, parameters: 1, account: 1, resources: 1, contract: 1, solid: 1 },
     });
     for (let again = 0; again < 3; again++)
       for (const { command } of await lensesOf(document)) assert.match(command?.title ?? "", / energy · /);
@@ -221,6 +222,26 @@ describe("energy where calls are written, in the real host", () => {
     print(`${constant} of ${MANY} calls were asked before the document was closed`);
   }).timeout(60_000);
 
+  it("asks by itself only where that is turned on, and only for what is seen", async () => {
+    const settings = vscode.workspace.getConfiguration("finality.energy");
+    writeFileSync(join(folder(), "scripts", "seen.ts"), script(MANY, MANY).replaceAll("Carol", "Erin"));
+    const counted = await countRequests(baseUrl);
+    await settings.update("autoRefresh", true, vscode.ConfigurationTarget.Global);
+    await drawn(await show("scripts/seen.ts"));
+    const [range] = vscode.window.activeTextEditor?.visibleRanges ?? [];
+    const seen = (range?.end.line ?? 0) - (range?.start.line ?? 0) + 1;
+    while ((await counted()).constant < seen) await pause(50);
+    await show("calls/leaf.finality.jsonc");
+    await show("scripts/seen.ts");
+    await pause(2_500);
+
+    const { constant } = await counted();
+    await settings.update("autoRefresh", undefined, vscode.ConfigurationTarget.Global);
+    const inCallFile = wantedInCallFile(readFileSync(fileOf("calls/leaf.finality.jsonc").fsPath, "utf8")).length;
+    assert.ok(constant <= seen + inCallFile, `${constant} calls were asked, ${seen} lines were seen`);
+    print(`${seen} lines were seen, ${constant} of ${MANY} calls were asked`);
+  }).timeout(60_000);
+
   it("S147 draws what the receipt says when the calls of the files are really sent", async () => {
     let matched = 0;
     let total = 0;
@@ -234,7 +255,6 @@ describe("energy where calls are written, in the real host", () => {
         const [lens] = (await lensesOf(document)).filter(({ command }) => command?.arguments?.[0]?.index === index);
         const [, energy, coins = "0"] =
           /^\$\(check\) ([\d,]+) energy · (?:nothing to burn|([\d,.]+))$/.exec(lens?.command?.title ?? "") ?? [];
-        if (energy === undefined) print(String(lens?.command?.title));
         if (energy === undefined) continue;
         total += 1;
         const receipt = await sent(wanted);

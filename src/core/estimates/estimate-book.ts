@@ -100,13 +100,6 @@ export class EstimateBook {
     return priced(await withSignal(asking.answer, leave, signal), intent);
   }
 
-  /** Forgets everything, as after another chain took the place of this one. */
-  clear(): void {
-    this.#known.clear();
-    for (const { controller } of this.#asking.values()) controller.abort();
-    this.#services.onChange();
-  }
-
   #isOld({ askedAt, measured }: Known): boolean {
     const passed = this.#services.now() - askedAt;
     return measured.kind === "unavailable" || passed >= WINDOW_BLOCKS * BLOCK_MS;

@@ -86,12 +86,13 @@ async function simulate(
 
 async function measured(source: EstimateSource, it: Simulated, signal?: AbortSignal): Promise<MeasuredCall> {
   const { intent, simulated, head, signatures } = it;
-  const [parameters, account, resources, sufficient, contract] = await Promise.all([
+  const [parameters, account, resources, sufficient, contract, isYoung] = await Promise.all([
     source.chainParameters(signal),
     source.account(intent.owner, signal),
     source.accountResources(intent.owner, signal),
     sufficientEnergy(source, intent, signal),
     contractOf(source, intent, signal),
+    isUnsolidified(source, intent, signal),
   ]);
   const dependsOnGas = sufficient !== undefined && takesMoreOfMore(simulated.energyUsed, sufficient, parameters);
   const energy = dependsOnGas && sufficient > simulated.energyUsed ? sufficient : simulated.energyUsed;
@@ -100,6 +101,7 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     kind: "measured",
     ...{ energy: simulated.energyUsed, penalty: simulated.energyPenalty, sufficient, dependsOnGas },
     isUpperBound: intent.kind === "contract-call" && contract === undefined,
+    isYoung,
     returned: simulated.returned,
     ...{ height: head.number, head: { id: head.id, timestamp: head.timestamp }, signatures, parameters },
     facts: { energy, balance: account?.balance ?? NOTHING, resources, owner },
@@ -126,7 +128,12 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
     price: energyPrice(parameters),
     ...maximumOf(parameters),
     cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth }, parameters),
-    ...{ isUpperBound: measured.isUpperBound, returned: measured.returned, height: measured.height },
+    ...{
+      isUpperBound: measured.isUpperBound,
+      isYoung: measured.isYoung,
+      returned: measured.returned,
+      height: measured.height,
+    },
   };
 }
 
@@ -156,6 +163,11 @@ async function contractOf(
   signal?: AbortSignal,
 ): Promise<DeployedContract | undefined> {
   return intent.kind === "contract-call" ? await optional(source.deployedContract(intent.contract, signal)) : undefined;
+}
+
+/** A gateway without solidified data says nothing of this. */
+async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal?: AbortSignal): Promise<boolean> {
+  return intent.kind === "contract-call" && (await optional(source.isSolid(intent.contract, signal))) === false;
 }
 
 /** A refusal means that there is no such figure; a gateway that does not answer is a reason to show. */

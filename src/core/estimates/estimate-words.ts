@@ -42,8 +42,6 @@ export interface EstimateContext {
   readonly marginPercent: bigint;
   /** What the ABI says of the function, if it is known. */
   readonly mutability?: Mutability | undefined;
-  /** The contract is not in solidified data yet. */
-  readonly isYoung?: boolean | undefined;
 }
 
 const YOUNG =
@@ -51,16 +49,6 @@ const YOUNG =
 
 /** Puts an estimate into words, beside the `fee_limit` and the value that the intent has. */
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
-  const words = wordsOf(estimate, intent, context);
-  return context.isYoung === true ? { ...words, notes: [...words.notes, YOUNG] } : words;
-}
-
-/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
-export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
-  return verdict === "fails" || verdict === "short" ? problems.join(" ") : undefined;
-}
-
-function wordsOf(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
   switch (estimate.kind) {
     case "estimated":
       return estimatedWords(estimate, intent, context);
@@ -74,6 +62,11 @@ function wordsOf(estimate: CallEstimate, intent: CodeIntent, context: EstimateCo
     case "unavailable":
       return unavailableWords(estimate, intent);
   }
+}
+
+/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
+export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
+  return verdict === "fails" || verdict === "short" ? problems.join(" ") : undefined;
 }
 
 function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
@@ -145,7 +138,7 @@ function shortageWords(
   }
 }
 
-function notesOf({ penalty, isUpperBound, dependsOnGas, sufficient, cost }: EstimatedCall): readonly string[] {
+function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cost }: EstimatedCall): readonly string[] {
   return [
     ...(penalty > 0n
       ? [
@@ -160,6 +153,7 @@ function notesOf({ penalty, isUpperBound, dependsOnGas, sufficient, cost }: Esti
     ...(sufficient === undefined
       ? ["The node does not offer estimateenergy: the figure is that of a constant call."]
       : []),
+    ...(isYoung ? [YOUNG] : []),
   ];
 }
 

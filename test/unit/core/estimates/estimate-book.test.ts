@@ -134,4 +134,94 @@ describe("the book of estimates", () => {
     assert.ok(ends.every(({ status }) => status === "rejected"));
     assert.ok(count.asked < 10, `${count.asked} requests`);
   });
+
+  it("asks anew for who comes after everybody else left", async () => {
+    const { book, count } = open();
+    const closed = new AbortController();
+    const left = book.ask({ network: "N", intent: deployment(1) }, closed.signal);
+    closed.abort(new Error("closed"));
+    const after = book.ask({ network: "N", intent: deployment(1) });
+
+    await assert.rejects(left, /closed/);
+    assert.equal((await after).kind, "estimated");
+    assert.equal(book.get("N", deployment(1))?.kind, "known");
+    assert.ok(count.asked > 0);
+  });
+
+  it("goes on for those who stay when one of them leaves", async () => {
+    const { book, count } = open();
+    const closed = new AbortController();
+    const left = book.ask({ network: "N", intent: deployment(1) }, closed.signal);
+    const stays = book.ask({ network: "N", intent: deployment(1) });
+    closed.abort(new Error("closed"));
+
+    await assert.rejects(left, /closed/);
+    assert.equal((await stays).kind, "estimated");
+    assert.ok(count.asked <= 6, `${count.asked} requests`);
+  });
+
+  it("sends nothing of what waits for its turn after a 429", async () => {
+    const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "http://n.test", retryAfterMs: 5_000 });
+    let runs = 0;
+    const constantCall: EstimateSource["constantCall"] = async (run, signal) => {
+      runs += 1;
+      if (runs > 10) throw limited;
+      return await bench.gateway.constantCall(run, signal);
+    };
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) =>
+        name === "constantCall" ? constantCall : (target[name] as () => unknown).bind(target),
+    });
+    const { book } = open(source);
+
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, code) => book.ask({ network: "N", intent: deployment(code) })),
+    );
+
+    assert.ok(runs <= 14, `${runs} calls were sent`);
+    assert.ok(all.filter((it) => it.kind === "unavailable").length >= 186);
+  });
+
+  it("asks a node that has no estimateenergy once for all", async () => {
+    await using without = await ChainBench.start({ node: { estimateEnergy: false } });
+    const { book, count } = open(without.gateway);
+    const owner = without.person(0).address;
+
+    for (const code of [1, 2, 3])
+      assert.equal((await book.ask({ network: "N", intent: { ...deployment(code), owner } })).kind, "estimated");
+    const all = Array.from({ length: 40 }, (_, code) => ({ ...deployment(code + 10), owner }));
+    await Promise.all(all.map((intent) => book.ask({ network: "N", intent })));
+
+    assert.ok(without.requests("/wallet/estimateenergy") <= 3 + 4, `${without.requests("/wallet/estimateenergy")}`);
+    assert.ok(count.asked > 0);
+  });
+
+  it("keeps networks, callers, values and data apart", async () => {
+    const { book } = open();
+    await book.ask({ network: "N", intent: deployment(1) });
+
+    assert.equal(book.get("M", deployment(1)), undefined);
+    assert.equal(book.get("N", deployment(2)), undefined);
+    assert.equal(book.get("N", { ...deployment(1), owner: bench.person(1).address }), undefined);
+    assert.equal(book.get("N", { ...deployment(1), callValue: sun(1n) }), undefined);
+    assert.notEqual(book.get("N", deployment(1, 5n)), undefined, "whatever the limit is");
+  });
+
+  it("asks again within the window where there was no answer", async () => {
+    let isDown = true;
+    const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://n.test", attempts: 1, reason: "refused" });
+    const source = {
+      headBlock: () => (isDown ? Promise.reject(down) : bench.gateway.headBlock()),
+    };
+    const { book } = open(
+      new Proxy(bench.gateway as EstimateSource, {
+        get: (target, name: keyof EstimateSource) =>
+          name === "headBlock" ? source.headBlock : (target[name] as () => unknown).bind(target),
+      }),
+    );
+    assert.equal((await book.ask({ network: "N", intent: deployment(1) })).kind, "unavailable");
+    isDown = false;
+
+    assert.equal((await book.ask({ network: "N", intent: deployment(1) })).kind, "estimated");
+  });
 });
