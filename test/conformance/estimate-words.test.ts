@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
-import { type EstimateContext, type EstimateWords, estimateWords } from "../../src/core/estimates/estimate-words.ts";
+import type { EstimateContext } from "../../src/core/estimates/estimate-words.ts";
 import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
 import type { Address } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
@@ -14,6 +14,7 @@ import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-i
 import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
 import { setFaults } from "../support/fault-bench.ts";
 import { sample } from "../support/samples.ts";
+import { type ShownWords, shownWords } from "../support/shown-words.ts";
 
 const tea = sample("TeaHouse");
 const leaf = sample("Leaf");
@@ -53,9 +54,10 @@ describe("the words of estimates, with the figures of a chain", () => {
   const reserve = (change: Partial<CodeIntent> = {}, seats = "4"): CodeIntent =>
     tea.call({ owner: bob.address, contract: house, name: "reserve", values: [seats] }, change);
 
-  async function words(intent: CodeIntent, context: Partial<EstimateContext> = {}): Promise<EstimateWords> {
+  /** As the gate, the lens, the hover and the problem of the line say it. */
+  async function words(intent: CodeIntent, context: Partial<EstimateContext> = {}): Promise<ShownWords> {
     const estimate = await estimateCall(bench.gateway, intent);
-    return estimateWords(estimate, intent, { abi: tea.index, marginPercent: 20n, ...context });
+    return shownWords(estimate, intent, { abi: tea.index, marginPercent: 20n, ...context });
   }
 
   it("says energy and coins of a call that fits, and nothing else", async () => {
@@ -72,6 +74,11 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(said.verdict, "short");
     assert.match(said.headline, / · fee_limit too small$/);
     assert.match(said.problems[0] ?? "", /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would end OUT_OF_ENERGY/);
+    assert.match(said.lens, /^[\d,]+ energy · [\d.]+ · fee_limit 0 covers 0 \(0 %\)$/);
+    assert.match(
+      said.diagnostic ?? "",
+      /^fee_limit 0 is too small: the call would stop with OUT_OF_ENERGY after 0 of about/,
+    );
     assert.match(said.problems[0] ?? "", /Set fee_limit to [\d.]+ coins \([\d.]+ coins needed \+ 20 %\)\.$/);
     const info = await send(reserve({ feeLimit: said.suggestedFeeLimit ?? sun(0n) }));
     assert.equal(info.receiptResult, "SUCCESS", "what it says to set is enough");
@@ -81,6 +88,8 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(reserve({ feeLimit: sun(15_000n * COINS + 1n) }));
 
     assert.match(said.headline, / · fee_limit above the maximum/);
+    assert.match(said.lens, / · fee_limit 15,000\.000001 is above the maximum 15,000$/);
+    assert.match(said.diagnostic ?? "", /^fee_limit 15,000\.000001 is above 15,000, the most that this chain allows/);
     assert.match(
       said.problems[0] ?? "",
       /^fee_limit 15,000\.000001 coins is above 15,000 coins, the most that this chain allows: nodes refuse it/,
@@ -91,6 +100,8 @@ describe("the words of estimates, with the figures of a chain", () => {
     await send({ kind: "stake", owner: bob.address, resource: "ENERGY", amount: sun(5_000n * COINS) });
     const said = await words(reserve({ feeLimit: sun(1_000n) }));
 
+    assert.match(said.lens, /^[\d,]+ energy · (?:nothing to burn|[\d.]+) · fee_limit 0\.001 covers \d+ \(0 %\)$/);
+    assert.match(said.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
     assert.match(
       said.problems[0] ?? "",
       /pays for [\d,]+ of [\d,]+ energy; it bounds staked energy too: it would end OUT_OF_ENERGY/,
@@ -134,7 +145,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     await sendThere(steep);
     await busy.warp(CYCLE_MS);
 
-    const said = estimateWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
+    const said = shownWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
 
     assert.match(
       said.notes[0] ?? "",
@@ -158,6 +169,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.equal(said.verdict, "unknown");
     assert.equal(said.headline, "not available: this node runs no constant calls");
+    assert.equal(said.icon, "circle-slash");
     assert.match(said.problems[0] ?? "", /Use a node with vm\.supportConstant = true, or set fee_limit by hand\.$/);
     assert.deepEqual(said.figures, []);
   });
@@ -191,6 +203,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.equal(said.verdict, "fails");
     assert.match(said.headline, /^would REVERT/);
+    assert.equal(said.icon, "error");
     assert.match(said.problems[0] ?? "", /the arguments could not be decoded/);
     assert.doesNotMatch(said.headline, /\d/);
   });
@@ -245,6 +258,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(reserve({ owner: poor }));
 
     assert.match(said.headline, / · balance too small/);
+    assert.match(said.lens, / · balance lacks [\d.]+$/);
     assert.match(
       said.problems.join(" "),
       /The balance lacks [\d.]+ coins: with what is there, [\d,]+ of [\d,]+ energy can be paid/,

@@ -7,6 +7,8 @@ import type { WantedCall } from "../../../../src/core/call-sites/wanted-call.ts"
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../../../src/core/call-sites/wanted-calls.ts";
 import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import { serialisedAbi } from "../../../../src/core/transaction/contract-abi.ts";
+import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
+import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
 import { sample } from "../../../support/samples.ts";
 
 const addressAt = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
@@ -225,11 +227,14 @@ describe("binding a call: its arguments", () => {
   });
 
   it("have to be as many as the function takes, and of its types", () => {
-    assert.match(
-      reasonOf(script(`leaf["transfer(address,uint256)"]("Bob").send${SEND}`)),
-      /takes 2 arguments, and there is 1$/,
-    );
+    const reason = reasonOf(script(`leaf["transfer(address,uint256)"]("Bob").send${SEND}`));
+    assert.match(reason, /takes 2 arguments, and there is 1$/);
     assert.match(reasonOf(script(`leaf.transfer("Nobody", -1).send${SEND}`)), /^to: .*; value: /);
+    const words = { abi: undefined, marginPercent: 20n };
+    const { text, icon } = hintLine({ kind: "unbound", reason }, words);
+    assert.equal(text, "not available: transfer(address,uint256) takes 2 arguments, and there is 1");
+    assert.equal(icon, "circle-slash");
+    assert.deepEqual(hintHover({ kind: "unbound", reason }, words)?.problems, [`${reason}.`]);
   });
 });
 
