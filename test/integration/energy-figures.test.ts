@@ -254,7 +254,9 @@ describe("energy where calls are written, in the real host", () => {
         await run("estimateEnergy", { uri: document.uri.toString(), offset, index });
         const [lens] = (await lensesOf(document)).filter(({ command }) => command?.arguments?.[0]?.index === index);
         const [, energy, coins = "0"] =
-          /^\$\(check\) ([\d,]+) energy · (?:nothing to burn|([\d,.]+))$/.exec(lens?.command?.title ?? "") ?? [];
+          /^\$\(check\) ([\d,]+) energy · (?:nothing to burn|([\d,.]+)(?: coins?)?)$/.exec(
+            lens?.command?.title ?? "",
+          ) ?? [];
         if (energy === undefined) continue;
         total += 1;
         const receipt = await sent(wanted);

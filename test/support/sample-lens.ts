@@ -7,6 +7,7 @@ import { suggestedFeeLimit } from "../../src/core/estimates/fee-limit.ts";
 import { knownEstimate } from "../../src/core/estimates/known-estimate.ts";
 import { parseAmount, type Sun } from "../../src/core/primitives/amount.ts";
 import { type HintWords, hintLine } from "../../src/features/energy-hints/hint.view.ts";
+import { type HintHover, hintHover } from "../../src/features/energy-hints/hint-hover.view.ts";
 import type { KnownHint } from "../../src/features/energy-hints/hint-state.ts";
 
 /** What stands on the line of a call, and the limit that its call would be sent with. */
@@ -35,8 +36,9 @@ export async function shownCall(
   const feeLimit =
     estimate.kind !== "estimated" || hasRoom ? bound.limit.feeLimit : suggestedFeeLimit(estimate, words.marginPercent);
   const fixed = { ...bound, limit: { ...bound.limit, feeLimit }, intent: { ...bound.intent, feeLimit } };
-  const { text } = hintLine(hasRoom || !bound.limit.isReal ? known : knownHint(book, fixed, words), words);
-  return { bound, text, figures: figuresIn(text), feeLimit };
+  const hint = hasRoom || !bound.limit.isReal ? known : knownHint(book, fixed, words);
+  const { text } = hintLine(hint, words);
+  return { bound, text, figures: figuresIn(text, hintHover(hint, words)), feeLimit };
 }
 
 function knownHint(book: EstimateBook, bound: Bound, { marginPercent }: HintWords): KnownHint {
@@ -45,9 +47,12 @@ function knownHint(book: EstimateBook, bound: Bound, { marginPercent }: HintWord
   return { kind: "known", bound, estimate: entry.estimate, ageInBlocks: 0, isOld: false, change: undefined };
 }
 
-/** Energy and coins of a lens such as `28,057 energy · 5.89197`. */
-export function figuresIn(text: string): ShownCall["figures"] {
-  const [, energy, coins = "0"] = /^([\d,]+) energy · (?:nothing to burn|([\d,.]+))/.exec(text) ?? [];
-  if (energy === undefined) return undefined;
-  return { energy: BigInt(energy.replaceAll(",", "")), fee: parseAmount(`${coins} coins`) };
+/** Energy and coins of a lens such as `28,057 energy · 5.89197 coins`; where it shows no coins, they are those of its hover. */
+function figuresIn(text: string, hover: HintHover | undefined): ShownCall["figures"] {
+  const [, shown] = /^[\d,]+ energy · (nothing to burn|[\d,.]+(?: coins?)?)/.exec(text) ?? [];
+  const [taken] = /^[\d,]+(?= energy)/.exec(text) ?? [];
+  if (taken === undefined) return undefined;
+  const told = shown ?? hover?.rows.find(({ name }) => name === "Costs")?.value ?? "";
+  const coins = told === "nothing to burn" ? "0" : told.replace(/ coins?$/, "");
+  return { energy: BigInt(taken.replaceAll(",", "")), fee: parseAmount(`${coins} coins`) };
 }
