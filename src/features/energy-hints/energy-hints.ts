@@ -6,6 +6,7 @@ import { energyMarginSetting, onDidChangeSettings } from "../../host/settings.ts
 import { Answers } from "./answers.ts";
 import { AutoRefresh } from "./auto-refresh.ts";
 import { completionProvider } from "./call-file-completion.ts";
+import { callFileHoverProvider } from "./call-file-hover.ts";
 import { followCallFiles } from "./call-file-problems.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, SELECTOR } from "./documents.ts";
@@ -22,7 +23,8 @@ export interface EnergyHints extends EnergyCommands, vscode.Disposable {}
 
 export function createEnergyHints(services: EnergyServices): EnergyHints {
   const answers = new Answers(services.answers);
-  const record = new CostRecord();
+  const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
+  const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
   const words = (): HintWords => ({ abi: hints.index, marginPercent: energyMarginSetting() });
   const changed = new vscode.EventEmitter<void>();
@@ -45,10 +47,10 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
     languages.registerCodeLensProvider(SELECTOR, lensProvider(lenses)),
     languages.registerInlayHintsProvider(SELECTOR, inlayProvider(lenses)),
     languages.registerHoverProvider(SELECTOR, hoverProvider(hints, words)),
-    languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"'),
-    ...[new FeeLimitProblems(hints, words), followCallFiles(), new AutoRefresh(hints, isAutoRefreshOn)],
+    languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"', " ", "["),
+    languages.registerHoverProvider(CALL_FILES, callFileHoverProvider(hints, services)),
+    ...[new FeeLimitProblems(hints, words), followCallFiles(hints), new AutoRefresh(hints, isAutoRefreshOn)],
   );
-  const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   hints.open().catch(report);
   record.read().catch(report);
   return {

@@ -1,9 +1,10 @@
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
+import { onlyReads } from "../../core/abi/contract-functions.ts";
 import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
 import { changeText } from "../../core/estimates/cost-history.ts";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
 import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
-import { formatCoins } from "../../core/primitives/amount.ts";
+import { coinsText, formatCoins } from "../../core/primitives/amount.ts";
 import type { Shortage } from "../../core/resources/call-cost.ts";
 import type { HintState, KnownHint } from "./hint-state.ts";
 
@@ -43,25 +44,30 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const { headline, problems, verdict } = wordsOf(hint, words);
   const tooltip = [...problems, "Click to ask again."].join("\n");
   if (hint.estimate.kind !== "estimated")
-    return { icon: verdict === "unknown" ? "circle-slash" : "error", text: clip(headline), tooltip };
+    return hint.isOld
+      ? oldLine(clip(headline))
+      : { icon: verdict === "unknown" ? "circle-slash" : "error", text: clip(headline), tooltip };
   const { estimate } = hint;
   const [shortage] = estimate.cost.shortages;
-  const change = hint.change === undefined || hint.change === 0n ? [] : [changeText(hint.change)];
+  const change = hint.change === undefined || hint.change.energy === 0n ? [] : [changeText(hint.change.energy)];
   const text = [
     `${number(estimate.energy)} energy`,
-    costText(estimate),
+    onlyReads(hint.bound.called) ? "free to read" : costText(estimate),
     ...change,
     ...shortageText(shortage, estimate, hint),
   ];
-  if (hint.isOld)
-    return { icon: "refresh", text: `${text[0]} · older than ${WINDOW_BLOCKS} blocks`, tooltip: "Click to ask again." };
+  if (hint.isOld) return oldLine(text[0] ?? "");
   if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
   return { icon: shortage === undefined ? "check" : "warning", text: text.join(" · "), tooltip };
 }
 
+function oldLine(text: string): HintLine {
+  return { icon: "refresh", text: `${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: "Click to ask again." };
+}
+
 function costText({ cost, isUpperBound }: EstimatedCall): string {
   if (cost.fee === 0n) return "nothing to burn";
-  return `${isUpperBound ? "at most " : ""}${formatCoins(cost.fee)}`;
+  return `${isUpperBound ? "at most " : ""}${coinsText(cost.fee)}`;
 }
 
 function shortageText(
