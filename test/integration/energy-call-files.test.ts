@@ -26,7 +26,7 @@ const CALLS = `{
 }
 `;
 
-/** A call that somebody is typing; the cursor is at the bar. */
+/** A call that somebody is typing. */
 const half = (call: string, network = "Local chain"): string =>
   `{ "network": "${network}", "calls": [\n  { "contract": "Leaf", ${call} }\n] }\n`;
 
@@ -64,10 +64,7 @@ describe("call files", () => {
       contracts.some((it) => /^Leaf .*build\/contracts\/Leaf\.json$/.test(it)),
       contracts.join(),
     );
-    assert.ok(
-      functions.includes("transfer (address to, uint256 value) nonpayable returns (bool)"),
-      functions.join("\n"),
-    );
+    assert.ok(functions.includes("transfer (address to, uint256 value)"), functions.join("\n"));
     assert.ok(
       callers.some((it) => /^Carol T\w{33}$/.test(it)),
       callers.join(),
@@ -145,8 +142,11 @@ describe("call files", () => {
   it("send the call under a lens, from the account and with the limit that it names", async () => {
     const document = await openSource("send.finality.jsonc", CALLS);
     const lenses = await lensesOf(document);
-    const [, send] = lenses.filter(({ range }) => range.start.isEqual(positionOf(document, '{ "label"')));
-    assert.equal(send?.command?.title, "$(play) Send…");
+    const sending = lenses.filter(({ command }) => command?.command === "finality.sendCallOfFile");
+    assert.deepEqual(
+      sending.map(({ command, range }) => `${range.start.line + 1} ${command?.title}`),
+      ["5 $(play) Send…", "7 $(play) Send…"],
+    );
 
     const place = { uri: document.uri.toString(), offset: document.offsetAt(positionOf(document, '{ "label"')) };
     const { txId } = await run<Sent>("sendCallOfFile", place);

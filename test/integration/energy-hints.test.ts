@@ -291,7 +291,7 @@ describe("estimates where calls are written", () => {
     assert.match((await wordsOf(file))[2] ?? "", /^\$\(check\) [\d,]+ energy · [\d.]+ coins · \+1,204$/);
     assert.match(
       await hoverAt(file, '"approve"'),
-      /\| Change \| \+1,204 \| finality\.energy\.json of the last commit \|/,
+      /\| Change \| \+1,204 \| &nbsp;&nbsp;finality\.energy\.json of the last commit \|/,
     );
   });
 });

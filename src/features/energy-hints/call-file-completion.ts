@@ -13,6 +13,8 @@ interface Suggestion {
   readonly detail: string;
   /** JSON with places to type into, where it is more than the name in quotes. */
   readonly snippet?: string;
+  /** Solidity. */
+  readonly declaration?: string;
 }
 
 /** Networks, contracts, functions, accounts and arguments, where a call file wants them. From memory alone. */
@@ -70,7 +72,8 @@ function functionsIn(text: string, at: number, hints: Hints): readonly Suggestio
   const functions = functionsOfCall(text, at, hints);
   return functions.map((one) => {
     const isOverloaded = functions.filter(({ name }) => name === one.name).length > 1;
-    return { name: isOverloaded ? one.signature : one.name, detail: declarationOf(one).slice(one.name.length) };
+    const detail = `(${one.parameters.map(({ type, name }) => `${type.text} ${name}`.trim()).join(", ")})`;
+    return { name: isOverloaded ? one.signature : one.name, detail, declaration: `function ${declarationOf(one)}` };
   });
 }
 
@@ -97,12 +100,17 @@ function allArguments(parameters: readonly AbiParameter[], path: CallFilePath): 
   return [{ name: `[${names.join(", ")}]`, detail, snippet: `[${snippet}]` }];
 }
 
-function itemOf({ name, detail, snippet }: Suggestion, range: vscode.Range | undefined): vscode.CompletionItem {
+function itemOf(
+  { name, detail, snippet, declaration }: Suggestion,
+  range: vscode.Range | undefined,
+): vscode.CompletionItem {
   const item = new vscode.CompletionItem({ label: name, description: detail }, vscode.CompletionItemKind.Value);
   item.insertText = snippet === undefined ? JSON.stringify(name) : new vscode.SnippetString(snippet);
   // The editor compares with what stands between the quotes, and their quotes too.
   item.filterText = snippet === undefined || range !== undefined ? JSON.stringify(name) : name;
   item.sortText = "0";
+  if (declaration !== undefined)
+    item.documentation = new vscode.MarkdownString().appendCodeblock(declaration, "solidity");
   if (range !== undefined) item.range = range;
   return item;
 }

@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
 import { type CallFileProblem, readCallFile } from "../../core/call-sites/call-file.ts";
+import type { TextRange } from "../../core/call-sites/call-site.ts";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { functionOfWanted } from "./call-file-function.ts";
 import { callsIn, isCallFile } from "./documents.ts";
 import type { Hints } from "./hints.ts";
 
@@ -35,16 +38,22 @@ function faultsOf(document: vscode.TextDocument, hints: Hints): readonly CallFil
   return callsIn(document).flatMap((wanted) => {
     const reason = hints.faultOf(wanted);
     if (reason === undefined) return [];
-    const { start, end } = wanted.range;
-    const [, word] = /"([^"]+)"/.exec(reason) ?? [];
-    const at = word === undefined ? -1 : text.indexOf(JSON.stringify(word), start);
-    const method = text.indexOf(JSON.stringify(wanted.method), start);
+    const argument = functionOfWanted(wanted, text, hints)?.parameters.findIndex(({ name }, index) =>
+      new RegExp(`^(${name || "-"}|argument ${index + 1})\\b`).test(reason),
+    );
+    const [, quoted] = /"([^"]+)"/.exec(reason) ?? [];
     const range =
-      word !== undefined && at >= 0 && at < end
-        ? { start: at, end: at + JSON.stringify(word).length }
-        : { start: method, end: method + JSON.stringify(wanted.method).length };
-    return [{ range: range.start < start ? wanted.range : range, message: `${reason}.` }];
+      wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument ?? -1]?.range ?? wordIn(text, wanted, wanted.method);
+    return [{ range: range ?? wanted.range, message: `${reason}.` }];
   });
+}
+
+/** Where a call has a text in quotes. */
+function wordIn(text: string, { range }: WantedCall, word: string | undefined): TextRange | undefined {
+  if (word === undefined) return undefined;
+  const quoted = JSON.stringify(word);
+  const start = text.indexOf(quoted, range.start);
+  return start < 0 || start >= range.end ? undefined : { start, end: start + quoted.length };
 }
 
 function rowOf(

@@ -42,9 +42,9 @@ function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, pl
 
 function tableOf(rows: HintHover["rows"]): string {
   const lines = rows.map(
-    ({ name, value, source }) => `| ${asMarkdown(name)} | ${asMarkdown(value)} | ${asMarkdown(source)} |`,
+    ({ name, value, source }) => `| ${asMarkdown(name)} | ${asMarkdown(value)} | &nbsp;&nbsp;${asMarkdown(source)} |`,
   );
-  return ["| Figure | Value | From |", "| :--- | ---: | :--- |", ...lines].join("\n");
+  return ["| Figure | Value | &nbsp;&nbsp;From |", "| :--- | ---: | :--- |", ...lines].join("\n");
 }
 
 function listOf(items: readonly string[]): string {
