@@ -112,10 +112,8 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   async function openFile(path: string): Promise<void> {
     await page.keyboard.press("Control+p");
     await page.locator(".quick-input-widget input").fill(path);
-    await page
-      .locator(".quick-input-list .monaco-list-row", { hasText: path.split("/").at(-1) ?? path })
-      .first()
-      .waitFor();
+    const name = path.split("/").at(-1) ?? path;
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await page.locator(".editor-instance .view-line").first().waitFor();

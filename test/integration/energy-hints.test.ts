@@ -286,7 +286,8 @@ describe("estimates where calls are written", () => {
     git("add", "finality.energy.json");
     git("commit", "--quiet", "-m", "Figures of before");
     await vscode.commands.executeCommand("git.openRepository", folder());
-    await run("saveCostSnapshot");
+    const { changes } = await run<{ changes: readonly object[] }>("saveCostSnapshot");
+    assert.deepEqual(changes, [{ name, before: energy - 1_204, after: energy }]);
 
     assert.match((await wordsOf(file))[2] ?? "", /^\$\(check\) [\d,]+ energy · [\d.]+ coins · \+1,204$/);
     assert.match(

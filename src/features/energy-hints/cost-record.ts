@@ -40,6 +40,11 @@ export class CostRecord implements vscode.Disposable {
     return before && { energy: energy - before.energy, since: before.since };
   }
 
+  /** What changes are counted from. */
+  get before(): CostSnapshot {
+    return new Map([...this.#kept].map(([name, { energy }]) => [name, energy]));
+  }
+
   async read(): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const kept = await Promise.all(folders.map(({ uri }) => this.#readFolder(uri)));

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
 import { deploymentsOn } from "../../core/tracking/known-deployments.ts";
 import { displaySetting, isAutoRefreshOn } from "../../host/energy-settings.ts";
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings.ts";
@@ -26,7 +27,11 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
   const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
-  const words = (): HintWords => ({ abi: hints.index, marginPercent: energyMarginSetting() });
+  const words = (): HintWords => {
+    const accounts = services.keys.listOn(services.networks.active);
+    const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
+    return { abi: hints.index, marginPercent: energyMarginSetting(), names };
+  };
   const changed = new vscode.EventEmitter<void>();
   const lenses: LensServices = {
     ...{ hints, words, display: displaySetting, onDidChange: changed.event },

@@ -53,8 +53,16 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
   return {
     title: `${costName(bound)}: ${headline}`,
     problems,
-    rows: [...figures, ...dearer, { name: "Asked", value: age, source: "newest block that is known, else the clock" }],
+    rows: [
+      ...figures.map((one) => ({ ...one, name: capital(one.name) })),
+      ...dearer,
+      { name: "Asked", value: age, source: "newest block that is known, else the clock" },
+    ],
     notes: [...notes, ...reading, ...limit],
     assumptions: bound.assumptions,
   };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -13,6 +13,8 @@ export interface HintWords {
   /** Names of errors. */
   readonly abi: AbiIndex | undefined;
   readonly marginPercent: bigint;
+  /** Names of accounts by their base58 addresses. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** A lens or an inlay hint. */
@@ -41,7 +43,8 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
 }
 
 function knownLine(hint: KnownHint, words: HintWords): HintLine {
-  const { headline, problems, verdict } = wordsOf(hint, words);
+  const { headline: said, problems, verdict } = wordsOf(hint, words);
+  const headline = withNames(said, words);
   const tooltip = [...problems, "Click to ask again."].join("\n");
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
@@ -92,6 +95,11 @@ function shortageText(
 /** The words of the budget gate, for the same estimate. */
 export function wordsOf({ estimate, bound }: KnownHint, { abi, marginPercent }: HintWords): EstimateWords {
   return estimateWords(estimate, bound.intent, { abi, marginPercent, mutability: bound.called.mutability });
+}
+
+/** Accounts by their names: a line has no room for addresses. */
+function withNames(text: string, { names }: HintWords): string {
+  return text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (address) => names.get(address) ?? address);
 }
 
 const LONGEST = 120;

@@ -39,7 +39,9 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
     resolveCodeLens: (lens) => {
       if (!(lens instanceof HintLens)) return lens;
       const { icon, text, tooltip } = hintLine(hints.stateOf(lens.wanted), words());
-      lens.command = { title: `$(${icon}) ${text}`, tooltip, ...estimateCommand(lens.document, lens.wanted) };
+      // No icon but ours: a contract may revert with "$(check)".
+      const title = `$(${icon}) ${text.replaceAll("$(", "\\$(")}`;
+      lens.command = { title, tooltip, ...estimateCommand(lens.document, lens.wanted) };
       return lens;
     },
   };

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
-import { costName, SNAPSHOT_FILE } from "../../core/estimates/cost-history.ts";
+import { changeText, compareCosts, costName, SNAPSHOT_FILE } from "../../core/estimates/cost-history.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { Hints } from "./hints.ts";
@@ -15,6 +15,8 @@ export interface SavedSnapshot {
   readonly calls: number;
   /** Calls that have no figure now: they would fail, or something of them is not known. */
   readonly without: number;
+  /** What takes more or less than in the snapshot before: that of the last commit where there is one. The largest change first. */
+  readonly changes: readonly { readonly name: string; readonly before: number; readonly after: number }[];
 }
 
 /**
@@ -31,17 +33,33 @@ export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<Sa
   const { refreshed, isCancelled } = await refreshCalls(hints, calls);
   if (isCancelled) return undefined;
   const taken = figuresOf(refreshed);
+  const changes = compareCosts(record.before, taken);
   const file = await record.save(folder.uri, taken);
   const without = refreshed.filter(({ state }) => !(state.kind === "known" && state.estimate.kind === "estimated"));
-  return { file: file.toString(), calls: taken.size, without: without.length };
+  return {
+    ...{ file: file.toString(), calls: taken.size, without: without.length },
+    changes: changes.map(({ name, before, after }) => ({ name, before: Number(before), after: Number(after) })),
+  };
 }
 
-/** Says what was saved, and offers to show it. */
-export async function tellSaved({ file, calls, without }: SavedSnapshot): Promise<void> {
-  const left = without === 0 ? "" : ` ${without} without a figure ${without === 1 ? "is" : "are"} left out.`;
-  const told = `${SNAPSHOT_FILE} has ${calls} ${calls === 1 ? "figure" : "figures"} of now.${left} Commit it, and lenses show what becomes dearer.`;
-  const open = await vscode.window.showInformationMessage(told, "Open");
-  if (open !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(file, true));
+/** Says what was saved and what changed most, and offers to show the file. */
+export async function tellSaved(saved: SavedSnapshot): Promise<void> {
+  const open = await vscode.window.showInformationMessage(savedWords(saved), "Open");
+  if (open !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(saved.file, true));
+}
+
+function savedWords({ calls, without, changes }: SavedSnapshot): string {
+  const [most] = changes;
+  const changed =
+    most === undefined
+      ? "Commit it, and lenses show what becomes dearer."
+      : `${counted(changes.length, "call")} changed, most of all ${most.name}: ${changeText(BigInt(most.after - most.before))}.`;
+  const left = without === 0 ? "" : ` ${counted(without, "call")} without a figure left out.`;
+  return `${SNAPSHOT_FILE} has ${counted(calls, "figure")} of now.${left} ${changed}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly WantedCall[]> {
