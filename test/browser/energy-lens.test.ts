@@ -260,10 +260,12 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     mkdirSync(join(folder, ".vscode"));
     writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify({ "finality.energy.display": "inlayHint" }));
     await openFile(CALL_FILE);
-    await lens(page, /./).filter({ visible: true }).first().waitFor({ state: "hidden" });
+    await page
+      .locator(".view-line", { hasText: /\d\senergy\s·/ })
+      .first()
+      .waitFor();
+    await lens(page, /./).first().waitFor({ state: "hidden" });
     await goTo(lineOf(CALL_FILE, "Carol may take 5"));
-    const hint = page.locator(".view-line", { hasText: /\d\senergy\s·/ }).first();
-    await hint.waitFor();
     const before = await places(page);
 
     door.hold();

@@ -63,6 +63,7 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
   };
 }
 
+/** `Burned for …`, but `fee_limit needed`. */
 function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
 }

@@ -21,6 +21,8 @@ export interface HintWords {
 export interface HintLine {
   readonly icon: "zap" | "sync~spin" | "warning" | "error" | "refresh" | "circle-slash" | "check";
   readonly text: string;
+  /** For the end of a line, where editors cut what is longer than 43 characters; absent where that leaves enough. */
+  readonly brief?: string;
   readonly tooltip: string;
 }
 
@@ -61,7 +63,8 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   ];
   if (hint.isOld) return oldLine(text[0] ?? "");
   if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
-  return { icon: shortage === undefined ? "check" : "warning", text: text.join(" · "), tooltip };
+  const brief = `${text[0]} · ${shortage === undefined ? text[1] : shortageName(shortage, estimate)}`;
+  return { icon: shortage === undefined ? "check" : "warning", text: text.join(" · "), brief, tooltip };
 }
 
 function oldLine(text: string): HintLine {
@@ -82,7 +85,7 @@ function shortageText(
     case undefined:
       return [];
     case "fee-limit": {
-      const percent = energy === 0n ? 0n : (shortage.covers * 100n + energy / 2n) / energy;
+      const percent = percentOf(shortage.covers, energy);
       return [`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${number(shortage.covers)} (${percent} %)`];
     }
     case "fee-limit-above-maximum":
@@ -90,6 +93,21 @@ function shortageText(
     case "balance":
       return [`balance lacks ${formatCoins(shortage.missing)}`];
   }
+}
+
+function shortageName(shortage: Shortage, { energy }: EstimatedCall): string {
+  switch (shortage.kind) {
+    case "fee-limit":
+      return `fee_limit covers ${percentOf(shortage.covers, energy)} %`;
+    case "fee-limit-above-maximum":
+      return "fee_limit too large";
+    case "balance":
+      return "balance too small";
+  }
+}
+
+function percentOf(part: bigint, whole: bigint): bigint {
+  return whole === 0n ? 0n : (part * 100n + whole / 2n) / whole;
 }
 
 /** The words of the budget gate, for the same estimate. */

@@ -75,12 +75,12 @@ export function inlayProvider(services: LensServices): vscode.InlayHintsProvider
 function inlayOf(
   document: vscode.TextDocument,
   wanted: WantedCall,
-  { icon, text, tooltip }: HintLine,
+  { icon, text, brief = text, tooltip }: HintLine,
 ): vscode.InlayHint {
   const { line } = document.positionAt(wanted.range.start);
-  const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${text}`);
+  const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${brief}`);
   part.command = { title: text, ...estimateCommand(document, wanted) };
-  part.tooltip = tooltip;
+  part.tooltip = brief === text ? tooltip : `${text}\n${tooltip}`;
   const hint = new vscode.InlayHint(document.lineAt(line).range.end, [part]);
   hint.paddingLeft = true;
   return hint;

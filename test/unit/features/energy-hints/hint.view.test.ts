@@ -75,7 +75,7 @@ describe("what a lens says", () => {
     const line = hintLine(known(estimated([tooSmall])), words);
 
     assert.equal(line.text, "64,895 energy · 27.2559 coins · fee_limit 18 covers 42,857 (66 %)");
-    assert.equal(line.icon, "warning");
+    assert.deepEqual([line.icon, line.brief], ["warning", "64,895 energy · fee_limit covers 66 %"]);
     assert.equal(hintLine(known(estimated()), words).icon, "check");
   });
 
