@@ -204,6 +204,16 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await page.keyboard.press("ArrowLeft");
     const before = asked();
     await page.keyboard.press("Control+.");
+    await page.locator(".action-widget .monaco-list-row", { hasText: "Show estimate details" }).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await hover("triggerconstantcontract").waitFor();
+    await page.keyboard.press("Escape");
+
+    await goTo(lineOf(CALL_FILE, '"feeLimit": 1000000'));
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Control+.");
     await page.locator(".action-widget .monaco-list-row", { hasText: "Set fee_limit to" }).first().waitFor();
     await takePicture(page, "energy-lens-quick-fix");
     await page.keyboard.press("Enter");
