@@ -52,6 +52,8 @@ export const commandIds = [
   "finality.saveCostSnapshot",
   "finality.showEstimate",
   "finality.sendCallOfFile",
+  "finality.chooseCaller",
+  "finality.forgetAnswers",
   "finality.decodeClipboard",
   "finality.openDecoder",
 ] as const;

@@ -91,6 +91,8 @@ export const commandShapes = {
   "finality.saveCostSnapshot": {},
   "finality.showEstimate": place,
   "finality.sendCallOfFile": place,
+  "finality.chooseCaller": { account: "text" },
+  "finality.forgetAnswers": {},
   "finality.decodeClipboard": { confirmed: "flag" },
   "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };

@@ -74,7 +74,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(said.verdict, "short");
     assert.match(said.headline, / · fee_limit too small$/);
     assert.match(said.problems[0] ?? "", /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would end OUT_OF_ENERGY/);
-    assert.match(said.lens, /^[\d,]+ energy · [\d.]+ · fee_limit 0 covers 0 \(0 %\)$/);
+    assert.match(said.lens, /^[\d,]+ energy · [\d.]+(?: coins?)? · fee_limit 0 covers 0 \(0 %\)$/);
     assert.match(
       said.diagnostic ?? "",
       /^fee_limit 0 is too small: the call would stop with OUT_OF_ENERGY after 0 of about/,
@@ -100,7 +100,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     await send({ kind: "stake", owner: bob.address, resource: "ENERGY", amount: sun(5_000n * COINS) });
     const said = await words(reserve({ feeLimit: sun(1_000n) }));
 
-    assert.match(said.lens, /^[\d,]+ energy · (?:nothing to burn|[\d.]+) · fee_limit 0\.001 covers \d+ \(0 %\)$/);
+    assert.match(said.lens, /^[\d,]+ energy · (?:nothing to burn|[\d.]+(?: coins?)?) · fee_limit 0\.001 covers \d+ \(0 %\)$/);
     assert.match(said.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
     assert.match(
       said.problems[0] ?? "",

@@ -130,7 +130,7 @@ interface Compared {
 /** Every call of the samples, each in the state after the deployment: what its lens shows is what its receipt says. */
 async function compareAll(samples: SampleWorld): Promise<readonly Compared[]> {
   const { bench, index } = samples;
-  const words = { abi: index, marginPercent: 20n };
+  const words = { abi: index, marginPercent: 20n, names: new Map<string, string>() };
   await bench.ask("/local/snapshot", { id: "deployed" });
   const all: Compared[] = [];
   for (const { wanted } of samples.calls) {

@@ -48,7 +48,13 @@ export async function openSamples(options: LocalChainOptions = {}): Promise<Samp
     world: (answers = {}) =>
       workspaceWorld({
         ...{ index, network, bytecodes, answer: (key) => answers[key] },
-        networks: { find: () => undefined, active: network, get: () => network, onDidChange: NEVER },
+        networks: {
+          find: () => undefined,
+          list: () => [network],
+          active: network,
+          get: () => network,
+          onDidChange: NEVER,
+        },
         keys: { listOn: () => accounts, onDidChange: NEVER },
         desk: { list: () => [], ready: async () => undefined, onDidChange: NEVER },
       }),

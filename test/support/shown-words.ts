@@ -22,13 +22,18 @@ export interface ShownWords extends EstimateWords {
 /** The words of the gate, which the lens, the hover and the problem of the same call have to say too. */
 export function shownWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): ShownWords {
   const { abi, marginPercent } = context;
+  const hintWords = { abi, marginPercent, names: new Map<string, string>() };
   const hint = knownHint(estimate, intent, context);
   const words = estimateWords(estimate, intent, { ...context, mutability: hint.bound.called.mutability });
-  const { text, icon, tooltip } = hintLine(hint, { abi, marginPercent });
-  const hover = hintHover(hint, { abi, marginPercent }) ?? assert.fail("there is no hover");
+  const { text, icon, tooltip } = hintLine(hint, hintWords);
+  const hover = hintHover(hint, hintWords) ?? assert.fail("there is no hover");
   assert.ok(hover.title.endsWith(words.headline), `${hover.title} ends with ${words.headline}`);
   assert.deepEqual(hover.problems, words.problems);
-  assert.deepEqual(hover.rows.slice(0, words.figures.length), words.figures);
+  const rows = hover.rows.slice(0, words.figures.length).map((row) => ({ ...row, name: row.name.toLowerCase() }));
+  assert.deepEqual(
+    rows,
+    words.figures.map((row) => ({ ...row, name: row.name.toLowerCase() })),
+  );
   for (const note of words.notes) assert.ok(hover.notes.includes(note), note);
   for (const one of words.problems) assert.ok(tooltip.includes(one), `the tooltip says: ${one}`);
   if (estimate.kind === "estimated" && words.verdict !== "fails") {

@@ -7,40 +7,55 @@ import {
   printCostSnapshot,
   SNAPSHOT_FILE,
 } from "../../core/estimates/cost-history.ts";
+import { CommittedFiles } from "./committed-file.ts";
+import type { CostDifference } from "./hint-state.ts";
 
-/** The snapshot files of the workspace, as they are on disk. */
+interface Kept {
+  readonly energy: bigint;
+  readonly since: string;
+}
+
+/** The snapshot files of the workspace, as the last commit has them, or as they are on disk where no commit does. */
 export class CostRecord implements vscode.Disposable {
+  readonly #committed = new CommittedFiles();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable;
-  #snapshot: CostSnapshot = new Map();
+  #kept: ReadonlyMap<string, Kept> = new Map();
 
   readonly onDidChange = this.#changed.event;
 
-  constructor() {
+  /** @param report - gets what could not be read when a file or a commit changed */
+  constructor(report: (error: unknown) => void) {
     const watcher = vscode.workspace.createFileSystemWatcher(`**/${SNAPSHOT_FILE}`);
-    const read = (): void => void this.read();
+    const read = (): void => void this.read().catch(report);
     this.#subscriptions = vscode.Disposable.from(
-      ...[watcher, watcher.onDidCreate(read), watcher.onDidChange(read), watcher.onDidDelete(read), this.#changed],
+      ...[watcher, watcher.onDidCreate(read), watcher.onDidChange(read), watcher.onDidDelete(read)],
+      ...[this.#committed, this.#committed.onDidChange(read), this.#changed],
     );
   }
 
   /** How much more energy a call takes than in the snapshot; `undefined` when it has no figure of it. */
-  changeOf(bound: Bound, energy: bigint): bigint | undefined {
-    const before = this.#snapshot.get(costName(bound));
-    return before === undefined ? undefined : energy - before;
+  changeOf(bound: Bound, energy: bigint): CostDifference | undefined {
+    const before = this.#kept.get(costName(bound));
+    return before && { energy: energy - before.energy, since: before.since };
+  }
+
+  /** What changes are counted from. */
+  get before(): CostSnapshot {
+    return new Map([...this.#kept].map(([name, { energy }]) => [name, energy]));
   }
 
   async read(): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const snapshots = await Promise.all(folders.map(({ uri }) => readSnapshot(uri)));
-    this.#snapshot = new Map(snapshots.flatMap((one) => [...one]));
+    const kept = await Promise.all(folders.map(({ uri }) => this.#readFolder(uri)));
+    this.#kept = new Map(kept.flat());
     this.#changed.fire();
   }
 
   /** Adds figures to the snapshot of a folder; calls that were not estimated now keep theirs. */
   async save(folder: vscode.Uri, taken: CostSnapshot): Promise<vscode.Uri> {
     const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
-    const merged = new Map([...(await readSnapshot(folder)), ...taken]);
+    const merged = new Map([...((await readSnapshot(file)) ?? []), ...taken]);
     await vscode.workspace.fs.writeFile(file, Buffer.from(printCostSnapshot(merged), "utf8"));
     await this.read();
     return file;
@@ -49,13 +64,21 @@ export class CostRecord implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
   }
+
+  async #readFolder(folder: vscode.Uri): Promise<readonly (readonly [string, Kept])[]> {
+    const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
+    const text = await this.#committed.read(file);
+    const committed = text === undefined ? undefined : parseCostSnapshot(text);
+    const since = committed === undefined ? SNAPSHOT_FILE : `${SNAPSHOT_FILE} of the last commit`;
+    const snapshot = committed ?? (await readSnapshot(file)) ?? new Map<string, bigint>();
+    return [...snapshot].map(([name, energy]) => [name, { energy, since }]);
+  }
 }
 
-async function readSnapshot(folder: vscode.Uri): Promise<CostSnapshot> {
-  const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
+async function readSnapshot(file: vscode.Uri): Promise<CostSnapshot | undefined> {
   const bytes = await vscode.workspace.fs.readFile(file).then(
     (read) => read,
     () => undefined,
   );
-  return (bytes && parseCostSnapshot(Buffer.from(bytes).toString("utf8"))) ?? new Map();
+  return bytes && parseCostSnapshot(Buffer.from(bytes).toString("utf8"));
 }

@@ -7,6 +7,7 @@ import type { CommandArguments } from "../../host/command-shapes.ts";
 import { displaySetting, writeDisplay } from "../../host/energy-settings.ts";
 import type { Answers } from "./answers.ts";
 import { askMissing } from "./ask-missing.ts";
+import { chooseCaller } from "./choose-caller.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { HintWords } from "./hint.view.ts";
@@ -14,7 +15,7 @@ import type { Hints } from "./hints.ts";
 import { rangeIn } from "./lenses.ts";
 import { publicEstimate, wantedFrom } from "./public-estimate.ts";
 import { refreshDocument } from "./refresh-document.ts";
-import { saveSnapshot } from "./save-snapshot.ts";
+import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
 import type { EnergyServices } from "./services.ts";
 import { whileOpen } from "./while-open.ts";
 
@@ -26,7 +27,10 @@ export interface EnergyCommands {
   estimateEnergy(place: Place, given: unknown): Promise<EnergyEstimate | undefined>;
   refreshEstimates(place: Pick<Place, "uri">): Promise<readonly EnergyEstimate[]>;
   toggleEnergyHints(): Promise<{ readonly display: string }>;
-  saveCostSnapshot(): Promise<unknown>;
+  /** @param given - as it came: a program gets the result without being told */
+  saveCostSnapshot(given: unknown): Promise<unknown>;
+  chooseCaller(place: CommandArguments["finality.chooseCaller"]): Promise<unknown>;
+  forgetAnswers(): Promise<void>;
   showEstimate(place: Place): Promise<void>;
   sendCallOfFile(place: Place): Promise<unknown>;
   /** The estimate of a call that stands nowhere. */
@@ -41,8 +45,11 @@ export interface EnergyParts {
   readonly words: () => HintWords;
 }
 
+/** How hints were shown before they were turned off. */
+const DISPLAY_KEY = "display";
+
 export function createEnergyCommands(parts: EnergyParts): EnergyCommands {
-  const { hints, answers, record, words } = parts;
+  const { services, hints, answers, record, words } = parts;
   const inWords = (wanted: WantedCall, state: Awaited<ReturnType<Hints["estimate"]>>) =>
     publicEstimate(wanted, state, words());
   return {
@@ -51,21 +58,28 @@ export function createEnergyCommands(parts: EnergyParts): EnergyCommands {
       const ask = isCallOfProgram(given)
         ? {}
         : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
-      return await whileOpen(document, async (signal) =>
-        inWords(wanted, await hints.estimate(wanted, { anew: true, signal, ...ask })),
-      );
+      const state = await whileOpen(document, (signal) => hints.estimate(wanted, { anew: true, signal, ...ask }));
+      return state && inWords(wanted, state);
     },
     refreshEstimates: async ({ uri }) => {
       const document = await documentAt(uri);
-      const states = await whileOpen(document, (closed) => refreshDocument(hints, document, closed));
-      return (states ?? []).map(({ wanted, state }) => inWords(wanted, state));
+      const states = await refreshDocument(hints, document);
+      return states.map(({ wanted, state }) => inWords(wanted, state));
     },
     toggleEnergyHints: async () => {
-      const display = displaySetting() === "off" ? "codeLens" : "off";
+      const shown = displaySetting();
+      if (shown !== "off") await answers.set(DISPLAY_KEY, shown);
+      const display = shown !== "off" ? "off" : answers.get(DISPLAY_KEY) === "inlayHint" ? "inlayHint" : "codeLens";
       await writeDisplay(display);
       return { display };
     },
-    saveCostSnapshot: () => saveSnapshot(hints, record),
+    saveCostSnapshot: async (given) => {
+      const saved = await saveSnapshot(hints, record);
+      if (saved !== undefined && !isCallOfProgram(given)) void tellSaved(saved);
+      return saved;
+    },
+    chooseCaller: ({ account }) => chooseCaller(services, answers, account),
+    forgetAnswers: () => answers.forgetAll(),
     showEstimate: async (place) => {
       const { wanted, document } = await callAt(place);
       const editor = await vscode.window.showTextDocument(document);

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
 import { deploymentsOn } from "../../core/tracking/known-deployments.ts";
 import { displaySetting, isAutoRefreshOn } from "../../host/energy-settings.ts";
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings.ts";
 import { Answers } from "./answers.ts";
 import { AutoRefresh } from "./auto-refresh.ts";
 import { completionProvider } from "./call-file-completion.ts";
+import { callFileHoverProvider } from "./call-file-hover.ts";
 import { followCallFiles } from "./call-file-problems.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, SELECTOR } from "./documents.ts";
@@ -22,9 +24,14 @@ export interface EnergyHints extends EnergyCommands, vscode.Disposable {}
 
 export function createEnergyHints(services: EnergyServices): EnergyHints {
   const answers = new Answers(services.answers);
-  const record = new CostRecord();
+  const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
+  const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
-  const words = (): HintWords => ({ abi: hints.index, marginPercent: energyMarginSetting() });
+  const words = (): HintWords => {
+    const accounts = services.keys.listOn(services.networks.active);
+    const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
+    return { abi: hints.index, marginPercent: energyMarginSetting(), names };
+  };
   const changed = new vscode.EventEmitter<void>();
   const lenses: LensServices = {
     ...{ hints, words, display: displaySetting, onDidChange: changed.event },
@@ -45,10 +52,10 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
     languages.registerCodeLensProvider(SELECTOR, lensProvider(lenses)),
     languages.registerInlayHintsProvider(SELECTOR, inlayProvider(lenses)),
     languages.registerHoverProvider(SELECTOR, hoverProvider(hints, words)),
-    languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"'),
-    ...[new FeeLimitProblems(hints, words), followCallFiles(), new AutoRefresh(hints, isAutoRefreshOn)],
+    languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"', " ", "["),
+    languages.registerHoverProvider(CALL_FILES, callFileHoverProvider(hints, services)),
+    ...[new FeeLimitProblems(hints, words), followCallFiles(hints), new AutoRefresh(hints, isAutoRefreshOn)],
   );
-  const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   hints.open().catch(report);
   record.read().catch(report);
   return {

@@ -1,4 +1,5 @@
-import { costName } from "../../core/estimates/cost-history.ts";
+import { onlyReads } from "../../core/abi/contract-functions.ts";
+import { changeText, costName } from "../../core/estimates/cost-history.ts";
 import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 import type { HintState, KnownHint } from "./hint-state.ts";
 
@@ -34,26 +35,35 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
   const { headline, problems, notes, figures } = wordsOf(hint, words);
   const { bound, ageInBlocks, change } = hint;
   const age = ageInBlocks === 0 ? "just now" : `about ${ageInBlocks} ${ageInBlocks === 1 ? "block" : "blocks"} ago`;
-  const limit = bound.limit.isReal ? [] : ["No fee_limit is written here, so there is none to compare with."];
+  const reading = onlyReads(bound.called)
+    ? ["It only reads: asking a node is free. The costs are those of a transaction that calls it."]
+    : [];
+  const limit =
+    reading.length > 0 || bound.limit.isReal ? [] : ["No fee_limit is written here, so there is none to compare with."];
   const dearer =
     change === undefined
       ? []
       : [
           {
             name: "Change",
-            value: change === 0n ? "none" : `${change > 0n ? "+" : "−"}${abs(change).toLocaleString("en-US")}`,
-            source: "finality.energy.json",
+            value: change.energy === 0n ? "none" : changeText(change.energy),
+            source: change.since,
           },
         ];
   return {
     title: `${costName(bound)}: ${headline}`,
     problems,
-    rows: [...figures, ...dearer, { name: "Asked", value: age, source: "local clock, 3 s a block" }],
-    notes: [...notes, ...limit],
+    rows: [
+      ...figures.map((one) => ({ ...one, name: capital(one.name) })),
+      ...dearer,
+      { name: "Asked", value: age, source: "newest block that is known, else the clock" },
+    ],
+    notes: [...notes, ...reading, ...limit],
     assumptions: bound.assumptions,
   };
 }
 
-function abs(value: bigint): bigint {
-  return value < 0n ? -value : value;
+/** `Burned for …`, but `fee_limit needed`. */
+function capital(text: string): string {
+  return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
 }

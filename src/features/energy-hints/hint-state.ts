@@ -17,6 +17,12 @@ export interface KnownHint {
   readonly estimate: CallEstimate;
   readonly ageInBlocks: number;
   readonly isOld: boolean;
-  /** Energy more than in the last snapshot of the costs; `undefined` when that does not have the call. */
-  readonly change: bigint | undefined;
+  /** `undefined` when no snapshot of the costs has the call. */
+  readonly change: CostDifference | undefined;
+}
+
+/** Energy more than in a snapshot, and which one that is. */
+export interface CostDifference {
+  readonly energy: bigint;
+  readonly since: string;
 }

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { bindCall } from "../../core/call-sites/bind-call.ts";
-import type { BindingWorld, Bound, Missing, Unbound } from "../../core/call-sites/binding.ts";
+import type { BindingWorld, Bound, KnownContract, Missing, Unbound } from "../../core/call-sites/binding.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { type BookEntry, EstimateBook, WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
 import { knownEstimate } from "../../core/estimates/known-estimate.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { parseAddress } from "../../core/primitives/address.ts";
 import { energyMarginSetting } from "../../host/settings.ts";
 import type { WorkspaceArtifacts } from "../../host/workspace-artifacts.ts";
 import type { Answers } from "./answers.ts";
@@ -33,10 +34,13 @@ export class Hints implements vscode.Disposable {
   readonly #record: CostRecord;
   readonly #book: EstimateBook;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #renewed = new vscode.EventEmitter<void>();
   readonly #worlds = new Map<string, BindingWorld>();
   readonly #bytecodes = new Map<WorkspaceContract, string>();
   readonly #asked = new Set<string>();
   readonly #bound = new WeakMap<WantedCall, { readonly world: BindingWorld; readonly bound: Bound | Unbound }>();
+  /** The newest block that an answer of a network was about. */
+  readonly #heights = new Map<string, number>();
   readonly #subscriptions: vscode.Disposable[];
   #artifacts: WorkspaceArtifacts | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -44,6 +48,8 @@ export class Hints implements vscode.Disposable {
   #isMissed = false;
 
   readonly onDidChange = this.#changed.event;
+  /** Contracts, accounts, networks or answers are others than before. */
+  readonly onDidRenew = this.#renewed.event;
 
   constructor(services: EnergyServices, answers: Answers, record: CostRecord) {
     this.#services = services;
@@ -57,7 +63,7 @@ export class Hints implements vscode.Disposable {
     const renew = (): void => this.#renew();
     this.#subscriptions = [
       ...[services.keys.onDidChange(renew), services.networks.onDidChange(renew), services.desk.onDidChange(renew)],
-      ...[answers.onDidChange(renew), record.onDidChange(renew), this.#changed],
+      ...[answers.onDidChange(renew), record.onDidChange(renew), this.#changed, this.#renewed],
     ];
   }
 
@@ -92,7 +98,7 @@ export class Hints implements vscode.Disposable {
         : { kind: "idle" };
     const entry = knownEstimate(this.#book, idOf(network), bound, energyMarginSetting());
     if (entry === undefined) return { kind: "idle" };
-    return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry);
+    return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry, this.#heights.get(idOf(network)));
   }
 
   /** Asks the chain about a call. @throws the reason of the signal */
@@ -106,8 +112,31 @@ export class Hints implements vscode.Disposable {
       return bound.kind === "bound" ? { kind: "idle" } : { kind: "unbound", reason: reasonOf(bound) };
     }
     const { anew = false, signal } = asking;
-    await this.#book.ask({ network: idOf(network), intent: bound.intent, anew }, signal);
+    const before = this.stateOf(wanted);
+    const question = { network: idOf(network), intent: bound.intent };
+    const isOld = before.kind === "known" && before.isOld;
+    const answer = await this.#book.ask({ ...question, anew: anew || isOld }, signal);
+    if ("height" in answer) this.#heights.set(question.network, answer.height);
+    this.#tell();
     return this.stateOf(wanted);
+  }
+
+  /** Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are not there. */
+  faultOf(wanted: WantedCall): string | undefined {
+    const network = this.#networkOf(wanted);
+    if (network === undefined || this.#artifacts === undefined) return undefined;
+    const world = this.#worldOn(network);
+    const bound = bindCall(wanted, {
+      ...world,
+      contractsNamed: (name) => world.contractsNamed(name).map(placedSomewhere),
+    });
+    return bound.kind === "wrong" ? bound.reason : undefined;
+  }
+
+  /** Contracts and accounts on the network of a call; `undefined` while it or the artifacts are not there. */
+  worldOf(wanted: Pick<WantedCall, "network">): BindingWorld | undefined {
+    const network = this.#networkOf(wanted);
+    return network === undefined || this.#artifacts === undefined ? undefined : this.#worldOn(network);
   }
 
   /** A call with everything that is known around it. */
@@ -157,14 +186,15 @@ export class Hints implements vscode.Disposable {
     return true;
   }
 
-  #known(bound: Bound, entry: Extract<BookEntry, { kind: "known" }>): HintState {
+  #known(bound: Bound, entry: Extract<BookEntry, { kind: "known" }>, newest: number | undefined): HintState {
     const { estimate } = entry;
-    const ageInBlocks = this.#book.ageInBlocks(entry);
+    const passed = newest === undefined || !("height" in estimate) ? 0 : newest - estimate.height;
+    const ageInBlocks = Math.max(this.#book.ageInBlocks(entry), passed);
     const change = estimate.kind === "estimated" ? this.#record.changeOf(bound, estimate.energy) : undefined;
     return { kind: "known", bound, estimate, ageInBlocks, isOld: ageInBlocks >= WINDOW_BLOCKS, change };
   }
 
-  #networkOf({ network }: WantedCall): NetworkProfile | undefined {
+  #networkOf({ network }: Pick<WantedCall, "network">): NetworkProfile | undefined {
     const { networks } = this.#services;
     return network === undefined ? networks.active : networks.find(network);
   }
@@ -187,6 +217,7 @@ export class Hints implements vscode.Disposable {
 
   #renew(): void {
     this.#worlds.clear();
+    this.#renewed.fire();
     this.#tell();
   }
 
@@ -207,7 +238,7 @@ export class Hints implements vscode.Disposable {
 
 function reasonOf(unbound: Unbound): string {
   if (unbound.kind === "wrong") return unbound.reason;
-  return `${unbound.missing.map(({ question }) => question).join("; ")} is not known`;
+  return `an answer is missing: ${unbound.missing.map(({ question }) => question).join("; ")}`;
 }
 
 /** A network under this name at this address: another chain of the same name is another one. */
@@ -223,4 +254,11 @@ function keyOf({ kind, contract, method, arguments: given }: WantedCall): string
   const texts = given?.map(({ text }) => text) ?? [];
   const owner = contract.kind === "address" ? contract.address.text : contract.name;
   return [kind, owner, method ?? "", ...texts].join("|");
+}
+
+const ANYWHERE = parseAddress(`41${"00".repeat(20)}`);
+
+/** Whether it is deployed does not make a call right or wrong. */
+function placedSomewhere(contract: KnownContract): KnownContract {
+  return { ...contract, address: contract.address ?? ANYWHERE };
 }

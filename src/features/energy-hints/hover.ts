@@ -3,7 +3,8 @@ import { callsIn } from "./documents.ts";
 import type { HintWords } from "./hint.view.ts";
 import { type HintHover, hintHover } from "./hint-hover.view.ts";
 import type { Hints } from "./hints.ts";
-import { rangeIn } from "./lenses.ts";
+import { placeOf, rangeIn } from "./lenses.ts";
+import { asMarkdown } from "./markdown-text.ts";
 
 /** The table behind a number, over the call and the rest of its first line. From memory alone. */
 export function hoverProvider(hints: Hints, words: () => HintWords): vscode.HoverProvider {
@@ -14,30 +15,44 @@ export function hoverProvider(hints: Hints, words: () => HintWords): vscode.Hove
         const range = rangeIn(document, wanted.range);
         const isHere = range.contains(position) || range.start.line === position.line;
         const hover = isHere ? hintHover(hints.stateOf(wanted), words()) : undefined;
-        return hover === undefined ? [] : [markdownOf(hover)];
+        return hover === undefined ? [] : [markdownOf(hover, placeOf(document, wanted))];
       });
       return found.length === 0 ? undefined : new vscode.Hover(found);
     },
   };
 }
 
+/** What a person can do from a hover; its links run nothing else. */
+const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.forgetAnswers"] as const;
+
 /** Text of the chain goes in as text: it can make no link, no picture and no command. */
-function markdownOf({ title, problems, rows, notes, assumptions }: HintHover): vscode.MarkdownString {
-  const markdown = new vscode.MarkdownString();
-  markdown.supportThemeIcons = true;
-  markdown.appendMarkdown("**$(zap) ").appendText(title).appendMarkdown("**\n\n");
-  for (const problem of problems) markdown.appendMarkdown("$(warning) ").appendText(problem).appendMarkdown("\n\n");
-  if (rows.length > 0) markdown.appendMarkdown("| | | |\n| --- | ---: | --- |\n");
-  for (const { name, value, source } of rows)
-    markdown.appendMarkdown(`| ${cell(name)} | ${cell(value)} | ${cell(source)} |\n`);
-  markdown.appendMarkdown("\n");
-  for (const note of notes) markdown.appendMarkdown("- ").appendText(note).appendMarkdown("\n");
-  if (assumptions.length > 0) markdown.appendMarkdown("\n**Assumed**\n\n");
-  for (const one of assumptions) markdown.appendMarkdown("- ").appendText(one).appendMarkdown("\n");
+function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, place: object): vscode.MarkdownString {
+  const blocks = [
+    `**$(zap) ${asMarkdown(title)}**`,
+    ...problems.map((one) => `$(warning) ${asMarkdown(one)}`),
+    ...(rows.length === 0 ? [] : [tableOf(rows)]),
+    ...(notes.length === 0 ? [] : [listOf(notes)]),
+    ...(assumptions.length === 0 ? [] : [`**Assumed**\n\n${listOf(assumptions)}`]),
+    linksOf(place),
+  ];
+  const markdown = new vscode.MarkdownString(blocks.join("\n\n"), true);
+  markdown.isTrusted = { enabledCommands: COMMANDS };
   return markdown;
 }
 
-/** Only our own words and numbers stand in the table; what could be markup is escaped all the same. */
-function cell(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-!|<>~$]/g, "\\$&").replaceAll("\n", " ");
+function tableOf(rows: HintHover["rows"]): string {
+  const lines = rows.map(
+    ({ name, value, source }) => `| ${asMarkdown(name)} | ${asMarkdown(value)} | &nbsp;&nbsp;${asMarkdown(source)} |`,
+  );
+  return ["| Figure | Value | &nbsp;&nbsp;From |", "| :--- | ---: | :--- |", ...lines].join("\n");
+}
+
+function listOf(items: readonly string[]): string {
+  return items.map((one) => `- ${asMarkdown(one)}`).join("\n");
+}
+
+function linksOf(place: object): string {
+  const [ask, choose, forget] = COMMANDS;
+  const argument = encodeURIComponent(JSON.stringify([place]));
+  return `[Ask Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
 }

@@ -4,13 +4,15 @@ import { callsIn, isCallFile } from "./documents.ts";
 import { type HintLine, type HintWords, hintLine } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
 
-/** A lens whose words come when it is seen. */
+/** A lens whose words come when it is seen: those of a line all at once, so that none pushes another aside. */
 class HintLens extends vscode.CodeLens {
+  readonly kind: "estimate" | "send";
   readonly document: vscode.TextDocument;
   readonly wanted: WantedCall;
 
-  constructor(document: vscode.TextDocument, wanted: WantedCall, kind: vscode.Command | undefined) {
-    super(rangeIn(document, wanted.range), kind);
+  constructor(kind: HintLens["kind"], document: vscode.TextDocument, wanted: WantedCall) {
+    super(rangeIn(document, wanted.range));
+    this.kind = kind;
     this.document = document;
     this.wanted = wanted;
   }
@@ -29,7 +31,13 @@ export interface LensServices {
 
 /** Where a lens stands depends on the text alone; what it says comes from memory. Neither asks anything of anybody. */
 export function lensProvider(services: LensServices): vscode.CodeLensProvider<vscode.CodeLens> {
-  const { hints, words, display, onDidChange } = services;
+  const { hints, display, onDidChange } = services;
+  const words = ({ document, wanted }: HintLens): vscode.Command => {
+    const { icon, text, tooltip } = hintLine(hints.stateOf(wanted), services.words());
+    // No icon but ours: a contract may revert with "$(check)".
+    const title = `$(${icon}) ${text.replaceAll("$(", "\\$(")}`;
+    return { title, tooltip, ...estimateCommand(document, wanted) };
+  };
   return {
     onDidChangeCodeLenses: onDidChange,
     provideCodeLenses: (document) =>
@@ -37,23 +45,19 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
         ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted, services))
         : [],
     resolveCodeLens: (lens) => {
-      if (!(lens instanceof HintLens)) return lens;
-      const { icon, text, tooltip } = hintLine(hints.stateOf(lens.wanted), words());
-      lens.command = { title: `$(${icon}) ${text}`, tooltip, ...estimateCommand(lens.document, lens.wanted) };
+      if (lens instanceof HintLens) lens.command = lens.kind === "send" ? sendCommand(lens) : words(lens);
       return lens;
     },
   };
 }
 
-function lensesOf(
-  document: vscode.TextDocument,
-  wanted: WantedCall,
-  { canSend }: LensServices,
-): readonly vscode.CodeLens[] {
-  const lens = new HintLens(document, wanted, undefined);
-  if (!canSend || !isCallFile(document)) return [lens];
-  const send = { title: "$(play) Send…", command: "finality.sendCallOfFile", arguments: [placeOf(document, wanted)] };
-  return [lens, new vscode.CodeLens(lens.range, send)];
+function sendCommand({ document, wanted }: HintLens): vscode.Command {
+  return { title: "$(play) Send…", command: "finality.sendCallOfFile", arguments: [placeOf(document, wanted)] };
+}
+
+function lensesOf(document: vscode.TextDocument, wanted: WantedCall, { canSend }: LensServices): readonly HintLens[] {
+  const lens = new HintLens("estimate", document, wanted);
+  return canSend && isCallFile(document) ? [lens, new HintLens("send", document, wanted)] : [lens];
 }
 
 /** Hints at the ends of lines: they take no line of their own. */
@@ -73,12 +77,12 @@ export function inlayProvider(services: LensServices): vscode.InlayHintsProvider
 function inlayOf(
   document: vscode.TextDocument,
   wanted: WantedCall,
-  { icon, text, tooltip }: HintLine,
+  { icon, text, brief = text, tooltip }: HintLine,
 ): vscode.InlayHint {
   const { line } = document.positionAt(wanted.range.start);
-  const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${text}`);
+  const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${brief}`);
   part.command = { title: text, ...estimateCommand(document, wanted) };
-  part.tooltip = tooltip;
+  part.tooltip = brief === text ? tooltip : `${text}\n${tooltip}`;
   const hint = new vscode.InlayHint(document.lineAt(line).range.end, [part]);
   hint.paddingLeft = true;
   return hint;

@@ -6,7 +6,6 @@ import type { Hints } from "./hints.ts";
 import { rangeIn } from "./lenses.ts";
 
 const CODE = "fee-limit";
-const HELP = "https://github.com/finality/finality/blob/main/docs/energy.md#fee_limit-is-too-small";
 
 interface Row {
   readonly diagnostic: vscode.Diagnostic;
@@ -80,7 +79,7 @@ function isIgnored(document: vscode.TextDocument, { start }: vscode.Range): bool
 function diagnosticOf(range: vscode.Range, { message }: FeeLimitProblem): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
   diagnostic.source = "finality";
-  diagnostic.code = { value: CODE, target: vscode.Uri.parse(HELP) };
+  diagnostic.code = CODE;
   return diagnostic;
 }
 

@@ -27,7 +27,9 @@ export function registerEnergyHints(services: EnergyServices): Energy {
     register("finality.estimateEnergy", async (place, given) => (await part()).estimateEnergy(place, given)),
     register("finality.refreshEstimates", async (place) => (await part()).refreshEstimates(place)),
     register("finality.toggleEnergyHints", async () => (await part()).toggleEnergyHints()),
-    register("finality.saveCostSnapshot", async () => (await part()).saveCostSnapshot()),
+    register("finality.saveCostSnapshot", async (_, given) => (await part()).saveCostSnapshot(given)),
+    register("finality.chooseCaller", async (who) => (await part()).chooseCaller(who)),
+    register("finality.forgetAnswers", async () => (await part()).forgetAnswers()),
     register("finality.showEstimate", async (place) => (await part()).showEstimate(place)),
     register("finality.sendCallOfFile", async (place) => (await part()).sendCallOfFile(place)),
   );

@@ -11,7 +11,7 @@ import type { TransactionDesk } from "../../host/transaction-desk.ts";
 /** What this feature needs from the rest of the extension. */
 export interface EnergyServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "find" | "active" | "get" | "onDidChange">;
+  readonly networks: Pick<Networks, "find" | "active" | "get" | "list" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };
   readonly keys: Pick<SigningKeys, "listOn" | "onDidChange">;
   readonly desk: Pick<TransactionDesk, "list" | "ready" | "onDidChange">;

@@ -230,7 +230,7 @@ describe("binding a call: its arguments", () => {
     const reason = reasonOf(script(`leaf["transfer(address,uint256)"]("Bob").send${SEND}`));
     assert.match(reason, /takes 2 arguments, and there is 1$/);
     assert.match(reasonOf(script(`leaf.transfer("Nobody", -1).send${SEND}`)), /^to: .*; value: /);
-    const words = { abi: undefined, marginPercent: 20n };
+    const words = { abi: undefined, marginPercent: 20n, names: new Map<string, string>() };
     const { text, icon } = hintLine({ kind: "unbound", reason }, words);
     assert.equal(text, "not available: transfer(address,uint256) takes 2 arguments, and there is 1");
     assert.equal(icon, "circle-slash");

@@ -45,6 +45,7 @@ function worldOf({ files = {}, answers = {}, sent = [], bytecode }: Given = {}):
     ...{ index, bytecodes, network: HERE, answer: (key) => answers[key] },
     networks: {
       find: (name) => [HERE, THERE].find((one) => one.name === name),
+      list: () => [HERE, THERE],
       ...{ active: HERE, get: () => HERE, onDidChange: NEVER },
     },
     keys: { listOn: () => accounts, onDidChange: NEVER },
