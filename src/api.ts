@@ -19,6 +19,8 @@ export interface FinalityApi {
    * network. Names of errors come from the artifacts of the workspace and from a dictionary; `sources` says from where.
    */
   explain(input: string): Promise<Explanation>;
+  /** Asks the chain what a call would take. Nothing is signed or sent. */
+  estimateEnergy(call: ContractCall): Promise<EnergyEstimate>;
 }
 
 /** What a text means, why it happened and what to do. Texts of the chain in it are plain text: escape them where markup counts. */
@@ -45,6 +47,56 @@ export interface DecodedField {
   /** The type of the ABI, where there is one. */
   readonly type?: string;
   readonly children?: readonly DecodedField[];
+}
+
+/** A call of a contract. Amounts are sun: whole numbers, as texts where they are large. */
+export interface ContractCall {
+  /** The name of a network; absent is the active one. */
+  readonly network?: string;
+  /** An address, or the name of a contract that the workspace knows. */
+  readonly contract: string;
+  /** A name, or a signature where the name alone is not enough. */
+  readonly function: string;
+  /** Numbers also as texts, accounts by name, tuples as lists or objects. */
+  readonly arguments?: readonly unknown[];
+  /** The name or the address of an account; absent is the chosen one. */
+  readonly caller?: string;
+  readonly feeLimit?: string | number | bigint;
+  readonly callValue?: string | number | bigint;
+  readonly tokenId?: string | number | bigint;
+  readonly tokenValue?: string | number | bigint;
+}
+
+/** What the chain says of a call that was not sent. There is never a figure of a run that fails. */
+export type EnergyEstimate = EstimateWords &
+  (
+    | {
+        readonly kind: "estimated";
+        /** Penalty included. */
+        readonly energy: number;
+        readonly penalty: number;
+        /** What the caller burns, in sun. */
+        readonly fee: string;
+        /** The smallest `fee_limit` that lets the call finish, in sun. */
+        readonly neededFeeLimit: string;
+        /** The newest block when it was asked. */
+        readonly block: number;
+      }
+    /** It would revert, or the machine would stop it. */
+    | { readonly kind: "fails" }
+    | { readonly kind: "unavailable" }
+  );
+
+export interface EstimateWords {
+  /** One line, as a lens shows it. */
+  readonly text: string;
+  /** What stands in the way, each with the next step. */
+  readonly problems: readonly string[];
+  /** What the call does not say and was taken for granted. */
+  readonly assumptions: readonly string[];
+  readonly label?: string;
+  /** Where the call stands in its document; 0 for a call that stands nowhere. */
+  readonly offset: number;
 }
 
 export interface TransactionsApi {

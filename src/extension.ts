@@ -6,6 +6,7 @@ import type { NameOf } from "./core/transaction/describe-intent.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
+import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
@@ -81,8 +82,12 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const { now } = clock;
   const explanations = registerExplanations({ registerCommand, desk, artifacts, heads, now, log });
   const contracts = registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock });
+  const energy = registerEnergyHints({
+    ...{ registerCommand, networks, gateways, keys, desk, artifacts, now, log },
+    answers: context.workspaceState,
+  });
   subscriptions.push(
-    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations, contracts],
+    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations, contracts, energy],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
     registerTransactions({ registerCommand, networks, gateways, keys, desk, sender, contracts }),
@@ -103,7 +108,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   });
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
-  return createFinalityApi(desk, networks, explanations);
+  return createFinalityApi(desk, networks, { explain: explanations.explain, estimateEnergy: energy.estimate });
 }
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {

@@ -1,7 +1,8 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { bundleInParts } from "./bundle-in-parts.mjs";
+import { usedIconsOnly } from "./used-icons-only.mjs";
 
 /**
  * Builds all bundles whose entry exists. Writes `.cache/build.json`, the metafiles by bundle, for the tests of the bundles.
@@ -79,25 +80,3 @@ async function bundlePage(root, entry) {
   });
   return result.metafile;
 }
-
-/**
- * Leaves out the rules of icons that no source of ours names: the style sheet of the icons is larger than all of our pages.
- *
- * @param {string} root
- * @returns {import("esbuild").Plugin}
- */
-const usedIconsOnly = (root) => ({
-  name: "used-icons-only",
-  setup(build) {
-    build.onLoad({ filter: /codicon\.css$/ }, ({ path }) => {
-      const sources = globSync("{src,media}/**/*.ts", { cwd: root }).map((file) =>
-        readFileSync(join(root, file), "utf8"),
-      );
-      const named = new Set(sources.flatMap((text) => text.match(/[a-z]+(?:-[a-z]+)*/g) ?? []));
-      const contents = readFileSync(path, "utf8").replace(/^\.codicon-([a-z0-9-]+):before \{.*\}\n/gm, (rule, icon) =>
-        named.has(icon) ? rule : "",
-      );
-      return { contents, loader: "css" };
-    });
-  },
-});

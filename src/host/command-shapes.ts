@@ -11,6 +11,8 @@ export type ArgumentShape = { readonly [field: string]: FieldKind };
 const network = { network: "text" } as const;
 const address = { address: "text" } as const;
 const txId = { txId: "text" } as const;
+/** A call in a document: by its place in the text, and by its number where several stand at one place. */
+const place = { uri: "text", offset: "text", index: "text" } as const;
 const fields = {
   baseUrl: "text",
   solidityBaseUrl: "text",
@@ -85,6 +87,14 @@ export const commandShapes = {
   "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
   "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
   "finality.decode": { input: "text", origin: "text", kept: "text" },
+  "finality.estimateEnergy": place,
+  "finality.refreshEstimates": { uri: "text" },
+  "finality.toggleEnergyHints": {},
+  "finality.saveCostSnapshot": {},
+  "finality.showEstimate": place,
+  "finality.sendCallOfFile": place,
+  "finality.chooseCaller": { account: "text" },
+  "finality.forgetAnswers": {},
   "finality.decodeClipboard": { confirmed: "flag" },
   "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };

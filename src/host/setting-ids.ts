@@ -10,6 +10,8 @@ export const settingIds = [
   "finality.decode.diagnosticsIn",
   "finality.decode.watchTerminal",
   "finality.energy.marginPercent",
+  "finality.energy.display",
+  "finality.energy.autoRefresh",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

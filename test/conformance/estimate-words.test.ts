@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
-import { type EstimateContext, type EstimateWords, estimateWords } from "../../src/core/estimates/estimate-words.ts";
+import type { EstimateContext } from "../../src/core/estimates/estimate-words.ts";
 import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
 import type { Address } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
@@ -14,6 +14,7 @@ import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-i
 import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
 import { setFaults } from "../support/fault-bench.ts";
 import { sample } from "../support/samples.ts";
+import { type ShownWords, shownWords } from "../support/shown-words.ts";
 
 const tea = sample("TeaHouse");
 const leaf = sample("Leaf");
@@ -53,9 +54,10 @@ describe("the words of estimates, with the figures of a chain", () => {
   const reserve = (change: Partial<CodeIntent> = {}, seats = "4"): CodeIntent =>
     tea.call({ owner: bob.address, contract: house, name: "reserve", values: [seats] }, change);
 
-  async function words(intent: CodeIntent, context: Partial<EstimateContext> = {}): Promise<EstimateWords> {
+  /** As the gate, the lens, the hover and the problem of the line say it. */
+  async function words(intent: CodeIntent, context: Partial<EstimateContext> = {}): Promise<ShownWords> {
     const estimate = await estimateCall(bench.gateway, intent);
-    return estimateWords(estimate, intent, { abi: tea.index, marginPercent: 20n, ...context });
+    return shownWords(estimate, intent, { abi: tea.index, marginPercent: 20n, ...context });
   }
 
   it("says energy and coins of a call that fits, and nothing else", async () => {
@@ -72,6 +74,11 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(said.verdict, "short");
     assert.match(said.headline, / · fee_limit too small$/);
     assert.match(said.problems[0] ?? "", /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would end OUT_OF_ENERGY/);
+    assert.match(said.lens, /^[\d,]+ energy · [\d.]+(?: coins?)? · fee_limit 0 covers 0 \(0 %\)$/);
+    assert.match(
+      said.diagnostic ?? "",
+      /^fee_limit 0 is too small: the call would stop with OUT_OF_ENERGY after 0 of about/,
+    );
     assert.match(said.problems[0] ?? "", /Set fee_limit to [\d.]+ coins \([\d.]+ coins needed \+ 20 %\)\.$/);
     const info = await send(reserve({ feeLimit: said.suggestedFeeLimit ?? sun(0n) }));
     assert.equal(info.receiptResult, "SUCCESS", "what it says to set is enough");
@@ -81,6 +88,8 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(reserve({ feeLimit: sun(15_000n * COINS + 1n) }));
 
     assert.match(said.headline, / · fee_limit above the maximum/);
+    assert.match(said.lens, / · fee_limit 15,000\.000001 is above the maximum 15,000$/);
+    assert.match(said.diagnostic ?? "", /^fee_limit 15,000\.000001 is above 15,000, the most that this chain allows/);
     assert.match(
       said.problems[0] ?? "",
       /^fee_limit 15,000\.000001 coins is above 15,000 coins, the most that this chain allows: nodes refuse it/,
@@ -91,6 +100,8 @@ describe("the words of estimates, with the figures of a chain", () => {
     await send({ kind: "stake", owner: bob.address, resource: "ENERGY", amount: sun(5_000n * COINS) });
     const said = await words(reserve({ feeLimit: sun(1_000n) }));
 
+    assert.match(said.lens, /^[\d,]+ energy · (?:nothing to burn|[\d.]+(?: coins?)?) · fee_limit 0\.001 covers \d+ \(0 %\)$/);
+    assert.match(said.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
     assert.match(
       said.problems[0] ?? "",
       /pays for [\d,]+ of [\d,]+ energy; it bounds staked energy too: it would end OUT_OF_ENERGY/,
@@ -108,10 +119,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     const intent = reserve({ contract: shared });
     const said = await words(intent);
 
-    assert.match(
-      said.notes.join(" "),
-      /^The contract's owner pays [\d,]+ of the energy, as long as its stake lasts\.$/,
-    );
+    assert.match(said.notes[0] ?? "", /^The contract's owner pays [\d,]+ of the energy, as long as its stake lasts\.$/);
     const figure = (wanted: string): number =>
       Number(said.figures.find(({ name }) => name === wanted)?.value.replaceAll(",", ""));
     assert.equal(figure("paid by the contract's owner"), Math.floor((figure("Energy") * 30) / 100));
@@ -137,10 +145,10 @@ describe("the words of estimates, with the figures of a chain", () => {
     await sendThere(steep);
     await busy.warp(CYCLE_MS);
 
-    const said = estimateWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
+    const said = shownWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
 
     assert.match(
-      said.notes.join(" "),
+      said.notes[0] ?? "",
       /^[\d,]+ of the energy is the penalty for a contract that is used much: it may change/,
     );
     assert.ok(said.figures.some(({ name }) => name === "of it penalty"));
@@ -161,6 +169,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.equal(said.verdict, "unknown");
     assert.equal(said.headline, "not available: this node runs no constant calls");
+    assert.equal(said.icon, "circle-slash");
     assert.match(said.problems[0] ?? "", /Use a node with vm\.supportConstant = true, or set fee_limit by hand\.$/);
     assert.deepEqual(said.figures, []);
   });
@@ -179,12 +188,13 @@ describe("the words of estimates, with the figures of a chain", () => {
     const young = await deploy(tea.creation(alice.address, [alice.address, "2000000"]));
     const intent = reserve({ contract: young });
     assert.equal(await bench.gateway.isSolid(young), false);
-    const said = await words(intent, { isYoung: !(await bench.gateway.isSolid(young)) });
+    const said = await words(intent);
 
     assert.match(said.headline, /^[\d,]+ energy/);
     assert.match(said.notes.join(" "), /younger than the last solidified block: a reorganisation could take it back/);
     await bench.mine(30);
     assert.equal(await bench.gateway.isSolid(young), true);
+    assert.doesNotMatch((await words(intent)).notes.join(" "), /younger/);
   });
 
   it("wrong arguments: the contract cannot decode them, and no number is shown", async () => {
@@ -193,6 +203,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.equal(said.verdict, "fails");
     assert.match(said.headline, /^would REVERT/);
+    assert.equal(said.icon, "error");
     assert.match(said.problems[0] ?? "", /the arguments could not be decoded/);
     assert.doesNotMatch(said.headline, /\d/);
   });
@@ -221,12 +232,33 @@ describe("the words of estimates, with the figures of a chain", () => {
     for (const said of [spoken, custom, panic]) assert.deepEqual([said.verdict, said.figures], ["fails", []]);
   });
 
+  it("coins that are passed on: they need more for a moment, which the limit to set has room for", async () => {
+    const tip = (feeLimit: bigint): CodeIntent =>
+      tea.call(
+        { owner: bob.address, contract: house, name: "tip", values: [alice.address] },
+        { callValue: sun(COINS), feeLimit: sun(feeLimit) },
+      );
+    const roomy = await words(tip(1_000n * COINS));
+    const needed = roomy.neededFeeLimit ?? assert.fail("no limit is named");
+    const tight = await words(tip(needed));
+
+    assert.match(
+      tight.notes.join(" "),
+      /^fee_limit leaves less than 2,300 energy of room: if the code passes coins on/,
+    );
+    assert.doesNotMatch(roomy.notes.join(" "), /fee_limit leaves/);
+    assert.equal(roomy.figures.at(-1)?.source, "needed + 2,300 energy");
+    assert.equal((await send(tip(needed))).receiptResult, "OUT_OF_ENERGY");
+    assert.equal((await send(tip(roomy.suggestedFeeLimit ?? 0n))).receiptResult, "SUCCESS");
+  });
+
   it("a balance that does not cover it: what is missing, and what to do", async () => {
     const poor = stranger().address;
     await bench.fund(poor, 1_000n);
     const said = await words(reserve({ owner: poor }));
 
     assert.match(said.headline, / · balance too small/);
+    assert.match(said.lens, / · balance lacks [\d.]+$/);
     assert.match(
       said.problems.join(" "),
       /The balance lacks [\d.]+ coins: with what is there, [\d,]+ of [\d,]+ energy can be paid/,

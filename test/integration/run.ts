@@ -27,6 +27,7 @@ async function bundleTests(wanted: readonly string[]): Promise<string> {
     format: "cjs",
     platform: "node",
     target: "node22",
+    mainFields: ["module", "main"],
     external: ["vscode", "mocha"],
     sourcemap: "inline",
     logLevel: "warning",

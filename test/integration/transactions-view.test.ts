@@ -31,10 +31,10 @@ describe("the tree of transactions in the real host", () => {
     const { tree } = treeOver(unknown, pending);
 
     const nodes = await tree.getChildren();
-    const groups = nodes.map((it) => tree.getTreeItem(it).label);
+    const groups = (await Promise.all(nodes.map((it) => tree.getTreeItem(it)))).map(({ label }) => label);
     const [row] = await tree.getChildren(nodes[0]);
     assert.ok(row);
-    const item = tree.getTreeItem(row);
+    const item = await tree.getTreeItem(row);
 
     assert.deepEqual(groups, ["Needs you (1)", "Waiting (1)"]);
     assert.equal(item.label, "1.5 → Bob");
@@ -49,7 +49,7 @@ describe("the tree of transactions in the real host", () => {
     await tree.getChildren();
     const node = tree.nodeOf(unknown.txId);
 
-    const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(node), node);
 
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.notEqual(tooltip.isTrusted, true);
@@ -85,7 +85,8 @@ describe("the tree of transactions in the real host", () => {
     const { tree } = treeOver(unknown);
     const ids = async (): Promise<unknown[]> => {
       const node = tree.nodeOf(unknown.txId);
-      return [tree.getTreeItem(node).id, ...(await tree.getChildren(node)).map((it) => tree.getTreeItem(it).id)];
+      const nodes = [node, ...(await tree.getChildren(node))];
+      return (await Promise.all(nodes.map((it) => tree.getTreeItem(it)))).map(({ id }) => id);
     };
     await tree.getChildren();
 

@@ -25,6 +25,8 @@ export interface EstimatedCall {
   readonly cost: CallCost;
   /** The node does not tell the owner's share: the caller pays this at most. */
   readonly isUpperBound: boolean;
+  /** The contract is not in solidified data yet. */
+  readonly isYoung: boolean;
   /** What the call gives back, or the code of a deployment. */
   readonly returned: Hex;
   /** The head when it was asked. */

@@ -1,6 +1,6 @@
 import { type AnyChainError, isChainError } from "../errors/chain-error.ts";
 import type { ContractGateway, ContractRun, DeployedContract, SimulatedRun } from "../gateway/contract-gateway.ts";
-import type { AccountResources, ChainParameters, Gateway } from "../gateway/gateway.ts";
+import type { ChainParameters, Gateway } from "../gateway/gateway.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { bandwidthOf } from "../resources/bandwidth.ts";
@@ -8,8 +8,8 @@ import { type CallFacts, callCost, energyLeft, energyPrice, type OwnerShare } fr
 import { encodeRawData } from "../transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../transaction/raw-data-from-intent.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
-import type { CallEstimate, CodeIntent, Unavailability } from "./call-estimate.ts";
-import { requiredEnergyOf } from "./required-energy.ts";
+import type { CallEstimate, CodeIntent, EstimatedCall, Unavailability } from "./call-estimate.ts";
+import { requiredEnergyOf, STIPEND } from "./required-energy.ts";
 
 /** What is asked of a chain for an estimate. */
 export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &
@@ -29,11 +29,32 @@ export async function estimateCall(
   signatures = 1,
   signal?: AbortSignal,
 ): Promise<CallEstimate> {
+  const measured = await measureCall(source, intent, signatures, signal);
+  return measured.kind === "measured" ? priceCall(measured, intent) : measured;
+}
+
+/** What a chain said of a run that ended well: all that its price depends on but the `fee_limit`. */
+export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "price" | "maxFeeLimit"> {
+  readonly kind: "measured";
+  readonly signatures: number;
+  /** When the block `height` was made: chain time in ms. */
+  readonly head: { readonly id: BlockId; readonly timestamp: number };
+  readonly facts: Pick<CallFacts, "energy" | "balance" | "resources" | "owner">;
+  readonly parameters: ChainParameters;
+}
+
+/** The same questions as `estimateCall`, with an answer that holds for every `fee_limit`. */
+export async function measureCall(
+  source: EstimateSource,
+  intent: CodeIntent,
+  signatures = 1,
+  signal?: AbortSignal,
+): Promise<MeasuredCall | Exclude<CallEstimate, EstimatedCall>> {
   try {
     const head = await source.headBlock(signal);
     const simulated = await simulate(source, intent, head.number, signal);
     if ("kind" in simulated) return simulated;
-    return await priced(source, { intent, signatures, head, simulated }, signal);
+    return await measured(source, { intent, signatures, head, simulated }, signal);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return { kind: "unavailable", reason: reasonOf(error), error };
@@ -52,7 +73,7 @@ async function simulate(
   intent: CodeIntent,
   height: number,
   signal?: AbortSignal,
-): Promise<SimulatedRun | CallEstimate> {
+): Promise<SimulatedRun | Exclude<CallEstimate, EstimatedCall>> {
   try {
     const run = await source.constantCall(runOf(intent), signal);
     return run.reverted ? { kind: "reverted", data: run.returned, height } : run;
@@ -63,28 +84,56 @@ async function simulate(
   }
 }
 
-async function priced(source: EstimateSource, it: Simulated, signal?: AbortSignal): Promise<CallEstimate> {
-  const { intent, simulated, head } = it;
-  const [parameters, account, resources, sufficient, contract] = await Promise.all([
+async function measured(source: EstimateSource, it: Simulated, signal?: AbortSignal): Promise<MeasuredCall> {
+  const { intent, simulated, head, signatures } = it;
+  const [parameters, account, resources, sufficient, contract, isYoung] = await Promise.all([
     source.chainParameters(signal),
     source.account(intent.owner, signal),
     source.accountResources(intent.owner, signal),
     sufficientEnergy(source, intent, signal),
     contractOf(source, intent, signal),
+    isUnsolidified(source, intent, signal),
   ]);
-  const dependsOnGas = sufficient !== undefined && sufficient > requiredEnergyOf(simulated.energyUsed, parameters);
+  const dependsOnGas = sufficient !== undefined && takesMoreOfMore(simulated.energyUsed, sufficient, parameters);
   const energy = dependsOnGas && sufficient > simulated.energyUsed ? sufficient : simulated.energyUsed;
   const owner = contract && (await shareOf(source, contract, intent, signal));
-  const facts = { ...factsOf(it, energy, resources), balance: account?.balance ?? NOTHING, owner };
+  return {
+    kind: "measured",
+    ...{ energy: simulated.energyUsed, penalty: simulated.energyPenalty, sufficient, dependsOnGas },
+    isUpperBound: intent.kind === "contract-call" && contract === undefined,
+    isYoung,
+    returned: simulated.returned,
+    ...{ height: head.number, head: { id: head.id, timestamp: head.timestamp }, signatures, parameters },
+    facts: { energy, balance: account?.balance ?? NOTHING, resources, owner },
+  };
+}
+
+/** Whether more energy was found to suffice than a run needs that takes so much, whatever it is given. */
+function takesMoreOfMore(energy: bigint, sufficient: bigint, parameters: ChainParameters): boolean {
+  return sufficient > requiredEnergyOf(energy, parameters, energy + STIPEND);
+}
+
+/**
+ * The bill of a measured call for the `fee_limit` of an intent. No chain is asked.
+ *
+ * @param intent - the one that was measured; its `fee_limit` alone may be another
+ */
+export function priceCall(measured: MeasuredCall, intent: CodeIntent): EstimatedCall {
+  const { facts, parameters, signatures, head, energy, penalty, sufficient, dependsOnGas } = measured;
+  const { feeLimit, callValue } = intent;
+  const bandwidth = bandwidthAt(head, intent, signatures);
   return {
     kind: "estimated",
-    ...{ energy: simulated.energyUsed, penalty: simulated.energyPenalty, sufficient, dependsOnGas },
+    ...{ energy, penalty, sufficient, dependsOnGas },
     price: energyPrice(parameters),
     ...maximumOf(parameters),
-    cost: callCost(facts, parameters),
-    isUpperBound: intent.kind === "contract-call" && contract === undefined,
-    returned: simulated.returned,
-    height: head.number,
+    cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth }, parameters),
+    ...{
+      isUpperBound: measured.isUpperBound,
+      isYoung: measured.isYoung,
+      returned: measured.returned,
+      height: measured.height,
+    },
   };
 }
 
@@ -93,16 +142,10 @@ function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } 
   return maximum === undefined ? {} : { maxFeeLimit: sun(maximum) };
 }
 
-function factsOf(
-  { intent, signatures, head }: Simulated,
-  energy: bigint,
-  resources: AccountResources | undefined,
-): Omit<CallFacts, "balance" | "owner"> {
-  const { id: referenceBlock, timestamp } = head;
-  const validity = { referenceBlock, timestamp, expiration: timestamp + DEFAULT_EXPIRATION_AHEAD_MS };
-  const length = encodeRawData(rawDataFromIntent(intent, validity)).length;
-  const { feeLimit, callValue } = intent;
-  return { energy, feeLimit, callValue, resources, signatures, bandwidth: bandwidthOf(length, signatures) };
+/** The bytes of the signed transaction. */
+function bandwidthAt({ id, timestamp }: MeasuredCall["head"], intent: CodeIntent, signatures: number): bigint {
+  const validity = { referenceBlock: id, timestamp, expiration: timestamp + DEFAULT_EXPIRATION_AHEAD_MS };
+  return bandwidthOf(encodeRawData(rawDataFromIntent(intent, validity)).length, signatures);
 }
 
 /** `undefined` where the node does not offer it, or does not give a figure for this run. */
@@ -120,6 +163,11 @@ async function contractOf(
   signal?: AbortSignal,
 ): Promise<DeployedContract | undefined> {
   return intent.kind === "contract-call" ? await optional(source.deployedContract(intent.contract, signal)) : undefined;
+}
+
+/** A gateway without solidified data says nothing of this. */
+async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal?: AbortSignal): Promise<boolean> {
+  return intent.kind === "contract-call" && (await optional(source.isSolid(intent.contract, signal))) === false;
 }
 
 /** A refusal means that there is no such figure; a gateway that does not answer is a reason to show. */

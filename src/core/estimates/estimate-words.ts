@@ -7,7 +7,7 @@ import { hexToBytes } from "../primitives/bytes.ts";
 import type { CallCost, Shortage } from "../resources/call-cost.ts";
 import { returnedFalse } from "../tokens/returned-false.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
-import { suggestedFeeLimit } from "./fee-limit.ts";
+import { isTight, roomText, suggestedFeeLimit } from "./fee-limit.ts";
 
 /** `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say. */
 export type EstimateVerdict = "fits" | "short" | "fails" | "unknown";
@@ -42,8 +42,6 @@ export interface EstimateContext {
   readonly marginPercent: bigint;
   /** What the ABI says of the function, if it is known. */
   readonly mutability?: Mutability | undefined;
-  /** The contract is not in solidified data yet. */
-  readonly isYoung?: boolean | undefined;
 }
 
 const YOUNG =
@@ -51,16 +49,6 @@ const YOUNG =
 
 /** Puts an estimate into words, beside the `fee_limit` and the value that the intent has. */
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
-  const words = wordsOf(estimate, intent, context);
-  return context.isYoung === true ? { ...words, notes: [...words.notes, YOUNG] } : words;
-}
-
-/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
-export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
-  return verdict === "fails" || verdict === "short" ? problems.join(" ") : undefined;
-}
-
-function wordsOf(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
   switch (estimate.kind) {
     case "estimated":
       return estimatedWords(estimate, intent, context);
@@ -76,6 +64,11 @@ function wordsOf(estimate: CallEstimate, intent: CodeIntent, context: EstimateCo
   }
 }
 
+/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
+export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
+  return verdict === "fails" || verdict === "short" ? problems.join(" ") : undefined;
+}
+
 function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
   const suggested = suggestedFeeLimit(estimate, context.marginPercent);
   const isRefused = intent.kind === "contract-call" && returnedFalse(intent.data, estimate.returned);
@@ -86,11 +79,22 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
     verdict: isRefused ? "fails" : problems.length > 0 ? "short" : "fits",
     headline: isRefused ? "would be REFUSED: the token returns false" : headlineOf(estimate),
     problems: isRefused ? [refusal, ...problems] : problems,
-    notes: notesOf(estimate),
-    figures: figuresOf(estimate, suggested),
+    notes: [...tightWords(estimate, intent, context), ...notesOf(estimate)],
+    figures: figuresOf(estimate, suggested, roomText(estimate, context.marginPercent)),
     neededFeeLimit: estimate.cost.neededFeeLimit,
     suggestedFeeLimit: suggested,
   };
+}
+
+function tightWords(
+  estimate: EstimatedCall,
+  { feeLimit }: CodeIntent,
+  { mutability }: EstimateContext,
+): readonly string[] {
+  if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
+  return [
+    "fee_limit leaves less than 2,300 energy of room: if the code passes coins on, it needs that much more for a moment and would end OUT_OF_ENERGY.",
+  ];
 }
 
 function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
@@ -116,15 +120,16 @@ interface Suggestion extends EstimateContext {
 
 function shortageWords(
   shortage: Shortage,
-  { energy, cost }: EstimatedCall,
+  estimate: EstimatedCall,
   { feeLimit }: CodeIntent,
   { suggested, marginPercent }: Suggestion,
 ): string {
+  const { energy, cost } = estimate;
   switch (shortage.kind) {
     case "fee-limit":
       return [
         `fee_limit ${coinsText(feeLimit)} pays for ${number(shortage.covers)} of ${number(energy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
-        `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${marginPercent} %).`,
+        `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
       return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(energy)} energy can be paid. Send coins to the account, or stake for energy.`;
@@ -133,7 +138,7 @@ function shortageWords(
   }
 }
 
-function notesOf({ penalty, isUpperBound, dependsOnGas, sufficient, cost }: EstimatedCall): readonly string[] {
+function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cost }: EstimatedCall): readonly string[] {
   return [
     ...(penalty > 0n
       ? [
@@ -148,10 +153,11 @@ function notesOf({ penalty, isUpperBound, dependsOnGas, sufficient, cost }: Esti
     ...(sufficient === undefined
       ? ["The node does not offer estimateenergy: the figure is that of a constant call."]
       : []),
+    ...(isYoung ? [YOUNG] : []),
   ];
 }
 
-function figuresOf(estimate: EstimatedCall, suggested: Sun): readonly EstimateFigure[] {
+function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): readonly EstimateFigure[] {
   const { energy, penalty, sufficient, cost, price, height } = estimate;
   const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
   return [
@@ -165,7 +171,7 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun): readonly EstimateFi
     figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
     figure("Costs", coinsText(cost.fee), "burned coins, besides the value"),
     figure("fee_limit needed", coinsText(cost.neededFeeLimit), "energy × price, staked energy included"),
-    figure("fee_limit suggested", coinsText(suggested), "needed + margin"),
+    figure("fee_limit suggested", coinsText(suggested), `needed + ${room}`),
   ];
 }
 

@@ -33,9 +33,7 @@ export async function simulate(
 ): Promise<EstimateWords> {
   const { estimateCall, estimateWords } = await import("../../host/lazy/estimates.ts");
   const estimate = await estimateCall(gateway, intent);
-  const isThere = estimate.kind !== "unavailable" && intent.kind === "contract-call";
-  const isYoung = isThere && !(await gateway.isSolid(intent.contract));
-  const context: EstimateContext = { abi, mutability, marginPercent, isYoung };
+  const context: EstimateContext = { abi, mutability, marginPercent };
   return estimateWords(estimate, intent, context);
 }
 

@@ -10,11 +10,11 @@ import { toPublic } from "./public-transaction.ts";
 export function createFinalityApi(
   desk: TransactionDesk,
   networks: Pick<Networks, "get">,
-  { explain }: Pick<api.FinalityApi, "explain">,
+  parts: Pick<api.FinalityApi, "explain" | "estimateEnergy">,
 ): api.FinalityApi {
   return {
     version: 1,
-    explain,
+    ...parts,
     transactions: {
       list: () =>
         desk

@@ -5,7 +5,7 @@ import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { formatTime, startOfDay } from "./format-time.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
-import { describeTransaction, type ViewContext } from "./tracked-transaction.view.ts";
+import type { ViewContext } from "./tracked-transaction.view.ts";
 
 /** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
 export type TreeNode =
@@ -118,7 +118,8 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     }
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
+  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    const { groupItem, factItem, transactionItem } = await rows();
     switch (node.kind) {
       case "group":
         return groupItem(node.group, this.#group(node.group));
@@ -160,6 +161,10 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 }
 
+function rows() {
+  return import("./transaction-rows.ts");
+}
+
 /** What stands below and behind a row is needed when somebody looks at it. */
 function details() {
   return import("./transaction-details.ts");
@@ -172,43 +177,4 @@ function kinds(groups: readonly TransactionGroup[]): string {
 /** What decides whether rows have to move: which there are, and their order. */
 function members(group: TransactionGroup | undefined): string | undefined {
   return group?.transactions.map(({ txId }) => txId).join();
-}
-
-function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode.TreeItem {
-  const open = group?.open ?? false;
-  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(group?.label ?? "", open ? Expanded : Collapsed);
-  item.id = `group ${kind}`;
-  item.contextValue = `group.${kind}`;
-  return item;
-}
-
-function transactionItem(tracked: TrackedTransaction, context: ViewContext): vscode.TreeItem {
-  const row = describeTransaction(tracked, context);
-  const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = tracked.txId;
-  item.description = row.description;
-  item.iconPath = themeIcon(row);
-  item.contextValue = row.contextValue;
-  item.accessibilityInformation = { label: row.spoken };
-  return item;
-}
-
-function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
-  const item = new vscode.TreeItem(fact.label);
-  item.id = `${txId} ${fact.id}`;
-  item.description = fact.description;
-  item.iconPath = themeIcon(fact);
-  item.contextValue = "fact";
-  item.tooltip = fact.sentence;
-  item.accessibilityInformation = { label: fact.sentence };
-  if (fact.txId !== undefined) {
-    const leadsTo = { txId: fact.txId };
-    item.command = { command: "finality.showTransaction", title: "Show Transaction", arguments: [leadsTo] };
-  }
-  return item;
-}
-
-function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }

@@ -1,0 +1,68 @@
+import { isChainError } from "../errors/chain-error.ts";
+import { parseAmount, type Sun, sun } from "../primitives/amount.ts";
+import type { BindingWorld, BoundLimit, Missing, Part } from "./binding.ts";
+import type { WantedCall, WantedValue } from "./wanted-call.ts";
+
+/** A limit so wide that it never stops a run: it stands in where nobody wrote one. */
+const NO_FEE_LIMIT: Sun = sun(15_000_000_000n);
+
+/** What a call spends and may spend. */
+export interface BoundAmounts {
+  readonly limit: BoundLimit;
+  readonly callValue: Sun;
+  readonly token: { readonly tokenId?: bigint; readonly tokenValue?: bigint };
+}
+
+type Named = "feeLimit" | "callValue" | "tokenId" | "tokenValue";
+
+/** The amounts of a call, in sun; those that are not written are none. */
+export function amountsOf(wanted: WantedCall, world: BindingWorld): Part<BoundAmounts> {
+  const assumptions: string[] = [];
+  const missing: Missing[] = [];
+  const read = (name: Named): bigint | undefined => {
+    const written = wanted[name];
+    if (written === undefined) return undefined;
+    const key = `amount ${name} ${written.text}`;
+    const told = written.value === undefined ? world.answer(key) : undefined;
+    if (told !== undefined) assumptions.push(`${written.text} is ${told}: you said so.`);
+    const amount = amountIn(written, told);
+    if (amount === undefined)
+      missing.push({ kind: "amount", key, question: `${name} in sun, in the source ${written.text}` });
+    return amount;
+  };
+  const [feeLimit, callValue, tokenId, tokenValue] = [
+    read("feeLimit"),
+    read("callValue"),
+    read("tokenId"),
+    read("tokenValue"),
+  ];
+  if (missing.length > 0) return { kind: "missing", missing };
+  const value = {
+    limit: limitOf(wanted, feeLimit),
+    callValue: sun(callValue ?? 0n),
+    token: { ...(tokenId === undefined ? {} : { tokenId }), ...(tokenValue === undefined ? {} : { tokenValue }) },
+  };
+  if (feeLimit === undefined && wanted.usualFeeLimit !== undefined)
+    assumptions.push("No feeLimit is written: TronWeb sends 150 coins then.");
+  return { kind: "found", value, assumptions };
+}
+
+function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: bigint | undefined): BoundLimit {
+  return {
+    feeLimit: sun(feeLimit ?? usualFeeLimit ?? NO_FEE_LIMIT),
+    isReal: feeLimit !== undefined || usualFeeLimit !== undefined,
+    range: written?.range,
+  };
+}
+
+function amountIn({ value }: WantedValue, told: string | undefined): bigint | undefined {
+  const given = value ?? told;
+  if (typeof given === "bigint") return given < 0n ? undefined : given;
+  if (typeof given !== "string") return undefined;
+  try {
+    return parseAmount(given);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
+}

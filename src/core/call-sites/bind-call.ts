@@ -1,0 +1,115 @@
+import type { ContractFunction } from "../abi/contract-functions.ts";
+import type { AbiInput } from "../abi/encode-abi.ts";
+import { encodeAbi, encodeCall } from "../abi/encode-abi.ts";
+import { typedValues } from "../abi/typed-value.ts";
+import type { CodeIntent } from "../estimates/call-estimate.ts";
+import { type Address, toBase58 } from "../primitives/address.ts";
+import type { Sun } from "../primitives/amount.ts";
+import { hex } from "../primitives/bytes.ts";
+import { serialisedAbi } from "../transaction/contract-abi.ts";
+import { amountsOf } from "./bind-amounts.ts";
+import { argumentsOf } from "./bind-arguments.ts";
+import { contractOf } from "./bind-contract.ts";
+import { functionOf } from "./bind-function.ts";
+import type { BindingWorld, Bound, KnownContract, Unbound } from "./binding.ts";
+import type { WantedCall } from "./wanted-call.ts";
+
+/**
+ * Ties a call that somebody wrote down to a chain: which contract, which function, which bytes, by whom. Nothing is asked of anybody.
+ *
+ * @returns the intent with everything that was assumed, or what is missing or wrong, in words
+ */
+export function bindCall(wanted: WantedCall, world: BindingWorld): Bound | Unbound {
+  const contract = contractOf(wanted, world);
+  if (contract.kind !== "found") return contract;
+  const called = functionOf(wanted, contract.value);
+  if (called.kind !== "found") return called;
+  const caller = callerOf(wanted, world);
+  if (caller.kind !== "found") return caller;
+  const given = argumentsOf(wanted, { contract: contract.value, called: called.value }, world);
+  if (given.kind !== "found") return given;
+  const amounts = amountsOf(wanted, world);
+  if (amounts.kind !== "found") return amounts;
+  const parts = [contract, called, caller, given, amounts];
+  const typed = typedValues(called.value.parameters, given.value, (name) => world.addressOf(name));
+  if (!typed.ok)
+    return {
+      kind: "wrong",
+      reason: typed.misfits.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`)).join("; "),
+    };
+  const subject = { contract: contract.value, called: called.value, caller: caller.value, values: typed.value };
+  const made = intentOf(wanted, subject, amounts.value);
+  if (made.kind !== "found") return made;
+  return {
+    kind: "bound",
+    intent: made.value,
+    contract: contract.value,
+    called: called.value,
+    arguments: given.value,
+    limit: amounts.value.limit,
+    assumptions: parts.flatMap(({ assumptions }) => assumptions),
+  };
+}
+
+interface Subject {
+  readonly contract: KnownContract;
+  readonly called: ContractFunction;
+  readonly caller: Address;
+  readonly values: readonly AbiInput[];
+}
+
+type Made = { readonly kind: "found"; readonly value: CodeIntent } | Unbound;
+
+function intentOf(
+  wanted: WantedCall,
+  { contract, called, caller, values }: Subject,
+  { limit, callValue, token }: { limit: { feeLimit: Sun }; callValue: Sun; token: object },
+): Made {
+  const common = { owner: caller, callValue, feeLimit: limit.feeLimit };
+  if (wanted.kind === "deployment") {
+    const { bytecode, name, abi } = contract;
+    if (bytecode === undefined)
+      return { kind: "missing", missing: [{ kind: "bytecode", key: name, question: `the creation code of ${name}` }] };
+    const code = hex(bytecode + encodeAbi(called.parameters, values));
+    return found({
+      ...common,
+      kind: "contract-creation",
+      name,
+      bytecode: code,
+      abi: serialisedAbi(abi),
+      ...DEPLOYED_AS,
+    });
+  }
+  if (contract.address === undefined)
+    return { kind: "wrong", reason: `no deployment of ${contract.name} is known on this network; deploy it first` };
+  const data = encodeCall(called.signature, called.parameters, values);
+  return found({ ...common, kind: "contract-call", contract: contract.address, data, ...token });
+}
+
+/** What a deployment carries when nobody says: the caller pays all energy. */
+const DEPLOYED_AS = { userPercent: 100n, originEnergyLimit: 10_000_000n };
+
+function found(value: CodeIntent): Made {
+  return { kind: "found", value };
+}
+
+function callerOf(
+  { caller }: WantedCall,
+  world: BindingWorld,
+): { kind: "found"; value: Address; assumptions: readonly string[] } | Unbound {
+  if (typeof caller?.value === "string") {
+    const address = world.addressOf(caller.value);
+    if (address !== undefined) return { kind: "found", value: address, assumptions: [] };
+    return { kind: "wrong", reason: `no account is called "${caller.value}", and it is no address` };
+  }
+  const chosen = world.caller;
+  if (chosen === undefined) return { kind: "wrong", reason: "there is no account to call with; add one" };
+  const { name, address } = chosen;
+  const why =
+    caller === undefined ? "the source names no caller" : `${caller.text} cannot be read without running the code`;
+  return {
+    kind: "found",
+    value: address,
+    assumptions: [`Caller ${name} (${toBase58(address)}), the chosen account: ${why}.`],
+  };
+}

@@ -1,0 +1,102 @@
+import { type Address, toBase58 } from "../primitives/address.ts";
+import { type BindingWorld, found, type KnownContract, type Part } from "./binding.ts";
+import type { WantedCall, WantedContract } from "./wanted-call.ts";
+
+/** Which contract a call means: by its address, by its name, or by what the source says about the variable that holds it. */
+export function contractOf(wanted: WantedCall, world: BindingWorld): Part<KnownContract> {
+  const { contract } = wanted;
+  switch (contract.kind) {
+    case "named":
+      return named(contract.name, wanted, world);
+    case "address": {
+      const { value, text } = contract.address;
+      if (typeof value === "string") return named(value, wanted, world);
+      return guessed({ kind: "variable", name: "", madeFrom: text }, wanted, world);
+    }
+    case "variable":
+      return guessed(contract, wanted, world);
+  }
+}
+
+function named(name: string, { kind, method }: WantedCall, world: BindingWorld): Part<KnownContract> {
+  const known = world.contractsNamed(name);
+  const placed = kind === "call" ? known.filter(({ address }) => address !== undefined) : known;
+  const best = placed[0] ?? known[0];
+  if (best !== undefined) return found(best, ...placeWords(best, kind), ...severalWords(placed, name));
+  const address = world.addressOf(name);
+  if (address !== undefined) return found(contractAt(address, method ?? "", world));
+  return {
+    kind: "wrong",
+    reason: `no contract is called "${name}", and it is no address; compile it, or write its address`,
+  };
+}
+
+function placeWords({ name, address, placedBy }: KnownContract, kind: WantedCall["kind"]): readonly string[] {
+  return address === undefined || kind === "deployment" ? [] : [`${name} is at ${toBase58(address)}: ${placedBy}.`];
+}
+
+function severalWords(placed: readonly KnownContract[], name: string): readonly string[] {
+  return placed.length < 2 ? [] : [`${placed.length} contracts are called ${name}: the first one is taken.`];
+}
+
+/** A contract by its address alone; its functions are those of an artifact that has such a function, if one has. */
+function contractAt(address: Address, method: string, world: BindingWorld): KnownContract {
+  const [known] = world.contractsAt(address);
+  if (known !== undefined) return { ...known, address };
+  const [alike] = world.contractsWith(nameOf(method));
+  return { ...(alike ?? NOBODY), name: toBase58(address), address, placedBy: "the source", bytecode: undefined };
+}
+
+const NOBODY: Omit<KnownContract, "name" | "address" | "placedBy"> = {
+  origin: "",
+  functions: [],
+  abi: [],
+  creation: { name: "constructor", signature: "constructor()", parameters: [], outputs: [], mutability: "nonpayable" },
+  bytecode: undefined,
+};
+
+/** `transfer` of `transfer(address,uint256)`. */
+export function nameOf(method: string): string {
+  return method.split("(")[0]?.trim() ?? "";
+}
+
+type Variable = Extract<WantedContract, { kind: "variable" }>;
+
+/**
+ * The contract that a variable holds: what a person said, else the one whose name the source mentions where the variable is made,
+ * else the one whose name the variable has, else the only one with such a function.
+ */
+function guessed(variable: Variable, wanted: WantedCall, world: BindingWorld): Part<KnownContract> {
+  const { name, madeFrom } = variable;
+  const key = `contract ${name} ${madeFrom}`.trim();
+  const told = world.answer(key);
+  if (told !== undefined) return remembered(told, { name, wanted, world });
+  const able = wanted.method === undefined ? [] : world.contractsWith(nameOf(wanted.method));
+  const placed = able.filter(({ address }) => address !== undefined);
+  const mentioned = placed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
+  if (mentioned !== undefined) return assumed(mentioned, `"${madeFrom}" mentions it`);
+  const namesake = placed.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (namesake !== undefined) return assumed(namesake, `the variable ${name} is called like it`);
+  const [only, ...others] = placed;
+  if (only !== undefined && others.length === 0)
+    return assumed(only, `it is the only known contract with ${nameOf(wanted.method ?? "")}`);
+  const question = `Which contract is ${name === "" ? madeFrom || "this" : name}?`;
+  return { kind: "missing", missing: [{ kind: "contract", key, question, names: placed.map((one) => one.name) }] };
+}
+
+function remembered(
+  told: string,
+  { name, wanted, world }: { name: string; wanted: WantedCall; world: BindingWorld },
+): Part<KnownContract> {
+  const part = named(told, wanted, world);
+  if (part.kind !== "found") return part;
+  return { ...part, assumptions: [`${name || "The contract"} is ${told}: you said so.`, ...part.assumptions] };
+}
+
+function assumed(contract: KnownContract, why: string): Part<KnownContract> {
+  return found(contract, `The contract is ${contract.name}: ${why}.`, ...placeWords(contract, "call"));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,79 @@
+import { isChainError } from "../errors/chain-error.ts";
+import type { ContractGateway } from "../gateway/contract-gateway.ts";
+import type { EstimateSource } from "./estimate-call.ts";
+
+/** How many requests may be under way at once. */
+const AT_ONCE = 4;
+
+/**
+ * A gateway for estimates that are asked for together: what they all need (the head, parameters, accounts, contracts) is asked once,
+ * never more than four requests are under way, and after a node said that it offers no `estimateenergy`, nobody asks for it again.
+ * After it said that there were too many, whatever waits for its turn is not sent.
+ */
+export function estimateRound(source: EstimateSource, lane: RequestLane): EstimateSource {
+  const once = new Map<string, Promise<unknown>>();
+  let refusal: { readonly error: unknown } | undefined;
+  const inLane = <T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    lane.run(async () => {
+      if (refusal !== undefined) throw refusal.error;
+      try {
+        return await ask();
+      } catch (error) {
+        if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") refusal = { error };
+        throw error;
+      }
+    }, signal);
+  const shared = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+    const known = (once.get(key) as Promise<T> | undefined) ?? inLane(ask);
+    once.set(key, known);
+    return known;
+  };
+  let off: { readonly error: unknown } | undefined;
+  const estimateEnergy: ContractGateway["estimateEnergy"] = (run, signal) =>
+    inLane(async () => {
+      if (off !== undefined) throw off.error;
+      try {
+        return await source.estimateEnergy(run, signal);
+      } catch (error) {
+        if (saysItIsOff(error)) off = { error };
+        throw error;
+      }
+    }, signal);
+  return {
+    headBlock: () => shared("head", () => source.headBlock()),
+    chainParameters: () => shared("parameters", () => source.chainParameters()),
+    account: (address) => shared(`account ${address}`, () => source.account(address)),
+    accountResources: (address) => shared(`resources ${address}`, () => source.accountResources(address)),
+    deployedContract: (address) => shared(`contract ${address}`, () => source.deployedContract(address)),
+    isSolid: (address) => shared(`solid ${address}`, () => source.isSolid(address)),
+    constantCall: (run, signal) => inLane(() => source.constantCall(run, signal), signal),
+    estimateEnergy,
+  };
+}
+
+/** A node whose switch is off, or one of before 4.7.0.1, which has no such path. */
+function saysItIsOff(error: unknown): boolean {
+  if (!isChainError(error)) return false;
+  if (error.code === "NODE_REFUSED") return error.details.message.includes("does not support estimate");
+  return error.code === "GATEWAY_HTTP_STATUS" && error.details.status === 404;
+}
+
+/** Lets so many requests run at once, the others in the order in which they came. */
+export class RequestLane {
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  /** Runs `ask` when there is room; a request whose signal is aborted by then is never made, and rejects with the signal's reason. */
+  async run<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      signal?.throwIfAborted();
+      return await ask();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import * as vscode from "vscode";
+import type { AbiParameter } from "../../core/abi/abi-type.ts";
+import { type CallFilePath, callFilePlace, callFileTextAt } from "../../core/call-sites/call-file-place.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
+import type { Hints } from "./hints.ts";
+import { rangeIn } from "./lenses.ts";
+import type { EnergyServices } from "./services.ts";
+
+/** A value to put there. */
+interface Suggestion {
+  readonly name: string;
+  readonly detail: string;
+  /** JSON with places to type into, where it is more than the name in quotes. */
+  readonly snippet?: string;
+  /** Solidity. */
+  readonly declaration?: string;
+}
+
+/** Networks, contracts, functions, accounts and arguments, where a call file wants them. From memory alone. */
+export function completionProvider(hints: Hints, services: EnergyServices): vscode.CompletionItemProvider {
+  return {
+    provideCompletionItems: (document, position) => {
+      const place = callFilePlace(document.getText(), document.offsetAt(position));
+      if (place === undefined) return undefined;
+      const range = place.replaced && rangeIn(document, place.replaced);
+      return suggestionsFor(place.path, { text: document.getText(), hints, services }).map((one) => itemOf(one, range));
+    },
+  };
+}
+
+interface Known {
+  readonly text: string;
+  readonly hints: Hints;
+  readonly services: EnergyServices;
+}
+
+function suggestionsFor(path: CallFilePath, known: Known): readonly Suggestion[] {
+  const [calls, at, field, argument] = path;
+  const { text, hints, services } = known;
+  if (calls === "network" && path.length === 1)
+    return services.networks.list().map(({ name, baseUrl }) => ({ name, detail: baseUrl }));
+  if (calls !== "calls" || typeof at !== "number") return [];
+  switch (field) {
+    case "contract":
+      return contractsIn(known);
+    case "caller":
+      return accountsIn(known);
+    case "function":
+      return functionsIn(text, at, hints);
+    case "arguments":
+      return typeof argument === "number" && path.length === 4
+        ? argumentsFor(functionOfCall(text, at, hints)?.parameters[argument], known)
+        : allArguments(functionOfCall(text, at, hints)?.parameters ?? [], path);
+    default:
+      return [];
+  }
+}
+
+function contractsIn({ hints }: Known): readonly Suggestion[] {
+  const names = new Map((hints.index?.contracts ?? []).map(({ name, path }) => [name, path]));
+  return [...names].map(([name, detail]) => ({ name, detail }));
+}
+
+function accountsIn({ services: { keys, networks }, text }: Known): readonly Suggestion[] {
+  const named = callFileTextAt(text, ["network"]);
+  const network = named === undefined ? networks.active : networks.find(named);
+  return keys.listOn(network).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
+}
+
+function functionsIn(text: string, at: number, hints: Hints): readonly Suggestion[] {
+  const functions = functionsOfCall(text, at, hints);
+  return functions.map((one) => {
+    const isOverloaded = functions.filter(({ name }) => name === one.name).length > 1;
+    const detail = `(${one.parameters.map(({ type, name }) => `${type.text} ${name}`.trim()).join(", ")})`;
+    return { name: isOverloaded ? one.signature : one.name, detail, declaration: `function ${declarationOf(one)}` };
+  });
+}
+
+/** What may stand in one place of the arguments: accounts and contracts for an address, else a reminder of name and type. */
+function argumentsFor(parameter: AbiParameter | undefined, known: Known): readonly Suggestion[] {
+  if (parameter === undefined) return [];
+  const { type, name } = parameter;
+  const detail = `${type.text} ${name}`.trim();
+  if (type.kind === "address")
+    return [...accountsIn(known), ...contractsIn(known)].map((one) => ({
+      ...one,
+      detail: `${detail} · ${one.detail}`,
+    }));
+  if (type.kind === "bool") return ["true", "false"].map((flag) => ({ name: flag, detail, snippet: flag }));
+  return [{ name: name || type.text, detail, snippet: `"\${1:${name || type.text}}"` }];
+}
+
+/** The whole list at once, where none is begun. */
+function allArguments(parameters: readonly AbiParameter[], path: CallFilePath): readonly Suggestion[] {
+  if (path.length !== 3) return [];
+  const names = parameters.map(({ name, type }) => name || type.text);
+  const snippet = names.map((name, index) => `"\${${index + 1}:${name}}"`).join(", ");
+  const detail = parameters.map(({ type }) => type.text).join(", ");
+  return [{ name: `[${names.join(", ")}]`, detail, snippet: `[${snippet}]` }];
+}
+
+function itemOf(
+  { name, detail, snippet, declaration }: Suggestion,
+  range: vscode.Range | undefined,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem({ label: name, description: detail }, vscode.CompletionItemKind.Value);
+  item.insertText = snippet === undefined ? JSON.stringify(name) : new vscode.SnippetString(snippet);
+  // The editor compares with what stands between the quotes, and their quotes too.
+  item.filterText = snippet === undefined || range !== undefined ? JSON.stringify(name) : name;
+  item.sortText = "0";
+  if (declaration !== undefined)
+    item.documentation = new vscode.MarkdownString().appendCodeblock(declaration, "solidity");
+  if (range !== undefined) item.range = range;
+  return item;
+}

@@ -1,0 +1,53 @@
+import { type ContractFunction, functionsOf } from "../../core/abi/contract-functions.ts";
+import { nameOf } from "../../core/call-sites/bind-contract.ts";
+import type { KnownContract } from "../../core/call-sites/binding.ts";
+import { callFileTextAt } from "../../core/call-sites/call-file-place.ts";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { Hints } from "./hints.ts";
+
+/** The functions of the contract that a call of a call file names, however little else of the file is there. */
+export function functionsOfCall(text: string, at: number, hints: Hints): readonly ContractFunction[] {
+  const name = callFileTextAt(text, ["calls", at, "contract"]);
+  return name === undefined ? [] : functionsOn(name, text, hints);
+}
+
+/** The function that a call of a call file names; of several with one name the first one. */
+export function functionOfCall(text: string, at: number, hints: Hints): ContractFunction | undefined {
+  const named = callFileTextAt(text, ["calls", at, "function"]);
+  return named === undefined ? undefined : functionNamed(named, functionsOfCall(text, at, hints));
+}
+
+/** The function that a whole call means, as far as artifacts tell. */
+export function functionOfWanted(
+  { contract, method }: WantedCall,
+  text: string,
+  hints: Hints,
+): ContractFunction | undefined {
+  if (contract.kind !== "named" || method === undefined) return undefined;
+  return functionNamed(method, functionsOn(contract.name, text, hints));
+}
+
+function functionsOn(name: string, text: string, hints: Hints): readonly ContractFunction[] {
+  const [artifact] = hints.index?.contractsNamed(name) ?? [];
+  return artifact === undefined ? (contractCalled(text, name, hints)?.functions ?? []) : functionsOf(artifact.abi());
+}
+
+function functionNamed(named: string, functions: readonly ContractFunction[]): ContractFunction | undefined {
+  return functions.find(({ signature }) => signature === named) ?? functions.find(({ name }) => name === nameOf(named));
+}
+
+/** A contract by its name or its address, where it is on the network of a call file. */
+export function contractCalled(text: string, name: string, hints: Hints): KnownContract | undefined {
+  const world = hints.worldOf({ network: callFileTextAt(text, ["network"]) });
+  const [named] = world?.contractsNamed(name) ?? [];
+  if (named !== undefined) return named;
+  const address = world?.addressOf(name);
+  return address === undefined ? undefined : world?.contractsAt(address)[0];
+}
+
+/** `transfer(address to, uint256 amount) nonpayable returns (bool)` */
+export function declarationOf({ name, parameters, outputs, mutability }: ContractFunction): string {
+  const list = (all: ContractFunction["parameters"]): string =>
+    all.map((one) => `${one.type.text} ${one.name}`.trim()).join(", ");
+  return `${name}(${list(parameters)}) ${mutability}${outputs.length === 0 ? "" : ` returns (${list(outputs)})`}`;
+}

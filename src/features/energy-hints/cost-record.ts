@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import type { Bound } from "../../core/call-sites/binding.ts";
+import {
+  type CostSnapshot,
+  costName,
+  parseCostSnapshot,
+  printCostSnapshot,
+  SNAPSHOT_FILE,
+} from "../../core/estimates/cost-history.ts";
+import { CommittedFiles } from "./committed-file.ts";
+import type { CostDifference } from "./hint-state.ts";
+
+interface Kept {
+  readonly energy: bigint;
+  readonly since: string;
+}
+
+/** The snapshot files of the workspace, as the last commit has them, or as they are on disk where no commit does. */
+export class CostRecord implements vscode.Disposable {
+  readonly #committed = new CommittedFiles();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscriptions: vscode.Disposable;
+  #kept: ReadonlyMap<string, Kept> = new Map();
+
+  readonly onDidChange = this.#changed.event;
+
+  /** @param report - gets what could not be read when a file or a commit changed */
+  constructor(report: (error: unknown) => void) {
+    const watcher = vscode.workspace.createFileSystemWatcher(`**/${SNAPSHOT_FILE}`);
+    const read = (): void => void this.read().catch(report);
+    this.#subscriptions = vscode.Disposable.from(
+      ...[watcher, watcher.onDidCreate(read), watcher.onDidChange(read), watcher.onDidDelete(read)],
+      ...[this.#committed, this.#committed.onDidChange(read), this.#changed],
+    );
+  }
+
+  /** How much more energy a call takes than in the snapshot; `undefined` when it has no figure of it. */
+  changeOf(bound: Bound, energy: bigint): CostDifference | undefined {
+    const before = this.#kept.get(costName(bound));
+    return before && { energy: energy - before.energy, since: before.since };
+  }
+
+  /** What changes are counted from. */
+  get before(): CostSnapshot {
+    return new Map([...this.#kept].map(([name, { energy }]) => [name, energy]));
+  }
+
+  async read(): Promise<void> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const kept = await Promise.all(folders.map(({ uri }) => this.#readFolder(uri)));
+    this.#kept = new Map(kept.flat());
+    this.#changed.fire();
+  }
+
+  /** Adds figures to the snapshot of a folder; calls that were not estimated now keep theirs. */
+  async save(folder: vscode.Uri, taken: CostSnapshot): Promise<vscode.Uri> {
+    const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
+    const merged = new Map([...((await readSnapshot(file)) ?? []), ...taken]);
+    await vscode.workspace.fs.writeFile(file, Buffer.from(printCostSnapshot(merged), "utf8"));
+    await this.read();
+    return file;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async #readFolder(folder: vscode.Uri): Promise<readonly (readonly [string, Kept])[]> {
+    const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
+    const text = await this.#committed.read(file);
+    const committed = text === undefined ? undefined : parseCostSnapshot(text);
+    const since = committed === undefined ? SNAPSHOT_FILE : `${SNAPSHOT_FILE} of the last commit`;
+    const snapshot = committed ?? (await readSnapshot(file)) ?? new Map<string, bigint>();
+    return [...snapshot].map(([name, energy]) => [name, { energy, since }]);
+  }
+}
+
+async function readSnapshot(file: vscode.Uri): Promise<CostSnapshot | undefined> {
+  const bytes = await vscode.workspace.fs.readFile(file).then(
+    (read) => read,
+    () => undefined,
+  );
+  return bytes && parseCostSnapshot(Buffer.from(bytes).toString("utf8"));
+}

@@ -1,0 +1,35 @@
+import type * as vscode from "vscode";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../core/call-sites/wanted-calls.ts";
+
+/** Where calls are looked for. */
+export const SELECTOR: readonly vscode.DocumentFilter[] = [
+  ...["typescript", "javascript", "typescriptreact", "javascriptreact", "solidity"].map((language) => ({ language })),
+  { pattern: "**/*.sol" },
+  { pattern: "**/*.finality.jsonc" },
+];
+
+/** A file that holds calls to be reviewed and sent. */
+export const CALL_FILES: vscode.DocumentFilter = { pattern: "**/*.finality.jsonc" };
+
+export function isCallFile({ uri }: vscode.TextDocument): boolean {
+  return uri.path.endsWith(".finality.jsonc");
+}
+
+const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly calls: readonly WantedCall[] }>();
+
+/** The calls of a document; it is read once for each of its versions. */
+export function callsIn(document: vscode.TextDocument): readonly WantedCall[] {
+  const known = read.get(document);
+  if (known?.version === document.version) return known.calls;
+  const calls = readCalls(document);
+  read.set(document, { version: document.version, calls });
+  return calls;
+}
+
+function readCalls(document: vscode.TextDocument): readonly WantedCall[] {
+  const text = document.getText();
+  if (isCallFile(document)) return wantedInCallFile(text);
+  if (document.languageId === "solidity" || document.uri.path.endsWith(".sol")) return wantedInSolidity(text);
+  return wantedInScript(text);
+}

@@ -1,0 +1,155 @@
+import * as vscode from "vscode";
+import type { ContractCall, EnergyEstimate } from "../../api.ts";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { isCallOfProgram } from "../../host/call-of-program.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { displaySetting, writeDisplay } from "../../host/energy-settings.ts";
+import type { Answers } from "./answers.ts";
+import { askMissing } from "./ask-missing.ts";
+import { chooseCaller } from "./choose-caller.ts";
+import type { CostRecord } from "./cost-record.ts";
+import { callsIn, SELECTOR } from "./documents.ts";
+import type { HintWords } from "./hint.view.ts";
+import type { Hints } from "./hints.ts";
+import { rangeIn } from "./lenses.ts";
+import { publicEstimate, wantedFrom } from "./public-estimate.ts";
+import { refreshDocument } from "./refresh-document.ts";
+import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
+import type { EnergyServices } from "./services.ts";
+import { whileOpen } from "./while-open.ts";
+
+type Place = CommandArguments["finality.estimateEnergy"];
+
+/** What a person, a keybinding or another extension can do with estimates. */
+export interface EnergyCommands {
+  /** The call at a place, by default at the cursor. */
+  estimateEnergy(place: Place, given: unknown): Promise<EnergyEstimate | undefined>;
+  refreshEstimates(place: Pick<Place, "uri">): Promise<readonly EnergyEstimate[]>;
+  toggleEnergyHints(): Promise<{ readonly display: string }>;
+  /** @param given - as it came: a program gets the result without being told */
+  saveCostSnapshot(given: unknown): Promise<unknown>;
+  chooseCaller(place: CommandArguments["finality.chooseCaller"]): Promise<unknown>;
+  forgetAnswers(): Promise<void>;
+  showEstimate(place: Place): Promise<void>;
+  sendCallOfFile(place: Place): Promise<unknown>;
+  /** The estimate of a call that stands nowhere. */
+  estimateCall(call: ContractCall): Promise<EnergyEstimate>;
+}
+
+export interface EnergyParts {
+  readonly services: EnergyServices;
+  readonly hints: Hints;
+  readonly answers: Answers;
+  readonly record: CostRecord;
+  readonly words: () => HintWords;
+}
+
+/** How hints were shown before they were turned off. */
+const DISPLAY_KEY = "display";
+
+export function createEnergyCommands(parts: EnergyParts): EnergyCommands {
+  const { services, hints, answers, record, words } = parts;
+  const inWords = (wanted: WantedCall, state: Awaited<ReturnType<Hints["estimate"]>>) =>
+    publicEstimate(wanted, state, words());
+  return {
+    estimateEnergy: async (place, given) => {
+      const { wanted, document } = await callAt(place);
+      const ask = isCallOfProgram(given)
+        ? {}
+        : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
+      const state = await whileOpen(document, (signal) => hints.estimate(wanted, { anew: true, signal, ...ask }));
+      return state && inWords(wanted, state);
+    },
+    refreshEstimates: async ({ uri }) => {
+      const document = await documentAt(uri);
+      const states = await refreshDocument(hints, document);
+      return states.map(({ wanted, state }) => inWords(wanted, state));
+    },
+    toggleEnergyHints: async () => {
+      const shown = displaySetting();
+      if (shown !== "off") await answers.set(DISPLAY_KEY, shown);
+      const display = shown !== "off" ? "off" : answers.get(DISPLAY_KEY) === "inlayHint" ? "inlayHint" : "codeLens";
+      await writeDisplay(display);
+      return { display };
+    },
+    saveCostSnapshot: async (given) => {
+      const saved = await saveSnapshot(hints, record);
+      if (saved !== undefined && !isCallOfProgram(given)) void tellSaved(saved);
+      return saved;
+    },
+    chooseCaller: ({ account }) => chooseCaller(services, answers, account),
+    forgetAnswers: () => answers.forgetAll(),
+    showEstimate: async (place) => {
+      const { wanted, document } = await callAt(place);
+      const editor = await vscode.window.showTextDocument(document);
+      const { start } = rangeIn(document, wanted.range);
+      editor.selection = new vscode.Selection(start, start);
+      editor.revealRange(editor.selection);
+      await vscode.commands.executeCommand("editor.action.showHover");
+    },
+    sendCallOfFile: async (place) => {
+      const { wanted } = await callAt(place);
+      return await vscode.commands.executeCommand("finality.callContract", { ...sendArguments(wanted), kind: "call" });
+    },
+    estimateCall: async (call) => {
+      const wanted = wantedFrom(call);
+      return inWords(wanted, await hints.estimate(wanted));
+    },
+  };
+}
+
+async function documentAt(uri: string | undefined): Promise<vscode.TextDocument> {
+  if (uri !== undefined) return await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+  const document = vscode.window.activeTextEditor?.document;
+  if (document !== undefined && vscode.languages.match(SELECTOR, document) > 0) return document;
+  throw noCall("open a TypeScript, JavaScript or Solidity file, or a call file (*.finality.jsonc)");
+}
+
+interface CallPlace {
+  readonly document: vscode.TextDocument;
+  readonly wanted: WantedCall;
+}
+
+/** The call at a place: the one of this number, else the innermost around the place, else the first of its line, else the next one. */
+async function callAt({ uri, offset, index }: Place): Promise<CallPlace> {
+  const document = await documentAt(uri);
+  const calls = callsIn(document);
+  const at = offset === undefined ? cursorIn(document) : Number(offset);
+  const numbered = index === undefined ? undefined : calls[Number(index)];
+  const wanted = numbered?.range.start === at ? numbered : nearest(document, calls, at);
+  if (wanted === undefined) throw noCall("there is no call of a contract at this place");
+  return { document, wanted };
+}
+
+function cursorIn(document: vscode.TextDocument): number {
+  const editor = vscode.window.visibleTextEditors.find((it) => it.document === document);
+  return editor === undefined ? 0 : document.offsetAt(editor.selection.active);
+}
+
+function nearest(document: vscode.TextDocument, calls: readonly WantedCall[], at: number): WantedCall | undefined {
+  const around = calls.filter(({ range }) => range.start <= at && at <= range.end);
+  const innermost = around.toSorted((left, right) => right.range.start - left.range.start)[0];
+  if (innermost !== undefined) return innermost;
+  const { line } = document.positionAt(at);
+  return calls.find(({ range }) => document.positionAt(range.start).line === line);
+}
+
+function noCall(reason: string): ChainError {
+  return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "place", reason });
+}
+
+function sendArguments({ contract, method, arguments: given, network, ...rest }: WantedCall) {
+  const text = (value: unknown): string | undefined =>
+    typeof value === "bigint" || typeof value === "string" ? String(value) : undefined;
+  return {
+    ...{ network, function: method, arguments: given?.map(({ value }) => toJson(value)) },
+    contract: contract.kind === "named" ? contract.name : undefined,
+    ...{ from: text(rest.caller?.value), feeLimit: text(rest.feeLimit?.value), callValue: text(rest.callValue?.value) },
+    ...{ tokenId: text(rest.tokenId?.value), tokenValue: text(rest.tokenValue?.value), label: rest.label },
+  };
+}
+
+function toJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, it: unknown) => (typeof it === "bigint" ? it.toString() : it)));
+}

@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { deploymentsOn } from "../../core/tracking/known-deployments.ts";
+import { displaySetting, isAutoRefreshOn } from "../../host/energy-settings.ts";
+import { energyMarginSetting, onDidChangeSettings } from "../../host/settings.ts";
+import { Answers } from "./answers.ts";
+import { AutoRefresh } from "./auto-refresh.ts";
+import { completionProvider } from "./call-file-completion.ts";
+import { callFileHoverProvider } from "./call-file-hover.ts";
+import { followCallFiles } from "./call-file-problems.ts";
+import { CostRecord } from "./cost-record.ts";
+import { CALL_FILES, SELECTOR } from "./documents.ts";
+import { createEnergyCommands, type EnergyCommands } from "./energy-commands.ts";
+import type { HintWords } from "./hint.view.ts";
+import { Hints } from "./hints.ts";
+import { hoverProvider } from "./hover.ts";
+import { inlayProvider, type LensServices, lensProvider } from "./lenses.ts";
+import { FeeLimitProblems } from "./problems.ts";
+import type { EnergyServices } from "./services.ts";
+
+/** The energy of calls where they are written. It asks a chain only when a person asks, or has turned that on. */
+export interface EnergyHints extends EnergyCommands, vscode.Disposable {}
+
+export function createEnergyHints(services: EnergyServices): EnergyHints {
+  const answers = new Answers(services.answers);
+  const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
+  const record = new CostRecord(report);
+  const hints = new Hints(services, answers, record);
+  const words = (): HintWords => {
+    const accounts = services.keys.listOn(services.networks.active);
+    const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
+    return { abi: hints.index, marginPercent: energyMarginSetting(), names };
+  };
+  const changed = new vscode.EventEmitter<void>();
+  const lenses: LensServices = {
+    ...{ hints, words, display: displaySetting, onDidChange: changed.event },
+    isPlaced: (wanted) => isPlaced(wanted, hints, services),
+    canSend: true,
+  };
+  const { languages } = vscode;
+  const fire = (): void => changed.fire();
+  const subscriptions = vscode.Disposable.from(
+    ...[
+      answers,
+      record,
+      hints,
+      changed,
+      hints.onDidChange(fire),
+      onDidChangeSettings(["finality.energy.display", "finality.energy.marginPercent"], fire),
+    ],
+    languages.registerCodeLensProvider(SELECTOR, lensProvider(lenses)),
+    languages.registerInlayHintsProvider(SELECTOR, inlayProvider(lenses)),
+    languages.registerHoverProvider(SELECTOR, hoverProvider(hints, words)),
+    languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"', " ", "["),
+    languages.registerHoverProvider(CALL_FILES, callFileHoverProvider(hints, services)),
+    ...[new FeeLimitProblems(hints, words), followCallFiles(hints), new AutoRefresh(hints, isAutoRefreshOn)],
+  );
+  hints.open().catch(report);
+  record.read().catch(report);
+  return {
+    ...createEnergyCommands({ services, hints, answers, record, words }),
+    dispose: () => subscriptions.dispose(),
+  };
+}
+
+/** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */
+function isPlaced(wanted: WantedCall, { index }: Hints, { desk, networks }: EnergyServices): boolean {
+  const { contract } = wanted;
+  if (index === undefined || contract.kind !== "named") return false;
+  if (wanted.kind === "deployment") return index.contractsNamed(contract.name).some(({ hasBytecode }) => hasBytecode);
+  if (index.deploymentsOf(contract.name).length > 0) return true;
+  const here = networks.active?.name ?? "";
+  return deploymentsOn(desk.list(), here).some(({ name }) => name === contract.name);
+}

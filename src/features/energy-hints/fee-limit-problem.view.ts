@@ -1,0 +1,52 @@
+import type { TextRange } from "../../core/call-sites/call-site.ts";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { roomText, suggestedFeeLimit } from "../../core/estimates/fee-limit.ts";
+import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
+import { number } from "./hint.view.ts";
+import type { HintState } from "./hint-state.ts";
+
+/** A `fee_limit` that does not do. */
+export interface FeeLimitProblem {
+  readonly range: TextRange;
+  readonly message: string;
+  /** The limit to set, in sun. */
+  readonly suggested: Sun;
+  /** What it has above the needed limit. */
+  readonly room: string;
+  /** Whether the limit stands there and can be changed. */
+  readonly isWritten: boolean;
+}
+
+/** What is wrong with the `fee_limit` of a call, by an estimate that is known. */
+export function feeLimitProblem(
+  wanted: WantedCall,
+  state: HintState,
+  marginPercent: bigint,
+): FeeLimitProblem | undefined {
+  if (state.kind !== "known" || state.estimate.kind !== "estimated") return undefined;
+  const { estimate, bound } = state;
+  const shortage = estimate.cost.shortages.find(({ kind }) => kind !== "balance");
+  if (shortage === undefined || shortage.kind === "balance") return undefined;
+  const limit = formatCoins(bound.limit.feeLimit);
+  const message =
+    shortage.kind === "fee-limit"
+      ? `fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${number(shortage.covers)} of about ${number(estimate.energy)} energy. Staked energy does not raise this limit.`
+      : `fee_limit ${limit} is above ${formatCoins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
+  return {
+    range: bound.limit.range ?? wanted.range,
+    message,
+    suggested: suggestedFeeLimit(estimate, marginPercent),
+    room: roomText(estimate, marginPercent),
+    isWritten: bound.limit.range !== undefined,
+  };
+}
+
+/** A limit in the way in which the one before it was written: in quotes, with separators, as a BigInt. */
+export function limitLike(written: string, limit: Sun): string {
+  const quote = /^["'`]/.exec(written)?.[0] ?? "";
+  const digits = written.includes("_") ? limit.toLocaleString("en-US").replaceAll(",", "_") : limit.toString();
+  return `${quote}${digits}${/^\d[\d_]*n$/.test(written) ? "n" : ""}${quote}`;
+}
+
+/** A comment with this word on a line turns its warning off. */
+export const IGNORE_MARK = "finality-ignore fee-limit";

@@ -1,0 +1,138 @@
+import type { AbiIndex } from "../../core/abi/abi-index.ts";
+import { onlyReads } from "../../core/abi/contract-functions.ts";
+import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
+import { changeText } from "../../core/estimates/cost-history.ts";
+import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
+import { isTight } from "../../core/estimates/fee-limit.ts";
+import { coinsText, formatCoins } from "../../core/primitives/amount.ts";
+import type { Shortage } from "../../core/resources/call-cost.ts";
+import type { HintState, KnownHint } from "./hint-state.ts";
+
+/** What words need besides the state. */
+export interface HintWords {
+  /** Names of errors. */
+  readonly abi: AbiIndex | undefined;
+  readonly marginPercent: bigint;
+  /** Names of accounts by their base58 addresses. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** A lens or an inlay hint. */
+export interface HintLine {
+  readonly icon: "zap" | "sync~spin" | "warning" | "error" | "refresh" | "circle-slash" | "check";
+  readonly text: string;
+  /** For the end of a line, where editors cut what is longer than 43 characters; absent where that leaves enough. */
+  readonly brief?: string;
+  readonly tooltip: string;
+}
+
+/** What a line says of a call, in each of its states. */
+export function hintLine(state: HintState, words: HintWords): HintLine {
+  switch (state.kind) {
+    case "idle":
+      return {
+        icon: "zap",
+        text: "Estimate energy",
+        tooltip: "Ask the chain what this call takes. Nothing is sent, and nothing was asked so far.",
+      };
+    case "asking":
+      return { icon: "sync~spin", text: "estimating…", tooltip: "The chain is asked." };
+    case "unbound":
+      return { icon: "circle-slash", text: `not available: ${clip(state.reason)}`, tooltip: `${state.reason}.` };
+    case "known":
+      return knownLine(state, words);
+  }
+}
+
+function knownLine(hint: KnownHint, words: HintWords): HintLine {
+  const { headline: said, problems, notes, verdict } = wordsOf(hint, words);
+  const headline = withNames(said, words);
+  const tooltip = [...problems, ...notes, "Click to ask again."].join("\n");
+  if (hint.estimate.kind !== "estimated")
+    return hint.isOld
+      ? oldLine(clip(headline))
+      : { icon: verdict === "unknown" ? "circle-slash" : "error", text: clip(headline), tooltip };
+  const { estimate } = hint;
+  const [shortage] = estimate.cost.shortages;
+  const change = hint.change === undefined || hint.change.energy === 0n ? [] : [changeText(hint.change.energy)];
+  const tight = isLimitTight(hint, estimate);
+  const text = [
+    `${number(estimate.energy)} energy`,
+    onlyReads(hint.bound.called) ? "free to read" : costText(estimate),
+    ...change,
+    ...shortageText(shortage, estimate, hint),
+    ...(tight ? ["fee_limit is tight"] : []),
+  ];
+  if (hint.isOld) return oldLine(text[0] ?? "");
+  if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
+  const brief = `${text[0]} · ${shortage === undefined ? text[1] : shortageName(shortage, estimate)}`;
+  return { icon: shortage === undefined && !tight ? "check" : "warning", text: text.join(" · "), brief, tooltip };
+}
+
+function isLimitTight({ bound }: KnownHint, estimate: EstimatedCall): boolean {
+  return bound.limit.isReal && !onlyReads(bound.called) && isTight(estimate, bound.limit.feeLimit);
+}
+
+function oldLine(text: string): HintLine {
+  return { icon: "refresh", text: `${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: "Click to ask again." };
+}
+
+function costText({ cost, isUpperBound }: EstimatedCall): string {
+  if (cost.fee === 0n) return "nothing to burn";
+  return `${isUpperBound ? "at most " : ""}${coinsText(cost.fee)}`;
+}
+
+function shortageText(
+  shortage: Shortage | undefined,
+  { energy }: EstimatedCall,
+  { bound }: KnownHint,
+): readonly string[] {
+  switch (shortage?.kind) {
+    case undefined:
+      return [];
+    case "fee-limit": {
+      const percent = percentOf(shortage.covers, energy);
+      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${number(shortage.covers)} (${percent} %)`];
+    }
+    case "fee-limit-above-maximum":
+      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} is above the maximum ${formatCoins(shortage.maximum)}`];
+    case "balance":
+      return [`balance lacks ${formatCoins(shortage.missing)}`];
+  }
+}
+
+function shortageName(shortage: Shortage, { energy }: EstimatedCall): string {
+  switch (shortage.kind) {
+    case "fee-limit":
+      return `fee_limit covers ${percentOf(shortage.covers, energy)} %`;
+    case "fee-limit-above-maximum":
+      return "fee_limit too large";
+    case "balance":
+      return "balance too small";
+  }
+}
+
+function percentOf(part: bigint, whole: bigint): bigint {
+  return whole === 0n ? 0n : (part * 100n + whole / 2n) / whole;
+}
+
+/** The words of the budget gate, for the same estimate. */
+export function wordsOf({ estimate, bound }: KnownHint, { abi, marginPercent }: HintWords): EstimateWords {
+  return estimateWords(estimate, bound.intent, { abi, marginPercent, mutability: bound.called.mutability });
+}
+
+/** Accounts by their names: a line has no room for addresses. */
+function withNames(text: string, { names }: HintWords): string {
+  return text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (address) => names.get(address) ?? address);
+}
+
+const LONGEST = 120;
+
+function clip(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+export function number(value: bigint): string {
+  return value.toLocaleString("en-US");
+}

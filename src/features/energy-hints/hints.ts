@@ -1,0 +1,264 @@
+import * as vscode from "vscode";
+import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { bindCall } from "../../core/call-sites/bind-call.ts";
+import type { BindingWorld, Bound, KnownContract, Missing, Unbound } from "../../core/call-sites/binding.ts";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { type BookEntry, EstimateBook, WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { knownEstimate } from "../../core/estimates/known-estimate.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { parseAddress } from "../../core/primitives/address.ts";
+import { energyMarginSetting } from "../../host/settings.ts";
+import type { WorkspaceArtifacts } from "../../host/workspace-artifacts.ts";
+import type { Answers } from "./answers.ts";
+import type { CostRecord } from "./cost-record.ts";
+import type { HintState } from "./hint-state.ts";
+import type { EnergyServices } from "./services.ts";
+import { workspaceWorld } from "./workspace-world.ts";
+
+/** Who draws is told of what comes in at most this often; ms. */
+const PACE_MS = 100;
+
+/** How a call is asked about. */
+export interface Asking {
+  /** Ask although a figure is known. */
+  readonly anew?: boolean;
+  readonly signal?: AbortSignal;
+  /** Asks a person for what only a person knows; without it, what is missing is said. @returns false when they left */
+  readonly askMissing?: (missing: readonly Missing[]) => Promise<boolean>;
+}
+
+/** Ties the calls of documents to networks and keeps what is known about them. Reading is from memory alone. */
+export class Hints implements vscode.Disposable {
+  readonly #services: EnergyServices;
+  readonly #answers: Answers;
+  readonly #record: CostRecord;
+  readonly #book: EstimateBook;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #renewed = new vscode.EventEmitter<void>();
+  readonly #worlds = new Map<string, BindingWorld>();
+  readonly #bytecodes = new Map<WorkspaceContract, string>();
+  readonly #asked = new Set<string>();
+  readonly #bound = new WeakMap<WantedCall, { readonly world: BindingWorld; readonly bound: Bound | Unbound }>();
+  /** The newest block that an answer of a network was about. */
+  readonly #heights = new Map<string, number>();
+  readonly #subscriptions: vscode.Disposable[];
+  #artifacts: WorkspaceArtifacts | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #rest: NodeJS.Timeout | undefined;
+  #isMissed = false;
+
+  readonly onDidChange = this.#changed.event;
+  /** Contracts, accounts, networks or answers are others than before. */
+  readonly onDidRenew = this.#renewed.event;
+
+  constructor(services: EnergyServices, answers: Answers, record: CostRecord) {
+    this.#services = services;
+    this.#answers = answers;
+    this.#record = record;
+    this.#book = new EstimateBook({
+      sourceFor: (network) => services.gateways.for(services.networks.get(nameIn(network))),
+      now: services.now,
+      onChange: () => this.#tell(),
+    });
+    const renew = (): void => this.#renew();
+    this.#subscriptions = [
+      ...[services.keys.onDidChange(renew), services.networks.onDidChange(renew), services.desk.onDidChange(renew)],
+      ...[answers.onDidChange(renew), record.onDidChange(renew), this.#changed, this.#renewed],
+    ];
+  }
+
+  /** Names of errors and functions, once the artifacts were read. */
+  get index(): ArtifactIndex | undefined {
+    return this.#artifacts?.index;
+  }
+
+  get isIdle(): boolean {
+    return this.#book.isEmpty && this.#asked.size === 0;
+  }
+
+  /** Reads the artifacts of the workspace, and follows them. */
+  async open(): Promise<void> {
+    if (this.#artifacts !== undefined) return;
+    const artifacts = await this.#services.artifacts.get();
+    await artifacts.ready();
+    if (this.#artifacts !== undefined) return;
+    this.#artifacts = artifacts;
+    this.#subscriptions.push(artifacts.onDidChange(() => this.#renew()));
+    this.#renew();
+  }
+
+  /** What is known of a call, from memory: no chain, no file and no person is asked. */
+  stateOf(wanted: WantedCall): HintState {
+    if (this.isIdle) return { kind: "idle" };
+    const network = this.#networkOf(wanted);
+    const bound = this.bind(wanted);
+    if (bound.kind !== "bound" || network === undefined)
+      return this.#asked.has(keyOf(wanted)) && bound.kind !== "bound"
+        ? { kind: "unbound", reason: reasonOf(bound) }
+        : { kind: "idle" };
+    const entry = knownEstimate(this.#book, idOf(network), bound, energyMarginSetting());
+    if (entry === undefined) return { kind: "idle" };
+    return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry, this.#heights.get(idOf(network)));
+  }
+
+  /** Asks the chain about a call. @throws the reason of the signal */
+  async estimate(wanted: WantedCall, asking: Asking = {}): Promise<HintState> {
+    await Promise.all([this.open(), this.#services.desk.ready()]);
+    this.#asked.add(keyOf(wanted));
+    const bound = await this.#complete(wanted, asking);
+    const network = this.#networkOf(wanted);
+    if (bound.kind !== "bound" || network === undefined) {
+      this.#tell();
+      return bound.kind === "bound" ? { kind: "idle" } : { kind: "unbound", reason: reasonOf(bound) };
+    }
+    const { anew = false, signal } = asking;
+    const before = this.stateOf(wanted);
+    const question = { network: idOf(network), intent: bound.intent };
+    const isOld = before.kind === "known" && before.isOld;
+    const answer = await this.#book.ask({ ...question, anew: anew || isOld }, signal);
+    if ("height" in answer) this.#heights.set(question.network, answer.height);
+    this.#tell();
+    return this.stateOf(wanted);
+  }
+
+  /** Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are not there. */
+  faultOf(wanted: WantedCall): string | undefined {
+    const network = this.#networkOf(wanted);
+    if (network === undefined || this.#artifacts === undefined) return undefined;
+    const world = this.#worldOn(network);
+    const bound = bindCall(wanted, {
+      ...world,
+      contractsNamed: (name) => world.contractsNamed(name).map(placedSomewhere),
+    });
+    return bound.kind === "wrong" ? bound.reason : undefined;
+  }
+
+  /** Contracts and accounts on the network of a call; `undefined` while it or the artifacts are not there. */
+  worldOf(wanted: Pick<WantedCall, "network">): BindingWorld | undefined {
+    const network = this.#networkOf(wanted);
+    return network === undefined || this.#artifacts === undefined ? undefined : this.#worldOn(network);
+  }
+
+  /** A call with everything that is known around it. */
+  bind(wanted: WantedCall): Bound | Unbound {
+    const network = this.#networkOf(wanted);
+    if (network !== undefined) return this.#bindOn(wanted, this.#worldOn(network));
+    const reason =
+      wanted.network === undefined
+        ? "no network is chosen; start the local chain or add a network"
+        : `there is no network "${wanted.network}"; add it, or write another name`;
+    return { kind: "wrong", reason };
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#rest);
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** A call is bound anew when something around it is another. */
+  #bindOn(wanted: WantedCall, world: BindingWorld): Bound | Unbound {
+    const known = this.#bound.get(wanted);
+    if (known?.world === world) return known.bound;
+    const bound = bindCall(wanted, world);
+    this.#bound.set(wanted, { world, bound });
+    return bound;
+  }
+
+  /** Binds; reads creation code and asks a person until nothing is missing or the person left. */
+  async #complete(wanted: WantedCall, { askMissing }: Asking): Promise<Bound | Unbound> {
+    for (;;) {
+      const bound = this.bind(wanted);
+      if (bound.kind !== "missing") return bound;
+      const forPeople = bound.missing.filter(({ kind }) => kind !== "bytecode");
+      if (forPeople.length === 0) {
+        if (!(await this.#readBytecode(bound.missing))) return bound;
+      } else if (askMissing === undefined || !(await askMissing(forPeople))) return bound;
+    }
+  }
+
+  async #readBytecode([missing]: readonly Missing[]): Promise<boolean> {
+    const [contract] = (this.index?.contractsNamed(missing?.key ?? "") ?? []).filter((one) => one.hasBytecode);
+    const code = contract && (await this.#artifacts?.bytecodeOf(contract));
+    if (contract === undefined || code === undefined) return false;
+    this.#bytecodes.set(contract, code);
+    this.#worlds.clear();
+    return true;
+  }
+
+  #known(bound: Bound, entry: Extract<BookEntry, { kind: "known" }>, newest: number | undefined): HintState {
+    const { estimate } = entry;
+    const passed = newest === undefined || !("height" in estimate) ? 0 : newest - estimate.height;
+    const ageInBlocks = Math.max(this.#book.ageInBlocks(entry), passed);
+    const change = estimate.kind === "estimated" ? this.#record.changeOf(bound, estimate.energy) : undefined;
+    return { kind: "known", bound, estimate, ageInBlocks, isOld: ageInBlocks >= WINDOW_BLOCKS, change };
+  }
+
+  #networkOf({ network }: Pick<WantedCall, "network">): NetworkProfile | undefined {
+    const { networks } = this.#services;
+    return network === undefined ? networks.active : networks.find(network);
+  }
+
+  #worldOn(network: NetworkProfile): BindingWorld {
+    const id = idOf(network);
+    const { networks, keys, desk } = this.#services;
+    const answer = (key: string): string | undefined => this.#answers.get(key);
+    const world =
+      this.#worlds.get(id) ??
+      workspaceWorld({ networks, keys, desk, network, answer, index: this.#indexOrNone(), bytecodes: this.#bytecodes });
+    this.#worlds.set(id, world);
+    return world;
+  }
+
+  #indexOrNone(): ArtifactIndex {
+    if (this.#artifacts === undefined) throw new Error("The artifacts were not read yet.");
+    return this.#artifacts.index;
+  }
+
+  #renew(): void {
+    this.#worlds.clear();
+    this.#renewed.fire();
+    this.#tell();
+  }
+
+  /** Tells of a change at once, of those that follow together, and once more when the newest figures grow old. */
+  #tell(): void {
+    this.#isMissed = this.#rest !== undefined;
+    if (this.#isMissed) return;
+    this.#changed.fire();
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      if (this.#isMissed) this.#tell();
+    }, PACE_MS);
+    clearTimeout(this.#timer);
+    if (this.#book.isEmpty) return;
+    this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * 3_000);
+  }
+}
+
+function reasonOf(unbound: Unbound): string {
+  if (unbound.kind === "wrong") return unbound.reason;
+  return `an answer is missing: ${unbound.missing.map(({ question }) => question).join("; ")}`;
+}
+
+/** A network under this name at this address: another chain of the same name is another one. */
+function idOf({ name, baseUrl }: NetworkProfile): string {
+  return `${name}\n${baseUrl}`;
+}
+
+function nameIn(id: string): string {
+  return id.split("\n")[0] ?? "";
+}
+
+function keyOf({ kind, contract, method, arguments: given }: WantedCall): string {
+  const texts = given?.map(({ text }) => text) ?? [];
+  const owner = contract.kind === "address" ? contract.address.text : contract.name;
+  return [kind, owner, method ?? "", ...texts].join("|");
+}
+
+const ANYWHERE = parseAddress(`41${"00".repeat(20)}`);
+
+/** Whether it is deployed does not make a call right or wrong. */
+function placedSomewhere(contract: KnownContract): KnownContract {
+  return { ...contract, address: contract.address ?? ANYWHERE };
+}

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { callsIn } from "./documents.ts";
+import type { HintWords } from "./hint.view.ts";
+import { type HintHover, hintHover } from "./hint-hover.view.ts";
+import type { Hints } from "./hints.ts";
+import { placeOf, rangeIn } from "./lenses.ts";
+import { asMarkdown } from "./markdown-text.ts";
+
+/** The table behind a number, over the call and the rest of its first line. From memory alone. */
+export function hoverProvider(hints: Hints, words: () => HintWords): vscode.HoverProvider {
+  return {
+    provideHover: (document, position) => {
+      if (hints.isIdle) return undefined;
+      const found = callsIn(document).flatMap((wanted) => {
+        const range = rangeIn(document, wanted.range);
+        const isHere = range.contains(position) || range.start.line === position.line;
+        const hover = isHere ? hintHover(hints.stateOf(wanted), words()) : undefined;
+        return hover === undefined ? [] : [markdownOf(hover, placeOf(document, wanted))];
+      });
+      return found.length === 0 ? undefined : new vscode.Hover(found);
+    },
+  };
+}
+
+/** What a person can do from a hover; its links run nothing else. */
+const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.forgetAnswers"] as const;
+
+/** Text of the chain goes in as text: it can make no link, no picture and no command. */
+function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, place: object): vscode.MarkdownString {
+  const blocks = [
+    `**$(zap) ${asMarkdown(title)}**`,
+    ...problems.map((one) => `$(warning) ${asMarkdown(one)}`),
+    ...(rows.length === 0 ? [] : [tableOf(rows)]),
+    ...(notes.length === 0 ? [] : [listOf(notes)]),
+    ...(assumptions.length === 0 ? [] : [`**Assumed**\n\n${listOf(assumptions)}`]),
+    linksOf(place),
+  ];
+  const markdown = new vscode.MarkdownString(blocks.join("\n\n"), true);
+  markdown.isTrusted = { enabledCommands: COMMANDS };
+  return markdown;
+}
+
+function tableOf(rows: HintHover["rows"]): string {
+  const lines = rows.map(
+    ({ name, value, source }) => `| ${asMarkdown(name)} | ${asMarkdown(value)} | &nbsp;&nbsp;${asMarkdown(source)} |`,
+  );
+  return ["| Figure | Value | &nbsp;&nbsp;From |", "| :--- | ---: | :--- |", ...lines].join("\n");
+}
+
+function listOf(items: readonly string[]): string {
+  return items.map((one) => `- ${asMarkdown(one)}`).join("\n");
+}
+
+function linksOf(place: object): string {
+  const [ask, choose, forget] = COMMANDS;
+  const argument = encodeURIComponent(JSON.stringify([place]));
+  return `[Ask Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
+}

@@ -1,0 +1,109 @@
+import * as vscode from "vscode";
+import { callsIn, SELECTOR } from "./documents.ts";
+import { type FeeLimitProblem, feeLimitProblem, IGNORE_MARK, limitLike } from "./fee-limit-problem.view.ts";
+import type { HintWords } from "./hint.view.ts";
+import type { Hints } from "./hints.ts";
+import { rangeIn } from "./lenses.ts";
+
+const CODE = "fee-limit";
+
+interface Row {
+  readonly diagnostic: vscode.Diagnostic;
+  readonly problem: FeeLimitProblem;
+}
+
+/** Warnings about fee limits where an estimate is known, with their remedies. */
+export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Disposable {
+  readonly #hints: Hints;
+  readonly #words: () => HintWords;
+  readonly #collection = vscode.languages.createDiagnosticCollection("finality.energy");
+  readonly #rows = new Map<string, readonly Row[]>();
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(hints: Hints, words: () => HintWords) {
+    this.#hints = hints;
+    this.#words = words;
+    const { workspace, languages } = vscode;
+    this.#subscriptions = vscode.Disposable.from(
+      this.#collection,
+      hints.onDidChange(() => this.#lookAtAll()),
+      workspace.onDidChangeTextDocument(({ document }) => this.#look(document)),
+      workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      languages.registerCodeActionsProvider(SELECTOR, this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+    );
+  }
+
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const rows = this.#rows.get(document.uri.toString()) ?? [];
+    return rows
+      .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
+      .flatMap((row) => actionsFor(document, row));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #lookAtAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#look(document);
+  }
+
+  #look(document: vscode.TextDocument): void {
+    if (this.#hints.isIdle || vscode.languages.match(SELECTOR, document) === 0) return;
+    const { marginPercent } = this.#words();
+    const rows = callsIn(document).flatMap((wanted): readonly Row[] => {
+      const problem = feeLimitProblem(wanted, this.#hints.stateOf(wanted), marginPercent);
+      if (problem === undefined) return [];
+      const range = rangeIn(document, problem.range);
+      return isIgnored(document, range) ? [] : [{ diagnostic: diagnosticOf(range, problem), problem }];
+    });
+    this.#rows.set(document.uri.toString(), rows);
+    this.#collection.set(
+      document.uri,
+      rows.map(({ diagnostic }) => diagnostic),
+    );
+  }
+
+  #forget({ uri }: vscode.TextDocument): void {
+    this.#rows.delete(uri.toString());
+    this.#collection.delete(uri);
+  }
+}
+
+function isIgnored(document: vscode.TextDocument, { start }: vscode.Range): boolean {
+  return document.lineAt(start.line).text.includes(IGNORE_MARK);
+}
+
+function diagnosticOf(range: vscode.Range, { message }: FeeLimitProblem): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+  diagnostic.source = "finality";
+  diagnostic.code = CODE;
+  return diagnostic;
+}
+
+function actionsFor(document: vscode.TextDocument, row: Row): readonly vscode.CodeAction[] {
+  const { problem, diagnostic } = row;
+  const { range } = diagnostic;
+  const set = remedy(
+    `Set fee_limit to ${problem.suggested.toLocaleString("en-US")} sun (estimate + ${problem.room})`,
+    row,
+  );
+  set.isPreferred = true;
+  set.edit = new vscode.WorkspaceEdit();
+  set.edit.replace(document.uri, range, limitLike(document.getText(range), problem.suggested));
+  const details = remedy("Show estimate details", row);
+  const argument = { kind: "call", uri: document.uri.toString(), offset: document.offsetAt(range.start) };
+  details.command = { title: details.title, command: "finality.showEstimate", arguments: [argument] };
+  const ignore = remedy("Ignore on this line", row);
+  ignore.edit = new vscode.WorkspaceEdit();
+  ignore.edit.insert(document.uri, document.lineAt(range.start.line).range.end, ` // ${IGNORE_MARK}`);
+  return [...(problem.isWritten ? [set] : []), details, ignore];
+}
+
+function remedy(title: string, { diagnostic }: Row): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [diagnostic];
+  return action;
+}

@@ -1,0 +1,58 @@
+import type { ContractCall, EnergyEstimate } from "../../api.ts";
+import type { GivenValue } from "../../core/abi/given-value.ts";
+import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/wanted-call.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
+import type { HintState } from "./hint-state.ts";
+
+/** An estimate as programs get it: amounts are texts of sun. */
+export function publicEstimate({ range, label }: WantedCall, state: HintState, words: HintWords): EnergyEstimate {
+  const { text, icon } = hintLine(state, words);
+  const place = { offset: range.start, ...(label === undefined ? {} : { label }), text };
+  if (state.kind !== "known") return { kind: "unavailable", ...place, problems: [], assumptions: [] };
+  const { problems } = wordsOf(state, words);
+  const common = { ...place, problems, assumptions: state.bound.assumptions };
+  const { estimate } = state;
+  if (estimate.kind !== "estimated")
+    return { kind: estimate.kind === "unavailable" || icon === "circle-slash" ? "unavailable" : "fails", ...common };
+  return {
+    kind: "estimated",
+    ...common,
+    energy: Number(estimate.energy),
+    penalty: Number(estimate.penalty),
+    fee: estimate.cost.fee.toString(),
+    neededFeeLimit: estimate.cost.neededFeeLimit.toString(),
+    block: estimate.height,
+  };
+}
+
+const NOWHERE = { start: 0, end: 0 };
+
+/**
+ * A call of a program as a call that is written somewhere.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function wantedFrom(call: ContractCall): WantedCall {
+  const amount = (value: string | number | bigint | undefined): WantedValue | undefined =>
+    value === undefined ? undefined : wantedLiteral(NOWHERE, BigInt(value));
+  return {
+    ...{ kind: "call", language: "call-file", range: NOWHERE, label: undefined, network: call.network },
+    contract: { kind: "named", name: call.contract },
+    method: call.function,
+    arguments: (call.arguments ?? []).map((one) => wantedLiteral(NOWHERE, givenOf(one))),
+    caller: call.caller === undefined ? undefined : wantedLiteral(NOWHERE, call.caller),
+    ...{ feeLimit: amount(call.feeLimit), callValue: amount(call.callValue), usualFeeLimit: undefined },
+    ...{ tokenId: amount(call.tokenId), tokenValue: amount(call.tokenValue) },
+  };
+}
+
+function givenOf(value: unknown): GivenValue {
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "bigint") return value;
+  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
+  if (Array.isArray(value)) return value.map(givenOf);
+  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, givenOf(one)]));
+  const reason = "it holds something that is no whole number, text, true, false, list or object";
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "arguments", reason });
+}

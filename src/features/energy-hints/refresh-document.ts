@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { callsIn } from "./documents.ts";
+import type { HintState } from "./hint-state.ts";
+import type { Hints } from "./hints.ts";
+import { whileOpen } from "./while-open.ts";
+
+/** A call and what is known of it now. */
+export interface Refreshed {
+  readonly wanted: WantedCall;
+  readonly state: HintState;
+}
+
+/** What became of a round of questions. */
+export interface Round {
+  readonly refreshed: readonly Refreshed[];
+  readonly isCancelled: boolean;
+}
+
+/** Asks for every call of a document, with progress; what is done when a person cancels, or the document is closed, stays. */
+export async function refreshDocument(hints: Hints, document: vscode.TextDocument): Promise<readonly Refreshed[]> {
+  const round = await whileOpen(document, (signal) => refreshCalls(hints, callsIn(document), signal));
+  return round?.refreshed ?? [];
+}
+
+/** Asks for calls, with progress that a person can cancel. */
+export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], closed?: AbortSignal): Promise<Round> {
+  const title = `Estimating ${calls.length} ${calls.length === 1 ? "call" : "calls"}`;
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
+  return await vscode.window.withProgress(options, async (progress, token) => {
+    const cancelled = new AbortController();
+    token.onCancellationRequested(() => cancelled.abort(new vscode.CancellationError()));
+    const signal = AbortSignal.any([cancelled.signal, ...(closed === undefined ? [] : [closed])]);
+    let done = 0;
+    const estimate = async (wanted: WantedCall): Promise<Refreshed | undefined> => {
+      const state = await hints.estimate(wanted, { anew: true, signal }).catch(unlessAborted(signal));
+      done += 1;
+      progress.report({ increment: 100 / calls.length, message: `${done} of ${calls.length}` });
+      return state && { wanted, state };
+    };
+    const refreshed = (await Promise.all(calls.map(estimate))).filter((it) => it !== undefined);
+    return { refreshed, isCancelled: signal.aborted };
+  });
+}
+
+function unlessAborted(signal: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    if (!signal.aborted) throw error;
+    return undefined;
+  };
+}

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { changeText, compareCosts, costName, SNAPSHOT_FILE } from "../../core/estimates/cost-history.ts";
+import type { CostRecord } from "./cost-record.ts";
+import { callsIn, SELECTOR } from "./documents.ts";
+import type { Hints } from "./hints.ts";
+import { type Refreshed, refreshCalls } from "./refresh-document.ts";
+
+const FILES = "**/*.{finality.jsonc,sol}";
+const EXCLUDED = "**/node_modules/**";
+
+/** What a snapshot holds and where it is. */
+export interface SavedSnapshot {
+  readonly file: string;
+  readonly calls: number;
+  /** Calls that have no figure now: they would fail, or something of them is not known. */
+  readonly without: number;
+  /** What takes more or less than in the snapshot before: that of the last commit where there is one. The largest change first. */
+  readonly changes: readonly { readonly name: string; readonly before: number; readonly after: number }[];
+}
+
+/**
+ * Estimates every call of the call files, the contracts and the open sources of a folder and writes the figures into its
+ * snapshot. Nothing is written when a person cancels.
+ */
+export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<SavedSnapshot | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (folder === undefined) {
+    void vscode.window.showInformationMessage("Open a folder first: the snapshot is a file of it.");
+    return undefined;
+  }
+  const calls = await callsOf(folder);
+  const { refreshed, isCancelled } = await refreshCalls(hints, calls);
+  if (isCancelled) return undefined;
+  const taken = figuresOf(refreshed);
+  const changes = compareCosts(record.before, taken);
+  const file = await record.save(folder.uri, taken);
+  const without = refreshed.filter(({ state }) => !(state.kind === "known" && state.estimate.kind === "estimated"));
+  return {
+    ...{ file: file.toString(), calls: taken.size, without: without.length },
+    changes: changes.map(({ name, before, after }) => ({ name, before: Number(before), after: Number(after) })),
+  };
+}
+
+/** Says what was saved and what changed most, and offers to show the file. */
+export async function tellSaved(saved: SavedSnapshot): Promise<void> {
+  const open = await vscode.window.showInformationMessage(savedWords(saved), "Open");
+  if (open !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(saved.file, true));
+}
+
+function savedWords({ calls, without, changes }: SavedSnapshot): string {
+  const [most] = changes;
+  const changed =
+    most === undefined
+      ? "Commit it, and lenses show what becomes dearer."
+      : `${counted(changes.length, "call")} changed, most of all ${most.name}: ${changeText(BigInt(most.after - most.before))}.`;
+  const left = without === 0 ? "" : ` ${counted(without, "call")} without a figure left out.`;
+  return `${SNAPSHOT_FILE} has ${counted(calls, "figure")} of now.${left} ${changed}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly WantedCall[]> {
+  const { workspace, languages } = vscode;
+  const found = await workspace.findFiles(new vscode.RelativePattern(folder, FILES), EXCLUDED);
+  const documents = new Set(await Promise.all(found.map((uri) => workspace.openTextDocument(uri))));
+  for (const document of workspace.textDocuments)
+    if (workspace.getWorkspaceFolder(document.uri) === folder) documents.add(document);
+  return [...documents].flatMap((document) => (languages.match(SELECTOR, document) > 0 ? callsIn(document) : []));
+}
+
+function figuresOf(refreshed: readonly Refreshed[]): ReadonlyMap<string, bigint> {
+  return new Map(
+    refreshed.flatMap(({ state }) =>
+      state.kind === "known" && state.estimate.kind === "estimated"
+        ? [[costName(state.bound), state.estimate.energy] as const]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { GroupKind, TransactionGroup } from "./groups.view.ts";
+import type { Fact } from "./life-line.view.ts";
+import { describeTransaction, type ViewContext } from "./tracked-transaction.view.ts";
+
+/** Rows as the workbench draws them. A part of its own: nobody needs it before the tree is looked at. */
+export function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode.TreeItem {
+  const open = group?.open ?? false;
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(group?.label ?? "", open ? Expanded : Collapsed);
+  item.id = `group ${kind}`;
+  item.contextValue = `group.${kind}`;
+  return item;
+}
+
+export function transactionItem(tracked: TrackedTransaction, context: ViewContext): vscode.TreeItem {
+  const row = describeTransaction(tracked, context);
+  const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = tracked.txId;
+  item.description = row.description;
+  item.iconPath = themeIcon(row);
+  item.contextValue = row.contextValue;
+  item.accessibilityInformation = { label: row.spoken };
+  return item;
+}
+
+export function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
+  const item = new vscode.TreeItem(fact.label);
+  item.id = `${txId} ${fact.id}`;
+  item.description = fact.description;
+  item.iconPath = themeIcon(fact);
+  item.contextValue = "fact";
+  item.tooltip = fact.sentence;
+  item.accessibilityInformation = { label: fact.sentence };
+  if (fact.txId !== undefined) {
+    const leadsTo = { txId: fact.txId };
+    item.command = { command: "finality.showTransaction", title: "Show Transaction", arguments: [leadsTo] };
+  }
+  return item;
+}
+
+function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}

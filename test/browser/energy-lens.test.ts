@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { barriersIn } from "./barriers.ts";
+import { chooseTheme, type ThemeName } from "./choose-theme.ts";
+import { type HeldDoor, openHeldDoor } from "./held-door.ts";
+import { takePicture } from "./pictures.ts";
+
+const samples = join(import.meta.dirname, "..", "..", "samples");
+const CALL_FILE = "calls/story.finality.jsonc";
+/** Pictures show what has come, not what is coming. */
+const SETTINGS = { "security.workspace.trust.enabled": false, "workbench.reduceMotion": "on" };
+const CALLS = `{
+  "network": "Local chain",
+  "calls": [
+    {
+      "label": "A first leaf for Frank",
+      "contract": "Leaf",
+      "function": "transfer",
+      "arguments": ["Frank", "1000000"],
+      "caller": "Bob",
+      "feeLimit": 1000000
+    },
+    {
+      "label": "Grace has no leaves",
+      "contract": "Leaf",
+      "function": "transfer",
+      "arguments": ["Bob", "1000000"],
+      "caller": "Grace",
+      "feeLimit": 15000000
+    },
+    {
+      "label": "Carol may take 5 of Bob's leaves",
+      "contract": "Leaf",
+      "function": "approve",
+      "arguments": ["Carol", "5000000"],
+      "caller": "Bob",
+      "feeLimit": 15000000
+    }
+  ]
+}
+`;
+
+const SCRIPT = `const leaf = await tronWeb.contract(artifact.abi, deployed("Leaf"));
+await leaf.methods.transfer(Frank.address, amount).send({ feeLimit: 1_000_000 });
+`;
+const HALF_TYPED = `{
+  "network": "Local chain",
+  "calls": [
+    {
+      "label": "Leaves for a friend",
+      "contract": "Leaf",
+      "function": "tra"
+    }
+  ]
+}
+`;
+
+const TOO_SMALL = /energy · .* · fee_limit 1 covers [\d,]+ \(\d+ %\)/;
+
+/** A lens by what it says. */
+function lens(page: Page, text: string | RegExp) {
+  return page.locator(".codelens-decoration a", { hasText: text });
+}
+
+/** Where every line of text and every row of lenses is drawn. */
+async function places(page: Page): Promise<readonly string[]> {
+  const drawn = page.locator(".editor-instance .view-line, .editor-instance .codelens-decoration");
+  const tops = await drawn.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  return tops.map(String).sort();
+}
+
+describe("an energy lens, as a person sees it with the keyboard alone", function () {
+  this.timeout(240_000);
+  let chain: LocalChain;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let folder: string;
+  let door: HeldDoor;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "finality-lens-"));
+    for (const part of ["build", "calls", "contracts", "scripts"])
+      cpSync(join(samples, part), join(folder, part), { recursive: true });
+    chain = await startLocalChain({ seed: "lens", blockTimeMs: 0, startTime: Date.now() });
+    const { deploy } = await import(join(samples, "scripts", "deploy.mjs"));
+    mkdirSync(join(folder, "deployments"));
+    writeFileSync(join(folder, "deployments", "local.json"), JSON.stringify(await deploy(chain.baseUrl)));
+    door = await openHeldDoor(chain.baseUrl);
+    writeFileSync(join(folder, CALL_FILE), CALLS);
+    writeFileSync(join(folder, "scripts", "pay.js"), SCRIPT);
+    writeFileSync(join(folder, "calls", "new.finality.jsonc"), HALF_TYPED);
+    const env = { FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: door.url }) };
+    workbench = await openWorkbench({ folder, env, settings: SETTINGS });
+    ({ page } = workbench);
+    await openFile(CALL_FILE);
+    await lens(page, "Estimate energy").filter({ visible: true }).first().waitFor();
+    await workbench.runCommand("Finality: Start Local Chain");
+    await page.locator(".statusbar-item", { hasText: "Local chain" }).first().waitFor();
+  });
+  after(async () => {
+    await workbench?.close();
+    door?.close();
+    await chain?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function openFile(path: string): Promise<void> {
+    await page.keyboard.press("Control+p");
+    await page.locator(".quick-input-widget input").fill(path);
+    const name = path.split("/").at(-1) ?? path;
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await page.locator(".editor-instance .view-line").first().waitFor();
+  }
+
+  async function goTo(line: number): Promise<void> {
+    await page.keyboard.press("Control+g");
+    await page.locator(".quick-input-widget input").fill(`:${line}`);
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** The number of the line that has a text. */
+  function lineOf(path: string, text: string): number {
+    return (
+      readFileSync(join(folder, path), "utf8")
+        .split("\n")
+        .findIndex((line) => line.includes(text)) + 1
+    );
+  }
+
+  afterEach(async function () {
+    door?.release();
+    if (this.currentTest?.state === "failed") await workbench.screenshot("energy-lens-failed");
+  });
+
+  const hover = (text: string) => page.locator(".monaco-hover-content", { hasText: text }).first();
+  const asked = (): number => chain.simulation.requests.report().paths["/wallet/triggerconstantcontract"] ?? 0;
+
+  it("asks nothing before it is asked, and then says in its place that fee_limit is too small", async () => {
+    await goTo(lineOf(CALL_FILE, "A first leaf for Frank"));
+    await lens(page, "Estimate energy").filter({ visible: true }).first().waitFor();
+    assert.equal(asked(), 0);
+    const before = await places(page);
+
+    door.hold();
+    await workbench.runCommand("Finality: Estimate Energy at Cursor");
+    await lens(page, "estimating…").waitFor();
+    assert.deepEqual(await places(page), before, "no line moved while the chain is asked");
+    door.release();
+    await lens(page, TOO_SMALL).waitFor();
+
+    assert.equal(asked(), 1);
+    assert.deepEqual(await places(page), before, "no line moved");
+    await page.locator(".squiggly-warning").first().waitFor();
+  });
+
+  it("shows every figure with its source in a hover, which can be read in every theme", async () => {
+    for (const theme of ["light", "high-contrast", "high-contrast-light", "dark"] as ThemeName[]) {
+      await chooseTheme(page, theme);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+i");
+      await hover("triggerconstantcontract").waitFor();
+      await takePicture(page, `energy-hover-${theme}`);
+      assert.deepEqual(await barriersIn(page, [".codelens-decoration", ".monaco-hover-content"]), []);
+      const text = ((await hover("triggerconstantcontract").textContent()) ?? "").replaceAll(/\s/g, " ");
+      for (const part of ["getEnergyFee", "fee_limit needed", "estimateenergy", "Leaf is at T", "Choose Caller…"])
+        assert.ok(text.includes(part), `${part} in ${text}`);
+      await page.keyboard.press("Escape");
+    }
+  });
+
+  it("refreshes a whole file, and stops when a person cancels", async () => {
+    const before = asked();
+    door.hold();
+    await workbench.runCommand("Finality: Refresh Estimates in File");
+    await lens(page, "estimating…").nth(2).waitFor();
+    await page.locator('.statusbar-item[id="status.notifications"]').click();
+    const progress = page.locator(".notifications-center .notification-list-item", { hasText: "Estimating 3 calls" });
+
+    await progress.getByRole("button", { name: "Cancel" }).click();
+    await progress.waitFor({ state: "hidden" });
+    await lens(page, "estimating…").first().waitFor({ state: "hidden" });
+    door.release();
+
+    assert.equal(asked(), before, "nobody waits for what was cancelled");
+    await workbench.runCommand("Finality: Refresh Estimates in File");
+    await lens(page, "would REVERT: NotEnoughLeaves").waitFor();
+    await lens(page, "Estimate energy").first().waitFor({ state: "hidden" });
+    assert.equal(asked() - before, 3);
+    assert.ok(!/energy/.test((await lens(page, "would REVERT").textContent()) ?? ""), "no number for what would fail");
+    await takePicture(page, "energy-lens-dark");
+  });
+
+  it("sets a limit that does by a quick fix, and asks nothing for it", async () => {
+    await goTo(lineOf(CALL_FILE, '"feeLimit": 1000000'));
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    const before = asked();
+    await page.keyboard.press("Control+.");
+    await page.locator(".action-widget .monaco-list-row", { hasText: "Show estimate details" }).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await hover("triggerconstantcontract").waitFor();
+    await page.keyboard.press("Escape");
+
+    await goTo(lineOf(CALL_FILE, '"feeLimit": 1000000'));
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Control+.");
+    await page.locator(".action-widget .monaco-list-row", { hasText: "Set fee_limit to" }).first().waitFor();
+    await takePicture(page, "energy-lens-quick-fix");
+    await page.keyboard.press("Enter");
+
+    await lens(page, "fee_limit 1 covers").waitFor({ state: "hidden" });
+    await lens(page, /[\d,]+ energy · [\d.]+ coins\s*$/)
+      .first()
+      .waitFor();
+    assert.equal(asked(), before);
+  });
+
+  it("offers functions with their types while a call is typed", async () => {
+    const path = "calls/new.finality.jsonc";
+    await openFile(path);
+    await goTo(lineOf(path, '"tra"'));
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Control+Space");
+    const offered = page.locator(".suggest-widget .monaco-list-row", { hasText: "transferFrom" }).first();
+    await offered.waitFor();
+    await takePicture(page, "energy-call-file-completion");
+    assert.match((await offered.textContent()) ?? "", /address from, address to, uint256 value/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+s");
+    await page
+      .locator(".view-line", { hasText: /"transfer(From)?"/ })
+      .first()
+      .waitFor();
+  });
+
+  it("asks once for what the source does not say, and remembers it until it is to forget", async () => {
+    await openFile("scripts/pay.js");
+    await goTo(2);
+    await workbench.runCommand("Finality: Estimate Energy at Cursor");
+    const input = page.locator(".quick-input-widget input");
+    await page.locator(".quick-input-widget", { hasText: "transfer: value (uint256)" }).waitFor();
+    await takePicture(page, "energy-lens-question");
+    await input.fill("1000000");
+    await page.keyboard.press("Enter");
+    await lens(page, TOO_SMALL).waitFor();
+
+    await workbench.runCommand("Finality: Estimate Energy at Cursor");
+    await lens(page, TOO_SMALL).waitFor();
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Control+i");
+    await hover("value is 1000000: you said so").waitFor();
+    await page.keyboard.press("Escape");
+    await workbench.runCommand("Finality: Forget Estimate Answers");
+    await lens(page, "an answer is missing: transfer: value (uint256)").waitFor();
+  });
+
+  it("stands at the end of its line when a person wants no line above it, and moves none", async () => {
+    mkdirSync(join(folder, ".vscode"));
+    writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify({ "finality.energy.display": "inlayHint" }));
+    await openFile(CALL_FILE);
+    await page
+      .locator(".view-line", { hasText: /\d\senergy\s·/ })
+      .first()
+      .waitFor();
+    await lens(page, /./).first().waitFor({ state: "hidden" });
+    await goTo(lineOf(CALL_FILE, "Carol may take 5"));
+    const before = await places(page);
+
+    door.hold();
+    await workbench.runCommand("Finality: Estimate Energy at Cursor");
+    await page.locator(".view-line", { hasText: "estimating…" }).waitFor();
+    assert.deepEqual(await places(page), before);
+    door.release();
+    await page.locator(".view-line", { hasText: "estimating…" }).waitFor({ state: "hidden" });
+    assert.deepEqual(await places(page), before);
+    await takePicture(page, "energy-inlay-hint");
+  });
+});

@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import type { WantedCall } from "../../src/core/call-sites/wanted-call.ts";
+import { costName } from "../../src/core/estimates/cost-history.ts";
+import { formatCoins, sun } from "../../src/core/primitives/amount.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { CALLER_KEY } from "../../src/features/energy-hints/workspace-world.ts";
+import type { LocalChainOptions } from "../../src/local-chain/options.ts";
+import { type ShownCall, shownCall } from "../support/sample-lens.ts";
+import { openSamples, type SampleWorld } from "../support/sample-world.ts";
+
+/** The answers of a person to the questions about arguments that stand nowhere. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  "argument Leaf.constructor 0": "1000000000000",
+  "argument TeaHouse.constructor 0": "Leaf",
+  "argument TeaHouse.constructor 1": "2000000",
+  "argument TeaHouse.order((string,uint256)[]) 0 lines": '[["Sencha", 2], ["Oolong", 1]]',
+  "argument Leaf.transferFrom(address,address,uint256) 0": "Bob",
+  "argument Leaf.transferFrom(address,address,uint256) 1": "Dave",
+  "argument Leaf.transferFrom(address,address,uint256) 2": "1000000",
+  "argument TeaHouse.share(uint256,uint256) 0": "100",
+  "argument TeaHouse.share(uint256,uint256) 1": "3",
+};
+
+/** Whom a person chose to call with, where a source names nobody: the script is Bob's, and Carol may take his leaves. */
+const CHOSEN = { script: "Bob", solidity: "Carol", "call-file": "Alice" } as const;
+
+/** The calls of the samples that are there to fail, by what the lens says of them. */
+const FAILURES: Readonly<Record<string, RegExp>> = {
+  "Bob may not grow leaves": /^would REVERT: OnlyOwner\(/,
+  "Grace has no leaves": /^would REVERT: NotEnoughLeaves\(/,
+  "Grace may not take Bob's leaves": /^would REVERT: NotAllowed\(/,
+  "Three cups for too little": /^would REVERT: Underpaid\(/,
+  "Nothing, please": /^would REVERT: NothingOrdered\(/,
+  "Bob may not change the price": /^would REVERT: OnlyOwner\(/,
+  "Fifty seats": /^would REVERT: The tea house has twelve seats\.$/,
+  "Bob brings back more than he had": /^would REVERT: Panic 0x11/,
+  "Grace has approved nothing": /^would REVERT: NotAllowed\(/,
+  "Coins that nobody asked for": /^would REVERT: it takes no coins$/,
+  "house.order for too little": /^would REVERT: Underpaid\(/,
+  "house.setPrice": /^would REVERT: OnlyOwner\(/,
+  "house.reserve": /^would REVERT: The tea house has twelve seats\.$/,
+  "house.bringBack": /^would REVERT: Panic 0x11/,
+};
+
+/** What a call does, by its name: each kind has to be there. */
+const KINDS: readonly (readonly [kind: string, name: RegExp])[] = [
+  ["storage that is new", /^Leaf\.transfer\((?:Dave|Erin|41\w+), 1000000\)/],
+  ["storage that changes", /setPrice|reserve|bringBack/],
+  ["a short and a long loop", /steep\(\d+\)/],
+  ["transfers of a token", /^Leaf\.transfer(From)?\(/],
+  ["an allowance", /^Leaf\.approve/],
+  ["coins for a new account", /^TeaHouse\.tip\(TCyF/],
+  ["coins from a contract", /^TeaHouse\.(close|tip)/],
+  ["coins for a function", / with \d+ sun$/],
+  ["a contract that calls another", /orderWithLeaves/],
+  ["lists of structs", /^TeaHouse\.order\(/],
+  ["deployments", /\(deployment\)/],
+  ["reading", /balanceOf|totalSupply|price\(|share\(/],
+];
+
+interface Circumstance {
+  readonly name: string;
+  readonly chain?: LocalChainOptions;
+  /** Whether all calls together cost more or less than usual, so that it is seen that the circumstance is one. */
+  readonly bill: "higher" | "lower" | "same";
+  readonly prepare?: (samples: SampleWorld) => Promise<void>;
+}
+
+/** The same calls where other things are usual: who pays, with what, and what energy is worth. */
+const CIRCUMSTANCES: readonly Circumstance[] = [
+  { name: "bandwidth that is burned", bill: "higher", chain: { parameters: { getFreeNetLimit: 0 } } },
+  {
+    name: "staked energy for a part of it",
+    chain: { parameters: { getTotalEnergyLimit: 20_000, getTotalEnergyCurrentLimit: 20_000 } },
+    bill: "lower",
+    prepare: (samples) => stakeAll(samples, 1_000n),
+  },
+  { name: "staked energy for all of it", bill: "lower", prepare: (samples) => stakeAll(samples, 5_000n) },
+  {
+    name: "an owner who pays 30 %",
+    bill: "lower",
+    prepare: async (samples) => {
+      await stake(samples, "Alice", 4_000n);
+      await samples.shareEnergy("TeaHouse", 70);
+      await samples.shareEnergy("Leaf", 70);
+    },
+  },
+  {
+    name: "a penalty for contracts that are used much",
+    bill: "higher",
+    chain: {
+      parameters: {
+        ...{ getAllowDynamicEnergy: 1, getDynamicEnergyThreshold: 100 },
+        ...{ getDynamicEnergyIncreaseFactor: 2000, getDynamicEnergyMaxFactor: 10_000 },
+      },
+    },
+    prepare: async ({ bench }) => void (await bench.warp(120_000)),
+  },
+  { name: "another price of energy", bill: "higher", chain: { parameters: { getEnergyFee: 420 } } },
+  { name: "a node without estimateenergy", bill: "same", chain: { node: { estimateEnergy: false } } },
+];
+
+async function stakeAll(samples: SampleWorld, coins: bigint): Promise<void> {
+  for (const name of samples.people.keys()) await stake(samples, name, coins);
+}
+
+async function stake(samples: SampleWorld, name: string, coins: bigint): Promise<void> {
+  const owner = samples.people.get(name)?.address ?? assert.fail(name);
+  await send(samples, { kind: "stake", owner, resource: "ENERGY", amount: sun(coins * 1_000_000n) });
+}
+
+async function send({ bench, people }: SampleWorld, intent: Intent) {
+  const signer = [...people.values()].find(({ address }) => address === intent.owner) ?? assert.fail(intent.owner);
+  const transaction = bench.signed(intent, [signer]);
+  assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+  await bench.mine();
+  return (await bench.gateway.headTransactionInfo(transaction.txId)) ?? assert.fail("The chain has no receipt.");
+}
+
+interface Compared {
+  readonly name: string;
+  readonly language: WantedCall["language"];
+  /** The calls that are there to fail are not among the ordinary ones. */
+  readonly isOrdinary: boolean;
+  /** Where lens and receipt do not say the same: both. */
+  readonly difference: string | undefined;
+  readonly fee: bigint;
+}
+
+/** Every call of the samples, each in the state after the deployment: what its lens shows is what its receipt says. */
+async function compareAll(samples: SampleWorld): Promise<readonly Compared[]> {
+  const { bench, index } = samples;
+  const words = { abi: index, marginPercent: 20n, names: new Map<string, string>() };
+  await bench.ask("/local/snapshot", { id: "deployed" });
+  const all: Compared[] = [];
+  for (const { wanted } of samples.calls) {
+    await bench.ask("/local/restore", { id: "deployed" });
+    const shown = await shownCall(wanted, {
+      ...{ words, source: bench.gateway },
+      world: samples.world({ ...ANSWERS, [CALLER_KEY]: CHOSEN[wanted.language] }),
+    });
+    const failure = FAILURES[wanted.label ?? sourceName(shown)];
+    const difference = await (failure === undefined ? beside(samples, shown) : failing(samples, shown, failure));
+    const { language } = wanted;
+    const [name, isOrdinary] = [costName(shown.bound), failure === undefined];
+    all.push({ ...{ language, name, isOrdinary, difference }, fee: shown.figures?.fee ?? 0n });
+  }
+  return all;
+}
+
+/** In scripts a failure has no label. */
+function sourceName({ bound }: ShownCall): string {
+  const { called, intent, contract } = bound;
+  if (bound.limit.range === undefined || contract.name !== "TeaHouse") return "";
+  if (called.name === "order") return intent.callValue === 5_000_000n ? "house.order for too little" : "";
+  return ["1", "50", "10"].includes(String(bound.arguments[0])) && bound.limit.feeLimit === 10_000_000n
+    ? `house.${called.name}`
+    : "";
+}
+
+async function beside(samples: SampleWorld, shown: ShownCall): Promise<string | undefined> {
+  const { bound, text, figures, feeLimit } = shown;
+  const { receiptResult, energyUsed, fee } = await send(samples, { ...bound.intent, feeLimit });
+  const isEqual = receiptResult === "SUCCESS" && energyUsed === figures?.energy && fee === figures.fee;
+  return isEqual ? undefined : `${costName(bound)} shows "${text}", and was ${receiptResult} ${energyUsed} ${fee}`;
+}
+
+async function failing(samples: SampleWorld, { bound, text }: ShownCall, words: RegExp): Promise<string | undefined> {
+  const { receiptResult } = await send(samples, bound.intent);
+  const isEqual = words.test(text) && receiptResult === "REVERT";
+  return isEqual ? undefined : `${costName(bound)} shows "${text}", and was ${receiptResult}`;
+}
+
+/** Tells and checks how many of them show what their receipt says. */
+function assertEqual(all: readonly Compared[], what: string): void {
+  const matched = all.filter(({ difference }) => difference === undefined);
+  print(`${what}: matched ${matched.length} / ${all.length}`);
+  assert.deepEqual(
+    all.flatMap(({ difference }) => difference ?? []),
+    [],
+  );
+}
+
+function print(words: string): void {
+  process.stdout.write(`      ${words}\n`);
+}
+
+describe("the calls of the sample workspace, in three languages", () => {
+  let usual: Promise<readonly Compared[]> | undefined;
+
+  const bill = (all: readonly Compared[]): bigint => all.reduce((sum, { fee }) => sum + fee, 0n);
+  const asUsual = (): Promise<readonly Compared[]> => {
+    usual ??= compare();
+    return usual;
+  };
+
+  async function compare({ chain, prepare }: Partial<Circumstance> = {}): Promise<readonly Compared[]> {
+    const samples = await openSamples(chain);
+    await using _ = samples.bench;
+    await prepare?.(samples);
+    return await compareAll(samples);
+  }
+
+  it("S147 cost what their lens shows, energy and fee, to the unit, when they are really sent", async () => {
+    const all = await asUsual();
+    const ordinary = all.filter(({ isOrdinary }) => isOrdinary);
+    const names = [...new Set(ordinary.map(({ name }) => name))];
+
+    for (const language of ["script", "solidity", "call-file"])
+      assertEqual(
+        ordinary.filter((it) => it.language === language),
+        `ordinary calls, ${language}`,
+      );
+    assertEqual(ordinary, `ordinary calls, ${names.length} different ones`);
+    assertEqual(
+      all.filter(({ isOrdinary }) => !isOrdinary),
+      "calls that are there to revert, with their reason",
+    );
+    assert.equal(all.length - ordinary.length, Object.keys(FAILURES).length, "every failure was met once");
+    assert.ok(names.length >= 20, `${names.length} different calls`);
+    for (const [kind, name] of KINDS)
+      assert.ok(
+        names.some((one) => name.test(one)),
+        `no call shows ${kind}: ${names.join("; ")}`,
+      );
+  }).timeout(60_000);
+
+  for (const circumstance of CIRCUMSTANCES)
+    it(`S147 do so with ${circumstance.name}`, async () => {
+      const all = await compare(circumstance);
+      const change = bill(all) - bill(await asUsual());
+
+      assertEqual(
+        all.filter(({ isOrdinary }) => isOrdinary),
+        `all together ${formatCoins(sun(bill(all)))} coins`,
+      );
+      assert.equal(change > 0n ? "higher" : change < 0n ? "lower" : "same", circumstance.bill);
+    }).timeout(60_000);
+});

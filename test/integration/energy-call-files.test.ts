@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import {
+  type EnergyDesk,
+  hoverAt,
+  lensesOf,
+  openEnergyDesk,
+  openSource,
+  positionOf,
+  rowsOf,
+  run,
+  type Sent,
+  untilRows,
+} from "./energy-desk.ts";
+import { until } from "./local-chain.ts";
+
+const CALLS = `{
+  // Two calls, reviewed like code.
+  "network": "Local chain",
+  "calls": [
+    { "label": "Leaves for Carol", "contract": "Leaf", "function": "transfer", "arguments": ["Carol", "1000000"],
+      "caller": "Alice", "feeLimit": 15000000 },
+    { "contract": "Leaf", "function": "balanceOf", "arguments": ["Carol"], "callValue": 2500000, "tokenId": 1000001,
+      "tokenValue": 3 }
+  ]
+}
+`;
+
+/** A call that somebody is typing. */
+const half = (call: string, network = "Local chain"): string =>
+  `{ "network": "${network}", "calls": [\n  { "contract": "Leaf", ${call} }\n] }\n`;
+
+describe("call files", () => {
+  let desk: EnergyDesk;
+
+  before(async () => {
+    desk = await openEnergyDesk();
+  });
+
+  after(() => run("stopLocalChain", { confirmed: true }));
+
+  /** What is offered at the bar, ours and the schema's, as `name detail`. */
+  async function offeredAt(name: string, text: string): Promise<readonly string[]> {
+    const document = await openSource(name, text.replace("|", ""));
+    const position = document.positionAt(text.indexOf("|"));
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      ...[document.uri, position],
+    );
+    return list.items.map(({ label }) => (typeof label === "string" ? label : `${label.label} ${label.description}`));
+  }
+
+  it("offer networks, contracts, functions, accounts and arguments with their types from the ABI", async () => {
+    const networks = await offeredAt("a.finality.jsonc", `{ "network": "|", "calls": [] }`);
+    const contracts = await offeredAt("b.finality.jsonc", `{ "calls": [{ "contract": "|" }] }`);
+    const functions = await offeredAt("c.finality.jsonc", half(`"function": "|"`));
+    const callers = await offeredAt("d.finality.jsonc", half(`"function": "transfer", "caller": "|"`));
+    const receivers = await offeredAt("e.finality.jsonc", half(`"function": "transfer", "arguments": ["|"]`));
+    const amounts = await offeredAt("f.finality.jsonc", half(`"function": "transfer", "arguments": ["Bob", |]`));
+    const lists = await offeredAt("g.finality.jsonc", half(`"function": "transfer", "arguments": |`));
+
+    assert.ok(networks.includes(`Local chain ${desk.baseUrl}`), networks.join());
+    assert.ok(
+      contracts.some((it) => /^Leaf .*build\/contracts\/Leaf\.json$/.test(it)),
+      contracts.join(),
+    );
+    assert.ok(functions.includes("transfer (address to, uint256 value)"), functions.join("\n"));
+    assert.ok(
+      callers.some((it) => /^Carol T\w{33}$/.test(it)),
+      callers.join(),
+    );
+    assert.ok(
+      receivers.some((it) => /^Bob address to · T\w{33}$/.test(it)),
+      receivers.join(),
+    );
+    assert.ok(amounts.includes("value uint256 value"), amounts.join());
+    assert.ok(lists.includes("[to, value] address, uint256"), lists.join());
+  });
+
+  it("offer the names of fields that the schema has, and their meaning", async () => {
+    const fields = await offeredAt("h.finality.jsonc", half(`"function": "transfer", |`));
+
+    for (const field of ["arguments", "caller", "feeLimit", "callValue", "tokenId", "tokenValue"])
+      assert.ok(
+        fields.some((it) => it.startsWith(field)),
+        `${field} in ${fields.join()}`,
+      );
+  });
+
+  it("say what a value stands for where the mouse is", async () => {
+    const document = await openSource("hover.finality.jsonc", CALLS);
+
+    assert.match(await hoverAt(document, '"Local chain"'), new RegExp(`Network at ${desk.baseUrl}`));
+    assert.match(await hoverAt(document, '"Leaf"'), /Leaf\.json\)\s+At T\w{33}: it was deployed from here/);
+    assert.match(await hoverAt(document, '"transfer"'), /function transfer\(address to, uint256 value\) nonpayable/);
+    assert.match(await hoverAt(document, '"Carol"'), /`address` to\s+T\w{33}/);
+    assert.match(await hoverAt(document, '"1000000"'), /`uint256` value/);
+    assert.match(await hoverAt(document, '"Alice"'), /T\w{33}/);
+    assert.match(await hoverAt(document, "15000000"), /15 coins/);
+    assert.match(await hoverAt(document, "2500000"), /2\.5 coins/);
+  });
+
+  it("show at its word what is no call, and what nobody here knows", async () => {
+    const good = await openSource("good.finality.jsonc", CALLS);
+    const document = await openSource(
+      "bad.finality.jsonc",
+      `{ "network": "Local chain", "calls": [
+  { "contract": "Laef", "function": "transfer", "arguments": [] },
+  { "contract": "Leaf", "function": "transfre", "arguments": [] },
+  { "contract": "Leaf", "function": "transfer", "arguments": ["Bobby", "1"] },
+  { "contract": "Leaf", "function": "transfer", "arguments": ["Bob", "many"] },
+  { "contract": "Leaf", "function": "totalSupply", "arguments": [], "caller": "Alcie" },
+  { "contract": "Leaf", "function": "totalSupply", "arguments": [], "privateKey": "no" },
+  { "contract": "Leaf" }
+] }\n`,
+    );
+    await untilRows(() => rowsOf(document, "call-file").length >= 7);
+    const rows = rowsOf(document, "call-file").toSorted(
+      (left, right) => left.range.start.line - right.range.start.line,
+    );
+
+    assert.deepEqual(
+      rows.map(({ range, severity }) => `${severity} ${document.getText(range)}`),
+      ['1 "Laef"', '1 "transfre"', '1 "Bobby"', '1 "many"', '1 "Alcie"', '0 "privateKey"', '0 { "contract": "Leaf" }'],
+    );
+    assert.match(rows[0]?.message ?? "", /^No contract is called "Laef", and it is no address; compile it/);
+    assert.match(rows[4]?.message ?? "", /^No account is called "Alcie"/);
+    assert.deepEqual(rowsOf(good, "call-file"), []);
+  });
+
+  it("are checked by the schema too", async () => {
+    const document = await openSource("schema.finality.jsonc", half(`"function": "transfer", "feeLimit": -1`));
+
+    const ofSchema = (): readonly vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source !== "finality");
+    await untilRows(() => ofSchema().length > 0);
+
+    assert.equal(document.languageId, "jsonc");
+    assert.ok(ofSchema().every(({ range }) => document.getText(range) === "-1"));
+  });
+
+  it("send the call under a lens, from the account and with the limit that it names", async () => {
+    const document = await openSource("send.finality.jsonc", CALLS);
+    const lenses = await lensesOf(document);
+    const sending = lenses.filter(({ command }) => command?.command === "finality.sendCallOfFile");
+    assert.deepEqual(
+      sending.map(({ command, range }) => `${range.start.line + 1} ${command?.title}`),
+      ["5 $(play) Send…", "7 $(play) Send…"],
+    );
+
+    const place = { uri: document.uri.toString(), offset: document.offsetAt(positionOf(document, '{ "label"')) };
+    const { txId } = await run<Sent>("sendCallOfFile", place);
+
+    const sent = await until(desk.api, txId, ({ state }) => state.kind === "included" || state.kind === "solidified");
+    assert.equal(sent.label, "Leaves for Carol");
+    const { values } = await run<{ values: unknown }>("readContract", {
+      ...{ contract: desk.leaf.address, function: "balanceOf", arguments: ["Carol"] },
+    });
+    assert.deepEqual(values, ["1000000"]);
+  });
+
+  it("carry the value of a token into the estimate", async () => {
+    const document = await openSource("token.finality.jsonc", CALLS.replace('"callValue": 2500000, ', ""));
+    const place = { uri: document.uri.toString(), offset: document.offsetAt(positionOf(document, '{ "contract"')) };
+
+    const { kind, text } = await run<{ kind: string; text: string }>("estimateEnergy", place);
+
+    assert.notEqual(kind, "estimated");
+    assert.match(text, /^(would|not available)/);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import type { Bound } from "../../../../src/core/call-sites/binding.ts";
+import type { WantedCall } from "../../../../src/core/call-sites/wanted-call.ts";
+import type { CallEstimate, EstimatedCall } from "../../../../src/core/estimates/call-estimate.ts";
+import { toBase58 } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
+import type { Shortage } from "../../../../src/core/resources/call-cost.ts";
+import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
+import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
+import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
+import type { HintState, KnownHint } from "../../../../src/features/energy-hints/hint-state.ts";
+import { asMarkdown } from "../../../../src/features/energy-hints/markdown-text.ts";
+import { HOSTILE_TEXTS } from "../../../support/hostile-texts.ts";
+import { ALICE, BOB } from "../../../support/tracked.ts";
+
+const words = { abi: undefined, marginPercent: 20n, names: new Map([[toBase58(ALICE), "Alice"]]) };
+const limitRange = { start: 40, end: 49 };
+
+function bound(feeLimit: bigint, change: { reads?: boolean; isReal?: boolean } = {}): Bound {
+  const called = { name: "transfer", signature: "transfer()", parameters: [], outputs: [] };
+  const contract = {
+    name: "Leaf",
+    origin: "",
+    address: BOB,
+    placedBy: "",
+    functions: [],
+    abi: [],
+    bytecode: undefined,
+  };
+  return {
+    kind: "bound",
+    intent: {
+      ...{ kind: "contract-call", owner: ALICE, contract: BOB, data: "" as Hex },
+      ...{ callValue: sun(0n), feeLimit: sun(feeLimit) },
+    },
+    contract: { ...contract, creation: { ...called, mutability: "nonpayable" } },
+    called: { ...called, mutability: change.reads === true ? "view" : "nonpayable" },
+    arguments: ["Carol", 5n],
+    limit: { feeLimit: sun(feeLimit), isReal: change.isReal ?? true, range: limitRange },
+    assumptions: ["Leaf is at T…: it was deployed from here."],
+  };
+}
+
+function estimated(shortages: readonly Shortage[] = [], change: Partial<EstimatedCall> = {}): EstimatedCall {
+  return {
+    ...{ kind: "estimated", energy: 64_895n, penalty: 14_245n, sufficient: 65_000n, dependsOnGas: false, price: 420n },
+    ...{ isUpperBound: false, isYoung: false, returned: hex(""), height: 1_204 },
+    cost: {
+      ...{ ownerEnergy: 0n, stakedEnergy: 0n, burnedEnergy: 64_895n, energyFee: sun(27_255_900n) },
+      bandwidth: { kind: "burned-bandwidth", bytes: 345n, amount: sun(0n) },
+      ...{ multiSignFee: sun(0n), fee: sun(27_255_900n), neededFeeLimit: sun(27_255_900n), shortages },
+    },
+    ...change,
+  };
+}
+
+function known(estimate: CallEstimate, change: Partial<KnownHint> = {}): KnownHint {
+  return {
+    ...{ kind: "known", bound: bound(18_000_000n), estimate, ageInBlocks: 0, isOld: false, change: undefined },
+    ...change,
+  };
+}
+
+const tooSmall: Shortage = { kind: "fee-limit", needed: sun(27_255_900n), covers: 42_857n };
+const textOf = (state: HintState): string => hintLine(state, words).text;
+
+describe("what a lens says", () => {
+  it("is something in each state, so that it keeps its place", () => {
+    const reason = 'no contract is called "Laef"';
+
+    assert.equal(textOf({ kind: "idle" }), "Estimate energy");
+    assert.equal(textOf({ kind: "asking" }), "estimating…");
+    assert.equal(textOf({ kind: "unbound", reason }), `not available: ${reason}`);
+    assert.equal(textOf(known(estimated())), "64,895 energy · 27.2559 coins");
+    assert.equal(textOf(known(estimated(), { isOld: true })), "64,895 energy · older than 20 blocks");
+    const data = { kind: "reverted", data: hex(""), height: 1 } as const;
+    assert.match(textOf(known(data)), /^would REVERT/);
+    assert.match(textOf(known(data, { isOld: true })), /^would REVERT.* · older than 20 blocks$/);
+  });
+
+  it("compares with the fee_limit, and never calls a figure good that is not", () => {
+    const line = hintLine(known(estimated([tooSmall])), words);
+
+    assert.equal(line.text, "64,895 energy · 27.2559 coins · fee_limit 18 covers 42,857 (66 %)");
+    assert.deepEqual([line.icon, line.brief], ["warning", "64,895 energy · fee_limit covers 66 %"]);
+    assert.equal(hintLine(known(estimated()), words).icon, "check");
+  });
+
+  it("shows what became dearer, an upper bound as one, and that reading is free", () => {
+    const since = "finality.energy.json of the last commit";
+
+    assert.match(textOf(known(estimated(), { change: { energy: 1_204n, since } })), / · \+1,204$/);
+    assert.match(textOf(known(estimated(), { change: { energy: -5n, since } })), / · −5$/);
+    assert.equal(textOf(known(estimated(), { change: { energy: 0n, since } })), textOf(known(estimated())));
+    assert.match(textOf(known(estimated([], { isUpperBound: true }))), /at most 27\.2559 coins/);
+    assert.equal(textOf(known(estimated(), { bound: bound(1n, { reads: true }) })), "64,895 energy · free to read");
+  });
+
+  it("calls accounts by their names, and stays on one line whatever a contract says", () => {
+    const revert = (message: string): HintState => {
+      const text = Buffer.from(message, "utf8").toString("hex");
+      const length = (text.length / 2).toString(16).padStart(64, "0");
+      const padded = text.padEnd(Math.ceil(text.length / 64) * 64, "0");
+      return known({ kind: "reverted", data: hex(`08c379a0${"20".padStart(64, "0")}${length}${padded}`), height: 1 });
+    };
+
+    assert.equal(textOf(revert(`not ${toBase58(ALICE)}`)), "would REVERT: not Alice");
+    for (const text of Object.values(HOSTILE_TEXTS))
+      assert.ok(textOf(revert(text)).length <= 120 && !/[\r\n]/.test(textOf(revert(text))));
+  });
+});
+
+describe("the hover of an estimate", () => {
+  it("has every figure with its source, what changed, and what was assumed", () => {
+    const change = { energy: 1_204n, since: "finality.energy.json" };
+    const hover = hintHover(known(estimated([tooSmall]), { change, ageInBlocks: 3 }), words);
+
+    assert.equal(hover?.title, "Leaf.transfer(Carol, 5): 64,895 energy · 27.2559 coins · fee_limit too small");
+    const rows = new Map(hover?.rows.map(({ name, value, source }) => [name, `${value}, ${source}`]));
+    assert.equal(rows.get("Energy"), "64,895, triggerconstantcontract, block 1204");
+    assert.equal(rows.get("Of it penalty"), "14,245, energy_penalty");
+    assert.equal(rows.get("Change"), "+1,204, finality.energy.json");
+    assert.match(rows.get("Asked") ?? "", /^about 3 blocks ago/);
+    assert.deepEqual(hover?.assumptions, ["Leaf is at T…: it was deployed from here."]);
+  });
+
+  it("is not there before anything was asked, and has no figure of a run that fails", () => {
+    assert.equal(hintHover({ kind: "idle" }, words), undefined);
+    assert.deepEqual(hintHover(known({ kind: "reverted", data: hex(""), height: 1 }), words)?.rows.length, 1);
+  });
+
+  it("takes nothing that anybody wrote for markup, a link or an icon", () => {
+    for (const text of Object.values(HOSTILE_TEXTS)) {
+      const left = asMarkdown(text)
+        .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
+        .replaceAll("&#36;", "");
+      assert.doesNotMatch(left, /[!-/:-@[-`{-~]|\n/, text);
+    }
+    assert.equal(asMarkdown("$(zap) [x](command:y)\n<b>"), "&#36;\\(zap\\) \\[x\\]\\(command\\:y\\) \\<b\\>");
+  });
+});
+
+describe("the warning of a fee_limit", () => {
+  const wanted = { range: { start: 0, end: 60 } } as WantedCall;
+
+  it("stands at the limit and offers one that does", () => {
+    const problem = feeLimitProblem(wanted, known(estimated([tooSmall])), 20n);
+
+    assert.deepEqual([problem?.range, problem?.suggested, problem?.isWritten], [limitRange, 32_707_080n, true]);
+    assert.match(
+      problem?.message ?? "",
+      /^fee_limit 18 is too small: .* after 42,857 of about 64,895 energy\. Staked energy/,
+    );
+    assert.equal(feeLimitProblem(wanted, known(estimated()), 20n), undefined);
+    assert.equal(feeLimitProblem(wanted, { kind: "idle" }, 20n), undefined);
+  });
+
+  it("keeps the way in which a limit was written", () => {
+    const limit = sun(32_707_080n);
+
+    assert.equal(limitLike("18000000", limit), "32707080");
+    assert.equal(limitLike("18_000_000", limit), "32_707_080");
+    assert.equal(limitLike("18_000_000n", limit), "32_707_080n");
+    assert.equal(limitLike('"18000000"', limit), '"32707080"');
+    assert.equal(limitLike("LIMIT", limit), "32707080");
+  });
+});
