@@ -100,7 +100,10 @@ describe("the words of estimates, with the figures of a chain", () => {
     await send({ kind: "stake", owner: bob.address, resource: "ENERGY", amount: sun(5_000n * COINS) });
     const said = await words(reserve({ feeLimit: sun(1_000n) }));
 
-    assert.match(said.lens, /^[\d,]+ energy · (?:nothing to burn|[\d.]+(?: coins?)?) · fee_limit 0\.001 covers \d+ \(0 %\)$/);
+    assert.match(
+      said.lens,
+      /^[\d,]+ energy · (?:nothing to burn|[\d.]+(?: coins?)?) · fee_limit 0\.001 covers \d+ \(0 %\)$/,
+    );
     assert.match(said.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
     assert.match(
       said.problems[0] ?? "",

@@ -8,6 +8,8 @@ import type { TrackedTransaction } from "./tracked-transaction.ts";
 export interface Deployment {
   readonly address: Address;
   readonly name: string;
+  /** Who deployed it. */
+  readonly owner: Address;
   readonly network: string;
   readonly txId: TxId;
   /** Whether nothing can take it back any more. */
@@ -28,5 +30,5 @@ export function deploymentOf(tracked: TrackedTransaction): Deployment | undefine
   if (signed?.intent.kind !== "contract-creation" || !hasDeployed(tracked)) return undefined;
   const { owner, name } = signed.intent;
   const address = deployedContractAddress(txId, owner);
-  return { address, name, network, txId, isSolid: state.kind === "solidified" };
+  return { address, name, owner, network, txId, isSolid: state.kind === "solidified" };
 }

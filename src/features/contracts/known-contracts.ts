@@ -6,7 +6,8 @@ import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { DeployedContract } from "../../core/gateway/contract-gateway.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
-import { deploymentOf, deploymentsOn } from "../../core/tracking/known-deployments.ts";
+import { deploymentOf } from "../../core/tracking/known-deployments.ts";
+import { deploymentsHere } from "../../host/deployments-here.ts";
 import type { Place } from "./services.ts";
 
 /** A contract that can be called. */
@@ -32,7 +33,7 @@ export interface KnownPlace {
 /** The contracts of a network: what was deployed from here first, then what the artifacts of the workspace tell. */
 export async function placesOn({ services, network }: Place): Promise<readonly KnownPlace[]> {
   const index = await indexOf(services.artifacts);
-  const own = deploymentsOn(services.desk.list(), network.name).map(({ address, name, isSolid }) => {
+  const own = deploymentsHere(services, network).map(({ address, name, isSolid }) => {
     return { address, name, origin: isSolid ? "deployed from here" : "deployed from here, not solidified yet" };
   });
   const told = index.deployments.map(({ address, contract, path, network: where }) => {
@@ -65,7 +66,7 @@ export async function contractAt(place: Place, address: Address): Promise<Callab
   const { services, network, gateway } = place;
   const index = await indexOf(services.artifacts);
   const deployed = await gateway.deployedContract(address).catch(refusalMeansNone);
-  const own = deploymentsOn(services.desk.list(), network.name).find((it) => it.address === address);
+  const own = deploymentsHere(services, network).find((it) => it.address === address);
   const [artifact] = [...index.contractsAt(address), ...index.contractsNamed(own?.name ?? deployed?.name ?? "")];
   const abi = artifact === undefined ? chainAbi(deployed) : artifact.abi();
   if (abi.length === 0) throw unknownAt(place, address, deployed);
@@ -104,7 +105,7 @@ function addressIn({ services }: Place, text: string): Address | undefined {
 /** Deployments of artifacts may belong to another network: only those that this chain has count. */
 async function addressNamed(place: Place, name: string): Promise<Address> {
   const { services, network, gateway } = place;
-  const own = deploymentsOn(services.desk.list(), network.name).find((it) => it.name === name);
+  const own = deploymentsHere(services, network).find((it) => it.name === name);
   if (own !== undefined) return own.address;
   const told = (await indexOf(services.artifacts)).deploymentsOf(name);
   for (const { address } of told) {

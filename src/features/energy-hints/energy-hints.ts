@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import { deploymentsOn } from "../../core/tracking/known-deployments.ts";
+import { deploymentsHere } from "../../host/deployments-here.ts";
 import { displaySetting, isAutoRefreshOn } from "../../host/energy-settings.ts";
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings.ts";
 import { Answers } from "./answers.ts";
@@ -65,11 +65,11 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
 }
 
 /** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */
-function isPlaced(wanted: WantedCall, { index }: Hints, { desk, networks }: EnergyServices): boolean {
+function isPlaced(wanted: WantedCall, { index }: Hints, services: EnergyServices): boolean {
   const { contract } = wanted;
   if (index === undefined || contract.kind !== "named") return false;
   if (wanted.kind === "deployment") return index.contractsNamed(contract.name).some(({ hasBytecode }) => hasBytecode);
   if (index.deploymentsOf(contract.name).length > 0) return true;
-  const here = networks.active?.name ?? "";
-  return deploymentsOn(desk.list(), here).some(({ name }) => name === contract.name);
+  const { active } = services.networks;
+  return active !== undefined && deploymentsHere(services, active).some(({ name }) => name === contract.name);
 }

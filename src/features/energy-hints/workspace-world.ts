@@ -4,7 +4,8 @@ import type { BindingWorld, KnownContract } from "../../core/call-sites/binding.
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, parseAddress } from "../../core/primitives/address.ts";
-import { type Deployment, deploymentsOn } from "../../core/tracking/known-deployments.ts";
+import type { Deployment } from "../../core/tracking/known-deployments.ts";
+import { deploymentsHere } from "../../host/deployments-here.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** What the workspace knows on one network. */
@@ -21,7 +22,7 @@ export const CALLER_KEY = "caller";
 /** Contracts, accounts and answers around the calls of a network, all from memory. */
 export function workspaceWorld(parts: WorldParts): BindingWorld {
   const { index, network, keys, answer } = parts;
-  const own = deploymentsOn(parts.desk.list(), network.name);
+  const own = deploymentsHere(parts, network);
   const known = new Map<WorkspaceContract, KnownContract>();
   const describe = (contract: WorkspaceContract): KnownContract => {
     const described = known.get(contract) ?? describeContract(contract, placeOf(contract, own, parts), parts);

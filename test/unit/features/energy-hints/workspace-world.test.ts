@@ -25,9 +25,10 @@ interface Given {
   readonly answers?: Readonly<Record<string, string>>;
   readonly sent?: readonly TrackedTransaction[];
   readonly bytecode?: string;
+  readonly network?: typeof HERE;
 }
 
-function worldOf({ files = {}, answers = {}, sent = [], bytecode }: Given = {}): BindingWorld {
+function worldOf({ files = {}, answers = {}, sent = [], bytecode, network = HERE }: Given = {}): BindingWorld {
   const index = new ArtifactIndex();
   const artifact = JSON.stringify({ contractName: "Leaf", abi: sample("Leaf").abi, bytecode: "0x6000" });
   for (const [path, text] of Object.entries({ "build/contracts/Leaf.json": artifact, ...files })) {
@@ -42,7 +43,7 @@ function worldOf({ files = {}, answers = {}, sent = [], bytecode }: Given = {}):
   const [leaf] = index.contractsNamed("Leaf");
   const bytecodes = new Map<WorkspaceContract, string>(leaf && bytecode !== undefined ? [[leaf, bytecode]] : []);
   return workspaceWorld({
-    ...{ index, bytecodes, network: HERE, answer: (key) => answers[key] },
+    ...{ index, bytecodes, network, answer: (key) => answers[key] },
     networks: {
       find: (name) => [HERE, THERE].find((one) => one.name === name),
       list: () => [HERE, THERE],
@@ -53,11 +54,11 @@ function worldOf({ files = {}, answers = {}, sent = [], bytecode }: Given = {}):
   });
 }
 
-function deployment(digit: string, createdAt: number, network = "Local chain"): TrackedTransaction {
+function deployment(digit: string, createdAt: number, network = "Local chain", owner = ALICE): TrackedTransaction {
   const intent = {
     ...{
       kind: "contract-creation",
-      owner: ALICE,
+      owner,
       name: "Leaf",
       bytecode: "6000",
       abi: "",
@@ -79,6 +80,14 @@ describe("what a workspace knows on a network", () => {
 
     assert.equal(leaf?.address, deployedContractAddress(txId("b2"), ALICE));
     assert.equal(leaf?.placedBy, "it was deployed from here");
+  });
+
+  it("does not take what an earlier local chain had: its accounts are gone with it", () => {
+    const local = { ...HERE, local: true };
+    const stranger = deployment("c3", 3, "Local chain", parseAddress(`41${"9".repeat(40)}`));
+
+    assert.equal(placeOf(worldOf({ network: local, sent: [stranger] }))?.address, undefined);
+    assert.notEqual(placeOf(worldOf({ network: local, sent: [deployment("b2", 2), stranger] }))?.address, undefined);
   });
 
   it("places it where a file says so for this network, and tells which one", () => {
