@@ -21,7 +21,7 @@ export function explainBroadcastAnswer(answer: JsonObject, context: ExplainConte
 /** Explains a code of a broadcast with its message, which may be missing. */
 export function explainRefusal(code: string, message: string, context: ExplainContext): Finding {
   const read = readMessage(message);
-  const found = matchNodeText(read.text);
+  const found = matchNodeText(read.text, code === "CONTRACT_VALIDATE_ERROR");
   const retry = verdictOfRefusal(code, read.text, context);
   const details = {
     category: "validation",

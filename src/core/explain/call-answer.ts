@@ -65,7 +65,7 @@ function calledContract(answer: JsonObject): string | undefined {
 function explainCode(code: string, message: string): Finding {
   const read = readMessage(message);
   const vm = resultInMessage(read.text);
-  const found = matchNodeText(read.text);
+  const found = matchNodeText(read.text, code === "CONTRACT_VALIDATE_ERROR");
   const details = { code, decoded: [...field("code", code), ...(message === "" ? [] : read.fields)] };
   if (vm !== undefined || found?.entry.category === "execution" || code === "CONTRACT_EXE_ERROR") {
     return explainVmFailure(vm ?? code, read.text, { ...details, retry: verdictOf("request-after-fix") });
