@@ -4,6 +4,7 @@ import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
 import { bytesOf, listOf, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText, readMessage } from "./message-text.ts";
+import { explainFault } from "./node-error.ts";
 import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
 import { explainSignatureCode } from "./signature-weight.ts";
@@ -74,6 +75,8 @@ function explainCode(code: string, message: string): Finding {
   const retry = verdictOf(
     code === "CONTRACT_VALIDATE_ERROR" && sameBytes === "after" ? "request-after-funding" : "request-after-fix",
   );
+  const fault = found === undefined && read.text.startsWith("class ") ? explainFault(read.text) : undefined;
+  if (fault !== undefined && !fault.entry.startsWith("generic-")) return { ...fault, ...details };
   if (found !== undefined) {
     return {
       ...findingOf(found.entry, found.captures, details),

@@ -91,6 +91,13 @@ export const admissionMessages = [
       "Send the same bytes through another node, and follow the txID.",
     ],
     [
+      "other-null",
+      "Error: null",
+      "The node failed and does not say why",
+      "It met an exception without a text. Whether it kept the transaction is not known.",
+      "Look the txID up. Send the same bytes again, to another node if it happens again.",
+    ],
+    [
       "block-unsolidified",
       "Block unsolidified.",
       "The chain does not solidify at present",
@@ -222,14 +229,17 @@ export const admissionMessages = [
       ],
       [
         "signed-by-a-stranger",
-        "{signature} is signed by {address} but it is not contained of permission.",
+        [
+          "{signature} is signed by {address} but it is not contained of permission.",
+          "{signature}'s address is {address} but it is not contained of permission.",
+        ],
         "Signed by a key that the permission does not hold",
         "The signature belongs to {address}. A random address means that raw_data changed after signing.",
         "Sign the unchanged raw data with a key of the permission. The node hashes what it reads in raw_data: send it as it was built.",
       ],
       [
         "signed-twice",
-        "{address} has signed twice!",
+        ["{address} has signed twice!", "{address} had signed!"],
         "One key signed twice",
         "{address} signed already; each key counts once.",
         "Let another key of the permission sign.",

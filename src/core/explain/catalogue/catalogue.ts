@@ -10,6 +10,7 @@ import { requestMessages } from "./request-messages.ts";
 import { stakeMessages } from "./stake-messages.ts";
 import { type Captures, comparable, matchWhole, matchWithin, type Template, templateOf } from "./template.ts";
 import { tokenMessages } from "./token-messages.ts";
+import { toolMessages } from "./tool-messages.ts";
 
 /** Every message that is known, each with its words. */
 export const messageEntries: readonly CatalogueEntry[] = [
@@ -21,6 +22,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...committeeMessages,
   ...executionMessages,
   ...requestMessages,
+  ...toolMessages,
 ];
 
 export interface MessageMatch {
@@ -88,7 +90,7 @@ export function fill(words: string, captures: Captures): string {
 
 const MAX_MESSAGE = 4096;
 const MAX_LINE = 65_536;
-const MIN_WEIGHT = 9;
+const MIN_WEIGHT = 8;
 const MIN_WEIGHT_WITHIN = 14;
 
 interface CatalogueRow {
