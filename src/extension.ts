@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerTransactions({ registerCommand, networks, gateways, keys, desk, sender }),
     registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock }),
     registerDecoder({
-      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log },
+      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log, heads, now },
       keptText: explanations.keptText,
     }),
     registerTracking({
