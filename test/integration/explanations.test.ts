@@ -188,10 +188,18 @@ describe("explanations in the real host", () => {
     await explained(revertOf("TooSmall"), /not known/);
   });
 
-  it("tell of a broken artifact in one row of the problems", async () => {
-    const [row] = await problemsOf(vscode.Uri.file(join(folder(), "build/contracts/Broken.json")), 1);
+  it("tell of a broken artifact in one row of the problems, until it is mended", async () => {
+    const uri = vscode.Uri.file(join(folder(), "build/contracts/Broken.json"));
+    const [row] = await problemsOf(uri, 1);
 
     assert.match(row?.message ?? "", /^This is no artifact that Finality can use: it is not JSON/);
+    writeArtifact("build/contracts/Broken.json", '{"contractName":"Broken","abi":[[');
+    writeArtifact("build/contracts/Later.json", { contractName: "Later", abi: errorAbi("TooLate") });
+    await explained(revertOf("TooLate"), /TooLate/);
+    await problemsOf(uri, 1);
+    writeArtifact("build/contracts/Broken.json", { contractName: "Broken", abi: errorAbi("Mended") });
+    await explained(revertOf("Mended"), /Mended/);
+    await problemsOf(uri, 0);
   });
 
   it("take in what was written before the watchers of a new setting saw anything", async () => {

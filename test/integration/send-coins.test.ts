@@ -99,7 +99,7 @@ describe("sending coins without dialogs", () => {
     assert.equal(alice.network, "Local chain");
     assert.match(String(alice.balance), /^\d{9,}$/);
     assert.deepEqual([stranger.activated, stranger.balance, stranger.formatted], [false, "0", "0"]);
-    await assert.rejects(async () => show("Nobody"), { code: "ADDRESS_LENGTH_INVALID" });
+    await assert.rejects(async () => show("Nobody"), { code: "ADDRESS_MALFORMED" });
   });
 
   it("puts a memo on the chain and a label on the row", async () => {
