@@ -33,6 +33,8 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection("finality.artifacts");
   readonly #pending = new Map<string, vscode.Uri>();
+  /** Files and folders that were deleted, by their paths. */
+  readonly #gone = new Set<string>();
   readonly #places = new Map<string, KnownPlace>();
   readonly #subscriptions: vscode.Disposable[] = [];
   #watchers: vscode.Disposable[] = [];
@@ -132,7 +134,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   #watch(pattern: vscode.RelativePattern): void {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const changed = (uri: vscode.Uri): void => {
-      if (!/\/(?:node_modules|build-info|\.git)\//.test(uri.path)) this.#expect([uri]);
+      if (!/\/(?:node_modules|build-info|\.git)\//.test(uri.path)) this.#expect(uri);
     };
     this.#watchers.push(
       watcher,
@@ -146,23 +148,39 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   #watchFolders(): void {
     const watcher = vscode.workspace.createFileSystemWatcher("**", true, true, false);
     const gone = ({ path }: vscode.Uri): void => {
-      const uris = [...this.#places.values()].map(({ uri }) => uri);
-      this.#expect(uris.filter((uri) => uri.path.startsWith(`${path}/`)));
+      this.#gone.add(path);
+      this.#takeInSoon();
     };
     this.#watchers.push(watcher, watcher.onDidDelete(gone));
   }
 
-  /** Files are looked at a moment later, together with others that come until then. */
-  #expect(uris: readonly vscode.Uri[]): void {
-    if (uris.length === 0) return;
-    for (const uri of uris) this.#pending.set(uri.toString(), uri);
+  #expect(uri: vscode.Uri): void {
+    this.#pending.set(uri.toString(), uri);
+    this.#takeInSoon();
+  }
+
+  /** Together with others that come until then. */
+  #takeInSoon(): void {
     this.#quiet ??= pause(QUIET_MS).then(() => {
       this.#quiet = undefined;
       this.#afterwards(() => this.#takeInPending());
     });
   }
 
+  /** The files that were in folders that are gone. */
+  #expectFromGone(): void {
+    const gone = new Set(this.#gone);
+    this.#gone.clear();
+    if (gone.size === 0) return;
+    for (const { uri } of this.#places.values()) {
+      let at = uri.path.lastIndexOf("/");
+      while (at > 0 && !gone.has(uri.path.slice(0, at))) at = uri.path.lastIndexOf("/", at - 1);
+      if (at > 0) this.#pending.set(uri.toString(), uri);
+    }
+  }
+
   async #takeInPending(): Promise<void> {
+    this.#expectFromGone();
     if (this.#pending.size === 0 || this.#closed) return;
     const started = performance.now();
     const reader = new ArtifactReader(this.#services.program);
@@ -188,14 +206,19 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     this.#places.set(path, { uri, stamp: found.stamp });
     const intake = await reader.takeIn(found.place, this.index);
     if (intake.kind === "broken") this.#tellBroken(uri, intake.reason);
-    else this.#problems.delete(uri);
+    else this.#tellMended(uri);
   }
 
   #forget(path: string): void {
     const known = this.#places.get(path);
-    if (known !== undefined) this.#problems.delete(known.uri);
+    if (known !== undefined) this.#tellMended(known.uri);
     this.#places.delete(path);
     this.index.remove(path);
+  }
+
+  /** Each change is told to the whole window: most files have no row. */
+  #tellMended(uri: vscode.Uri): void {
+    if (this.#problems.has(uri)) this.#problems.delete(uri);
   }
 
   #tellBroken(uri: vscode.Uri, reason: string): void {
