@@ -279,6 +279,12 @@ describe("explanations in the real host", () => {
     assert.match(problem?.message ?? "", /^No artifact has a contract "Kettel"/);
   });
 
+  it("name errors of well-known libraries by the dictionary that is shipped", async () => {
+    const explanation = await explained(`0x118cdaa7${"0".repeat(24)}${"ab".repeat(20)}`, /OwnableUnauthorizedAccount/);
+
+    assert.ok(explanation.sources.some((it) => it.startsWith("@openzeppelin/contracts")));
+  });
+
   it("open what they are given, and give the explanation back", async () => {
     const explanation = await vscode.commands.executeCommand<Explanation>("finality.decode", { input: REFUSAL });
 

@@ -54,6 +54,10 @@ const entryOfClass: { readonly [name: string]: string } = {
   DecoderException: "hex-undecodable",
   InvalidProtocolBufferException: "protobuf-malformed",
   NumberFormatException: "number-malformed",
+  ArithmeticException: "number-overflow",
+  ClassCastException: "value-unusable",
+  StringIndexOutOfBoundsException: "value-unusable",
+  ArrayIndexOutOfBoundsException: "value-unusable",
 };
 
 function ofClass(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {

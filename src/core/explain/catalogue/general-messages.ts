@@ -36,6 +36,7 @@ export const generalMessages = group(
         "No enough balance for {what}!",
         "No enough balance for {what}",
         "No enough balance",
+        "Not enough balance{rest}",
         "balance is not enough",
         "{what} insufficient balance{rest}",
         "{what} has insufficient {rest}",

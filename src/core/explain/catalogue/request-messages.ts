@@ -117,6 +117,13 @@ export const requestMessages = [
         "Use one of the documented names, in capitals.",
       ],
       [
+        "value-unusable",
+        [],
+        "A value of the request has another form than the node expects",
+        "The node met it with an exception of its own: {rest}",
+        "Numbers stand without quotes, addresses have their full length, and lists are lists.",
+      ],
+      [
         "field-unreadable",
         "{line}:{column}: {rest}",
         "A field of the request cannot be read",
