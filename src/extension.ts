@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
     registerTransactions({ registerCommand, networks, gateways, keys, desk, sender, contracts }),
     registerDecoder({
-      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log },
+      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log, heads, now },
       keptText: explanations.keptText,
     }),
     registerTracking({

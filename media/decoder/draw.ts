@@ -95,7 +95,8 @@ function head({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLEl
   );
 }
 
-function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
+/** Whether the same bytes may be sent again. */
+export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
   return element(
     "section",
     { class: "verdict", "data-tone": tone, "aria-label": "May it be sent again" },

@@ -9,7 +9,7 @@ import { element, redraw } from "../shared/dom.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
 import "./decoder.css";
-import { type Asks, drawNothing, drawReading } from "./draw.ts";
+import { type Asks, drawNothing, drawReading, verdict } from "./draw.ts";
 import { type Remembered, readMessage, readState, type TabName } from "./message.ts";
 import { createTextPane } from "./text-pane.ts";
 
@@ -78,6 +78,9 @@ function received(message: ToDecoderPage): void {
       return;
     case "explained":
       if (message.revision === revision) explained(message);
+      return;
+    case "verdict":
+      if (message.revision === revision) count(message.retry);
   }
 }
 
@@ -108,6 +111,13 @@ function explained({ reading: next, masked }: Extract<ToDecoderPage, { kind: "ex
   draw();
   pane.mark(masked === null ? (reading?.marks ?? []) : []);
   if (reading !== null && reading.title !== before) say(`${reading.badge.text}: ${reading.title}`);
+}
+
+/** The seconds go on: nothing else changes, and nothing is read out. */
+function count(retry: DecoderReading["retry"]): void {
+  if (reading === null || retry.detail === reading.retry.detail) return;
+  reading = { ...reading, retry };
+  result.querySelector(".verdict")?.replaceWith(verdict(retry));
 }
 
 function remember(text: string): void {

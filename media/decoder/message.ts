@@ -52,9 +52,14 @@ const readers: { readonly [K in ToDecoderPage["kind"]]: Read<ToDecoderPage> } = 
   explained: object<Extract<ToDecoderPage, { kind: "explained" }>>({
     ...{ kind: oneOf("explained"), revision: count, reading: orNull(reading), masked: orNull(text) },
   }),
+  verdict: object<Extract<ToDecoderPage, { kind: "verdict" }>>({
+    ...{ kind: oneOf("verdict"), revision: count, retry: saying },
+  }),
 };
 
-const kindOf = object<{ readonly kind: ToDecoderPage["kind"] }>({ kind: oneOf("examples", "open", "explained") });
+const kindOf = object<{ readonly kind: ToDecoderPage["kind"] }>({
+  kind: oneOf("examples", "open", "explained", "verdict"),
+});
 
 /** What the panel sends. @throws {TypeError} it does not fit */
 export const readMessage: Read<ToDecoderPage> = (value) => readers[kindOf(value).kind](value);

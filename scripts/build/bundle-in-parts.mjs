@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
+import { packedDictionary } from "./packed-dictionary.mjs";
 
 const TARGET = "node22";
 
@@ -137,7 +138,7 @@ function splitting(root, parts) {
     write: false,
     metafile: true,
     logLevel: "warning",
-    plugins: [oneParser],
+    plugins: [oneParser, packedDictionary],
   };
 }
 

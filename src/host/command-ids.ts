@@ -22,6 +22,7 @@ export const commandIds = [
   "finality.addWatchOnlyAddress",
   "finality.copyAddress",
   "finality.refreshAccounts",
+  "finality.showBalance",
   "finality.showLog",
   "finality.sendCoins",
   "finality.trackTransaction",

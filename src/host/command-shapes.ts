@@ -58,6 +58,7 @@ export const commandShapes = {
   "finality.addWatchOnlyAddress": { ...address, label: "text" },
   "finality.copyAddress": address,
   "finality.refreshAccounts": {},
+  "finality.showBalance": { ...network, account: "text" },
   "finality.showLog": {},
   "finality.sendCoins": {
     ...{ ...network, ...address, from: "text", to: "text", amount: "text", memo: "text", label: "text" },
@@ -86,7 +87,7 @@ export const commandShapes = {
   "finality.resumeProof": txId,
   "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
   "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
-  "finality.decode": { input: "text", origin: "text", kept: "text" },
+  "finality.decode": { input: "text", origin: "text", kept: "text", copy: "flag" },
   "finality.estimateEnergy": place,
   "finality.refreshEstimates": { uri: "text" },
   "finality.toggleEnergyHints": {},

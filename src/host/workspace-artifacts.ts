@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import * as vscode from "vscode";
 import { ArtifactIndex, type WorkspaceContract } from "../core/abi/artifacts/artifact-index.ts";
 import type { ArtifactPlace } from "./artifact-messages.ts";
@@ -12,6 +12,10 @@ const EXCLUDED = "{**/node_modules/**,**/build-info/**,**/.git/**}";
 const MAXIMUM_FILES = 20_000;
 /** Compilers write many files at once. */
 const QUIET_MS = 250;
+/** So many files are compared before others get their turn. */
+const AT_ONCE = 50;
+/** Watchers see nothing for a while after they were made, and do not say when they begin: so long after it all files are compared. */
+const LOOK_AGAIN_MS = [1_000, 5_000, 20_000, 60_000];
 
 export interface ArtifactServices {
   /** The program of the reading thread. */
@@ -29,10 +33,14 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection("finality.artifacts");
   readonly #pending = new Map<string, vscode.Uri>();
-  readonly #places = new Map<string, vscode.Uri>();
+  /** Files and folders that were deleted, by their paths. */
+  readonly #gone = new Set<string>();
+  readonly #places = new Map<string, KnownPlace>();
   readonly #subscriptions: vscode.Disposable[] = [];
   #watchers: vscode.Disposable[] = [];
-  #working: Promise<void>;
+  #timers: NodeJS.Timeout[] = [];
+  #quiet: Promise<void> | undefined;
+  #working: Promise<void> = Promise.resolve();
   #closed = false;
 
   /** The index holds something else than before. */
@@ -44,7 +52,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
       onDidChangeSettings(["finality.abi.globs"], () => this.#startAnew()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#startAnew()),
     );
-    this.#working = this.#findAll();
+    this.#startAnew();
   }
 
   /** Resolves when everything that was found so far is in the index. */
@@ -55,11 +63,11 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   /** The creation code of a contract as hex without 0x, read again from its file. */
   async bytecodeOf({ name, path }: WorkspaceContract): Promise<string | undefined> {
-    const uri = this.#places.get(path);
-    if (uri === undefined) return undefined;
+    const known = this.#places.get(path);
+    if (known === undefined) return undefined;
     const reader = new ArtifactReader(this.#services.program);
     try {
-      return await reader.bytecode(await placeOf(path, uri), name);
+      return await reader.bytecode((await placeOf(path, known.uri)).place, name);
     } finally {
       await reader.close();
     }
@@ -67,34 +75,66 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   dispose(): void {
     this.#closed = true;
+    this.#timers.forEach(clearTimeout);
     vscode.Disposable.from(this.#changed, this.#problems, ...this.#watchers, ...this.#subscriptions).dispose();
   }
 
+  /** One thing after the other; what fails is told of, and keeps nothing from going on. */
+  #afterwards(work: () => Promise<void>): void {
+    this.#working = this.#working
+      .then(work)
+      .catch((error: unknown) => this.#services.log.error("The artifacts of the workspace could not be read.", error));
+  }
+
   #startAnew(): void {
-    for (const path of this.#places.keys()) this.#forget(path);
-    this.#working = this.#working.then(() => this.#findAll());
+    this.#pending.clear();
+    this.#afterwards(async () => {
+      this.#places.clear();
+      this.#problems.clear();
+      this.index.clear();
+      await this.#findAll();
+    });
   }
 
   async #findAll(): Promise<void> {
     for (const watcher of this.#watchers.splice(0)) watcher.dispose();
+    this.#timers.splice(0).forEach(clearTimeout);
+    if (this.#closed) return;
     const patterns = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
       abiGlobsSetting(folder.uri).map((glob) => new vscode.RelativePattern(folder, glob)),
     );
     for (const pattern of patterns) this.#watch(pattern);
+    this.#watchFolders();
+    this.#timers = LOOK_AGAIN_MS.map((ms) => setTimeout(() => this.#afterwards(() => this.#compare(patterns)), ms));
+    await this.#compare(patterns);
+  }
+
+  /** Takes in what the files of the workspace say otherwise than when they were read. */
+  async #compare(patterns: readonly vscode.RelativePattern[]): Promise<void> {
+    const gone = new Map(this.#places);
     for (const pattern of patterns) {
       const found = await vscode.workspace.findFiles(pattern, EXCLUDED, MAXIMUM_FILES);
-      for (const uri of found) this.#pending.set(uri.toString(), uri);
+      for (const [at, uri] of found.entries()) {
+        if (at % AT_ONCE === 0) await turn();
+        if (this.#closed) return;
+        const path = pathOf(uri);
+        gone.delete(path);
+        if (await this.#isOther(path, uri)) this.#pending.set(uri.toString(), uri);
+      }
     }
+    for (const { uri } of gone.values()) this.#pending.set(uri.toString(), uri);
     await this.#takeInPending();
+  }
+
+  async #isOther(path: string, uri: vscode.Uri): Promise<boolean> {
+    const known = this.#places.get(path);
+    return known === undefined || known.stamp !== (await stampOf(uri).catch(() => undefined));
   }
 
   #watch(pattern: vscode.RelativePattern): void {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const changed = (uri: vscode.Uri): void => {
-      if (/\/(?:node_modules|build-info|\.git)\//.test(uri.path)) return;
-      const isQuiet = this.#pending.size === 0;
-      this.#pending.set(uri.toString(), uri);
-      if (isQuiet) this.#working = Promise.all([this.#working, pause(QUIET_MS)]).then(() => this.#takeInPending());
+      if (!/\/(?:node_modules|build-info|\.git)\//.test(uri.path)) this.#expect(uri);
     };
     this.#watchers.push(
       watcher,
@@ -104,7 +144,43 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     );
   }
 
+  /** Of a folder that goes with all that is in it only the folder is told. */
+  #watchFolders(): void {
+    const watcher = vscode.workspace.createFileSystemWatcher("**", true, true, false);
+    const gone = ({ path }: vscode.Uri): void => {
+      this.#gone.add(path);
+      this.#takeInSoon();
+    };
+    this.#watchers.push(watcher, watcher.onDidDelete(gone));
+  }
+
+  #expect(uri: vscode.Uri): void {
+    this.#pending.set(uri.toString(), uri);
+    this.#takeInSoon();
+  }
+
+  /** Together with others that come until then. */
+  #takeInSoon(): void {
+    this.#quiet ??= pause(QUIET_MS).then(() => {
+      this.#quiet = undefined;
+      this.#afterwards(() => this.#takeInPending());
+    });
+  }
+
+  /** The files that were in folders that are gone. */
+  #expectFromGone(): void {
+    const gone = new Set(this.#gone);
+    this.#gone.clear();
+    if (gone.size === 0) return;
+    for (const { uri } of this.#places.values()) {
+      let at = uri.path.lastIndexOf("/");
+      while (at > 0 && !gone.has(uri.path.slice(0, at))) at = uri.path.lastIndexOf("/", at - 1);
+      if (at > 0) this.#pending.set(uri.toString(), uri);
+    }
+  }
+
   async #takeInPending(): Promise<void> {
+    this.#expectFromGone();
     if (this.#pending.size === 0 || this.#closed) return;
     const started = performance.now();
     const reader = new ArtifactReader(this.#services.program);
@@ -114,8 +190,6 @@ export class WorkspaceArtifacts implements vscode.Disposable {
         this.#pending.delete(key);
         await this.#takeIn(reader, uri);
       }
-    } catch (error) {
-      this.#services.log.error("The artifacts of the workspace could not be read.", error);
     } finally {
       await reader.close();
     }
@@ -126,20 +200,25 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   }
 
   async #takeIn(reader: ArtifactReader, uri: vscode.Uri): Promise<void> {
-    const path = vscode.workspace.asRelativePath(uri).replaceAll("\\", "/");
-    const place = await placeOf(path, uri).catch(() => undefined);
-    if (place === undefined) return this.#forget(path);
-    this.#places.set(path, uri);
-    const intake = await reader.takeIn(place, this.index);
+    const path = pathOf(uri);
+    const found = await placeOf(path, uri).catch(() => undefined);
+    if (found === undefined) return this.#forget(path);
+    this.#places.set(path, { uri, stamp: found.stamp });
+    const intake = await reader.takeIn(found.place, this.index);
     if (intake.kind === "broken") this.#tellBroken(uri, intake.reason);
-    else this.#problems.delete(uri);
+    else this.#tellMended(uri);
   }
 
   #forget(path: string): void {
-    const uri = this.#places.get(path);
-    if (uri !== undefined) this.#problems.delete(uri);
+    const known = this.#places.get(path);
+    if (known !== undefined) this.#tellMended(known.uri);
     this.#places.delete(path);
     this.index.remove(path);
+  }
+
+  /** Each change is told to the whole window: most files have no row. */
+  #tellMended(uri: vscode.Uri): void {
+    if (this.#problems.has(uri)) this.#problems.delete(uri);
   }
 
   #tellBroken(uri: vscode.Uri, reason: string): void {
@@ -152,10 +231,26 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   }
 }
 
+interface KnownPlace {
+  readonly uri: vscode.Uri;
+  /** Another one when the file was written again. */
+  readonly stamp: string;
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(uri).replaceAll("\\", "/");
+}
+
 /** The thread reads files of the disk by itself; of other folders it is given the bytes. @throws when it is not there */
-async function placeOf(path: string, uri: vscode.Uri): Promise<ArtifactPlace> {
+async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactPlace; stamp: string }> {
+  const stamp = await stampOf(uri);
+  if (uri.scheme === "file") return { place: { path, file: uri.fsPath }, stamp };
   const { size } = await vscode.workspace.fs.stat(uri);
-  if (uri.scheme === "file") return { path, file: uri.fsPath };
   const bytes = size > MAXIMUM_BYTES ? new Uint8Array(0) : await vscode.workspace.fs.readFile(uri);
-  return { path, file: "", bytes };
+  return { place: { path, file: "", bytes }, stamp };
+}
+
+async function stampOf(uri: vscode.Uri): Promise<string> {
+  const { size, mtime } = await vscode.workspace.fs.stat(uri);
+  return `${size} ${mtime}`;
 }

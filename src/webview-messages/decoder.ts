@@ -120,7 +120,9 @@ export type ToDecoderPage =
       readonly reading: DecoderReading | null;
       /** What the page may remember when there was a secret in its text; null when it may remember all. */
       readonly masked: string | null;
-    };
+    }
+  /** What is said of sending again names seconds, which go on. */
+  | { readonly kind: "verdict"; readonly revision: number; readonly retry: DecoderSaying };
 
 /** What can be copied; a field by its id. */
 export type DecoderCopy = "field" | "raw" | "report" | "plain";

@@ -44,6 +44,15 @@ describe("the commands of the decoder", () => {
     );
   });
 
+  it("copy the explanation as plain text when they are told to, and open nothing for it", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+
+    await vscode.commands.executeCommand("finality.decode", { input: "SIGERROR", copy: true });
+
+    assert.match(await vscode.env.clipboard.readText(), /^The signature is not valid\nvalidation, SIGERROR\nCause: /);
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
+  });
+
   it("explain the selection when they are given nothing", async () => {
     const document = await vscode.workspace.openTextDocument({ content: `first line\n${REFUSAL}\n` });
     const editor = await vscode.window.showTextDocument(document);

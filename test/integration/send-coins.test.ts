@@ -91,6 +91,17 @@ describe("sending coins without dialogs", () => {
     );
   });
 
+  it("reads the balance of any account, of ours by its label", async () => {
+    const show = (account: string) => vscode.commands.executeCommand("finality.showBalance", { account });
+    const alice = (await show("Alice")) as Record<string, unknown>;
+    const stranger = (await show("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp")) as Record<string, unknown>;
+
+    assert.equal(alice.network, "Local chain");
+    assert.match(String(alice.balance), /^\d{9,}$/);
+    assert.deepEqual([stranger.activated, stranger.balance, stranger.formatted], [false, "0", "0"]);
+    await assert.rejects(async () => show("Nobody"), { code: "ADDRESS_MALFORMED" });
+  });
+
   it("puts a memo on the chain and a label on the row", async () => {
     const { txId } = await send({ from: "Alice", to: "Bob", amount: "0.5", memo: "rent, November", label: "Rent" });
 

@@ -1,7 +1,7 @@
-import { selectorOf } from "../abi/selector.ts";
 import { findMessage } from "../explain/catalogue/catalogue.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import { parseLoosely } from "../explain/loose-json.ts";
+import { findToolText } from "../explain/tool-text.ts";
 import { isOfChain, isWorthShowing } from "./worth.ts";
 
 /** A part of a text that the chain, a gateway or a tool wrote, and what it means. */
@@ -40,33 +40,16 @@ export function readObject(text: string, start: number, explain: Explain): Readi
   return failed ? { start, end, input, explanation } : undefined;
 }
 
-/** What tools for tests print about a failed call, with what it is in terms of the chain. */
-const TOOLS: readonly (readonly [pattern: RegExp, inputOf: (text: string) => string])[] = [
-  [/reverted with panic code (0x[0-9a-fA-F]{1,64})/, (code) => `Panic(${code})`],
-  [/reverted with reason string '([^']{1,2000})'/, revertOf],
-  [/\bexecution reverted: "?([^"\n(]{1,500})"?/, revertOf],
-  [/\brevert(?:ed)?:? Reason given: ([^\n]{1,500})/i, revertOf],
-];
-
 /** A message of the node or of a tool in a line. */
 export function readMessage(line: string, explain: Explain): Reading | undefined {
-  for (const [pattern, inputOf] of TOOLS) {
-    const match = pattern.exec(line);
-    if (match === null) continue;
-    const input = inputOf(match[1] ?? "");
-    return { start: match.index, end: match.index + match[0].length, input, explanation: explain(input) };
+  const tool = findToolText(line);
+  if (tool !== undefined) {
+    const input = line.slice(tool.start, tool.end);
+    return { start: tool.start, end: tool.end, input, explanation: explain(input) };
   }
   if (findMessage(line) === undefined) return undefined;
   const start = line.length - line.trimStart().length;
   const end = line.trimEnd().length;
   const explanation = explain(line.slice(start, end));
   return isWorthShowing(explanation) ? { start, end, input: line.slice(start, end), explanation } : undefined;
-}
-
-/** `Error(string)` as a contract would have given it back. */
-function revertOf(reason: string): string {
-  const text = Buffer.from(reason.trim(), "utf8");
-  const words = Math.ceil(text.length / 32) * 64;
-  const length = text.length.toString(16).padStart(64, "0");
-  return `0x${selectorOf("Error(string)")}${"20".padStart(64, "0")}${length}${text.toString("hex").padEnd(words, "0")}`;
 }

@@ -21,7 +21,7 @@ export function explainBroadcastAnswer(answer: JsonObject, context: ExplainConte
 /** Explains a code of a broadcast with its message, which may be missing. */
 export function explainRefusal(code: string, message: string, context: ExplainContext): Finding {
   const read = readMessage(message);
-  const found = matchNodeText(read.text);
+  const found = matchNodeText(read.text, VALIDATING.has(code));
   const retry = verdictOfRefusal(code, read.text, context);
   const details = {
     category: "validation",
@@ -69,6 +69,9 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
     { code, title: "The expiration is more than 24 h ahead of the head", reason: "wait, then send the same bytes" },
   ];
 }
+
+/** What comes with these codes is a text of the node that validates or executes. */
+const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
 
 /** Codes are short; a longer one is a text that somebody put there. */
 const MAX_CODE = 80;

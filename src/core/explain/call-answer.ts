@@ -4,6 +4,7 @@ import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
 import { bytesOf, listOf, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText, readMessage } from "./message-text.ts";
+import { explainFault } from "./node-error.ts";
 import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
 import { explainSignatureCode } from "./signature-weight.ts";
@@ -65,7 +66,7 @@ function calledContract(answer: JsonObject): string | undefined {
 function explainCode(code: string, message: string): Finding {
   const read = readMessage(message);
   const vm = resultInMessage(read.text);
-  const found = matchNodeText(read.text);
+  const found = matchNodeText(read.text, code === "CONTRACT_VALIDATE_ERROR");
   const details = { code, decoded: [...field("code", code), ...(message === "" ? [] : read.fields)] };
   if (vm !== undefined || found?.entry.category === "execution" || code === "CONTRACT_EXE_ERROR") {
     return explainVmFailure(vm ?? code, read.text, { ...details, retry: verdictOf("request-after-fix") });
@@ -74,6 +75,8 @@ function explainCode(code: string, message: string): Finding {
   const retry = verdictOf(
     code === "CONTRACT_VALIDATE_ERROR" && sameBytes === "after" ? "request-after-funding" : "request-after-fix",
   );
+  const fault = found === undefined && read.text.startsWith("class ") ? explainFault(read.text) : undefined;
+  if (fault !== undefined && !fault.entry.startsWith("generic-")) return { ...fault, ...details };
   if (found !== undefined) {
     return {
       ...findingOf(found.entry, found.captures, details),

@@ -1,10 +1,13 @@
 import type { AbiCandidate, AbiIndex } from "../abi/abi-index.ts";
-import type { AbiParameter } from "../abi/abi-type.ts";
-import type { AbiValue } from "../abi/decode-abi.ts";
-import { tryDecode } from "../abi/revert-data.ts";
+import { type DecodedLog, decodeLog } from "../abi/decode-log.ts";
+import { isChainError } from "../errors/chain-error.ts";
 import type { EventLog } from "../gateway/gateway.ts";
-import { hexToBytes } from "../primitives/bytes.ts";
-import { argumentList } from "./abi-fields.ts";
+import { hexToBytes, isHexPairs } from "../primitives/bytes.ts";
+import type { JsonObject } from "../primitives/json.ts";
+import { argumentList, fieldsOfValues } from "./abi-fields.ts";
+import type { DecodedField, ExplainContext } from "./explanation.ts";
+import { clip } from "./finding.ts";
+import { addressText, listOf, objectOf, textOf } from "./json-fields.ts";
 
 /**
  * An event in one line, with the names of the index; an unknown one by its topics and data. Topics that stand for texts, bytes,
@@ -14,34 +17,76 @@ import { argumentList } from "./abi-fields.ts";
  * eventText(log, index); // "Transfer(from: TJRab…, to: TWAFR…, value: 5000000)"
  */
 export function eventText(log: EventLog, index: AbiIndex): string {
-  const [topic = "", ...topics] = log.topics;
-  for (const candidate of index.lookup(topic, log.address)) {
-    const text = candidate.kind === "event" ? textOf(candidate, topics, log) : undefined;
-    if (text !== undefined) return text;
+  const event = readEvent(log, index);
+  return event === undefined
+    ? `an event that no ABI here names: ${[...log.topics, log.data].map((it) => `0x${it}`).join(" ")}`
+    : textOfEvent(event);
+}
+
+const MAX_EVENTS = 100;
+
+/** The events in the information of a transaction that the index names, each with its arguments. */
+export function eventFields(info: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
+  if (abi === undefined) return [];
+  return listOf(info.log)
+    .slice(0, MAX_EVENTS)
+    .flatMap((json, at) => {
+      const { address, topics, data } = objectOf(json);
+      const event = readEvent(
+        {
+          address: fullAddress(textOf(address)),
+          topics: listOf(topics).flatMap(digitsOf),
+          data: digitsOf(data ?? "")[0],
+        },
+        abi,
+      );
+      if (event === undefined) return [];
+      const emitter = textOf(address) === undefined ? "" : ` of ${addressText(clip(textOf(address) ?? "", 60))}`;
+      const value = clip(`${textOfEvent(event)}${emitter}`, 300);
+      const children = fieldsOfValues(event.parameters, event.values);
+      return [{ name: `event ${at + 1}`, value, kind: "list" as const, children }];
+    });
+}
+
+interface RawLog {
+  readonly address?: string | undefined;
+  readonly topics: readonly string[];
+  readonly data: string | undefined;
+}
+
+interface ReadEvent extends DecodedLog {
+  readonly name: string;
+}
+
+/** The first candidate of the index that fits topics and data. */
+function readEvent({ address, topics, data }: RawLog, index: AbiIndex): ReadEvent | undefined {
+  if (data === undefined) return undefined;
+  for (const candidate of index.lookup(topics[0] ?? "", address)) {
+    const read = candidate.kind === "event" ? tryRead(candidate, topics, hexToBytes(data)) : undefined;
+    if (read !== undefined) return { ...read, name: candidate.name };
   }
-  return `an event that no ABI here names: ${[...log.topics, log.data].map((it) => `0x${it}`).join(" ")}`;
+  return undefined;
 }
 
-function textOf(
-  { name, parameters, indexed }: AbiCandidate,
-  topics: readonly string[],
-  { data }: EventLog,
-): string | undefined {
-  const inTopics = parameters.filter((_, at) => indexed[at] === true).map(asTopic);
-  const inData = parameters.filter((_, at) => indexed[at] !== true);
-  if (inTopics.length !== topics.length) return undefined;
-  const words = tryDecode(inTopics, hexToBytes(topics.join("")));
-  const rest = tryDecode(inData, hexToBytes(data));
-  if (words === undefined || rest === undefined) return undefined;
-  const [fromTopics, fromData] = [[...words], [...rest]];
-  const shown = parameters.map((it, at): AbiParameter => (indexed[at] === true ? asTopic(it) : it));
-  const values = parameters.flatMap((_, at): AbiValue[] => (indexed[at] === true ? fromTopics : fromData).splice(0, 1));
-  return `${name}(${argumentList(shown, values)})`;
+function tryRead(candidate: AbiCandidate, topics: readonly string[], data: Uint8Array): DecodedLog | undefined {
+  try {
+    return decodeLog(candidate, topics, data);
+  } catch (error) {
+    if (isChainError(error) && error.code === "ABI_MALFORMED") return undefined;
+    throw error;
+  }
 }
 
-/** A topic has one word: of what does not fit it is the hash. */
-function asTopic({ name, type }: AbiParameter): AbiParameter {
-  const fits = type.kind !== "array" && type.kind !== "tuple" && !type.dynamic;
-  if (fits) return { name, type };
-  return { name, type: { kind: "fixed-bytes", size: 32, text: "bytes32", head: 32, dynamic: false } };
+const textOfEvent = ({ name, parameters, values }: ReadEvent): string => `${name}(${argumentList(parameters, values)})`;
+
+/** Hex in lower case without 0x; nothing for what is none. */
+function digitsOf(value: unknown): string[] {
+  const digits = typeof value === "string" ? value.replace(/^0x/i, "").toLowerCase() : "-";
+  return digits === "" || isHexPairs(digits) ? [digits] : [];
+}
+
+/** Logs name their contract by 20 bytes. */
+function fullAddress(address: string | undefined): string | undefined {
+  const digits = address?.replace(/^0x/i, "").toLowerCase();
+  return digits?.length === 40 ? `41${digits}` : digits;
 }

@@ -66,7 +66,11 @@ function explainPhrase(start: string, text: string): Finding | undefined {
   const lower = start.toLowerCase();
   const found = PHRASES.find(([phrase]) => lower.includes(phrase));
   if (found !== undefined)
-    return ofSymptom(found[1], { code: found[2], status: found[2], decoded: field("message", clip(text)) });
+    return ofSymptom(found[1], {
+      code: found[2],
+      status: found[2].replace("HTTP_", ""),
+      decoded: field("message", clip(text)),
+    });
   return /^\s{0,20}<(?:!doctype|html|head)\b/i.test(start) ? explainBody("http-not-json", text) : undefined;
 }
 
@@ -105,6 +109,14 @@ const PHRASES: readonly (readonly [phrase: string, symptom: string, code: string
   ["in json at position", "http-not-json", "NOT_JSON"],
   ["unable to verify the first certificate", "http-tls", "TLS"],
   ["self-signed certificate", "http-tls", "TLS"],
+  ["self signed certificate", "http-tls", "TLS"],
+  ["certificate has expired", "http-tls", "TLS"],
+  ["api rate limit exceeded", "http-429", "HTTP_429"],
+  ["invalid api key", "http-401", "HTTP_401"],
+  ["no api key found", "http-401", "HTTP_401"],
+  ["no route matched with those values", "http-404", "HTTP_404"],
+  ["upstream connect error", "http-5xx", "HTTP_503"],
+  ["error code: 1015", "http-429", "HTTP_429"],
   ["fetch failed", "http-refused", "FETCH_FAILED"],
   ["failed to fetch", "http-refused", "FETCH_FAILED"],
   ["network error", "http-refused", "NETWORK_ERROR"],

@@ -27,6 +27,7 @@ export function explainLine(line: string, context: ExplainContext): Finding | un
     tokens.find(({ category }) => category === "abi") ??
     explainToolText(text, context) ??
     explainMessageWithin(text, context) ??
+    tokens.find(({ category, entry }) => category !== "none" && !/^(?:code|result|generic)-/.test(entry)) ??
     tokens.find(({ category }) => category !== "none") ??
     explainHttpText(text);
   const found = failure ?? json ?? tokens[0];

@@ -67,6 +67,12 @@ const codes: { readonly [id: string]: string } = {
   "too-few-peers": "NOT_ENOUGH_EFFECTIVE_CONNECTION",
   "not-relayed": "NOT_ENOUGH_EFFECTIVE_CONNECTION",
   "block-unsolidified": "BLOCK_UNSOLIDIFIED",
+  "other-null": "OTHER_ERROR",
+  "tool-declined": "DECLINED",
+  "no-data": "NO_DATA",
+  "tool-not-deployed": "NOT_DEPLOYED",
+  "tool-wrong-key": "SIGERROR",
+  "vm-call-failed": "FAILED",
 };
 
 /** The result to which a message of the virtual machine belongs, by the entry's id. */

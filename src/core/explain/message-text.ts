@@ -1,6 +1,6 @@
 import { decodeNodeMessage, parseNodeFault } from "../errors/node-message.ts";
 import { isHexPairs } from "../primitives/bytes.ts";
-import { type MessageMatch, matchMessage } from "./catalogue/catalogue.ts";
+import { type MessageMatch, matchForm, matchMessage } from "./catalogue/catalogue.ts";
 import type { DecodedField } from "./explanation.ts";
 
 /** A `message` or `resMessage` in the forms that people want to see. */
@@ -25,14 +25,20 @@ export function readMessage(message: string): MessageText {
   return { text, readable, fields };
 }
 
-/** The entry that a message of the node matches, with or without the words that the node puts before it. */
-export function matchNodeText(message: string): MessageMatch | undefined {
+/**
+ * The entry that a message of the node matches, with or without the words that the node puts before it.
+ *
+ * @param validates - it is known that this is what a validation of the node says; its general forms then do too
+ */
+export function matchNodeText(message: string, validates = false): MessageMatch | undefined {
   let text = message.trim();
+  let isValidation = validates;
   for (let level = 0; level < 4; level++) {
     const found = matchMessage(text);
     if (found !== undefined) return found;
+    isValidation ||= VALIDATION.test(text);
     const stripped = stripPrefix(text);
-    if (stripped === text) return undefined;
+    if (stripped === text) return isValidation ? matchForm(text) : undefined;
     text = stripped;
   }
   return undefined;
@@ -54,5 +60,6 @@ const PREFIXES = [
   "validate signature error:",
   "error:",
 ];
+const VALIDATION = /^(?:contract validate error ?:|(?:class )?[\w.$]{0,100}ContractValidateException ?:)/i;
 const JAVA_CLASS = /^(?:[a-z]\w{0,30}\.){1,8}[\w$]{1,60}\s?: ?/;
 const CONTROL = /[\p{Cc}]/u;

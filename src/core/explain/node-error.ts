@@ -1,8 +1,8 @@
 import { parseNodeFault } from "../errors/node-message.ts";
 import type { JsonObject } from "../primitives/json.ts";
-import { entryOf, matchMessage } from "./catalogue/catalogue.ts";
+import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue/catalogue.ts";
 import { clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
-import { matchNodeText } from "./message-text.ts";
+import { matchNodeText, stripPrefix } from "./message-text.ts";
 import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
 
 /** Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. */
@@ -18,7 +18,7 @@ export function explainNodeError({ Error: text }: JsonObject): Finding | undefin
 export function explainFault(text: string): Finding {
   const fault = parseNodeFault(text);
   const [code, message] = [clip(fault.code, 80) || "Error", fault.message];
-  const found = matchNodeText(text) ?? matchMessage(message, weakClasses.has(code));
+  const found = matchNodeText(text) ?? matchMessage(message, weakClasses.has(code)) ?? formOf(code, message);
   const details = {
     code,
     decoded: [...field("class", code === "Error" ? undefined : code), ...field("message", message)],
@@ -29,6 +29,14 @@ export function explainFault(text: string): Finding {
   }
   return ofClass(code, message, details);
 }
+
+/** The classes with which the node refuses what it has read. Others have words of their own, or are not meant for people. */
+function formOf(code: string, message: string): MessageMatch | undefined {
+  return REFUSING.test(code) ? matchForm(stripPrefix(message)) : undefined;
+}
+
+const REFUSING =
+  /^(?:Contract(?:Validate|Exe)|BadItem|IllegalArgument|InvalidParameter|ItemNotFound|Permission|NonUniqueObject|Header|Zksnark)Exception$/;
 
 /** Nothing was sent: what would be the same bytes of a signed transaction is the same request here. */
 function verdictOfRequest(message: string) {
@@ -46,6 +54,10 @@ const entryOfClass: { readonly [name: string]: string } = {
   DecoderException: "hex-undecodable",
   InvalidProtocolBufferException: "protobuf-malformed",
   NumberFormatException: "number-malformed",
+  ArithmeticException: "number-overflow",
+  ClassCastException: "value-unusable",
+  StringIndexOutOfBoundsException: "value-unusable",
+  ArrayIndexOutOfBoundsException: "value-unusable",
 };
 
 function ofClass(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {

@@ -1,3 +1,4 @@
+import type { AbiCandidate } from "../abi/abi-index.ts";
 import { panicCode, panicOf } from "../abi/panic-codes.ts";
 import { type DecodedCandidate, type RevertReading, readRevertData } from "../abi/revert-data.ts";
 import { bytesToHex } from "../primitives/bytes.ts";
@@ -129,6 +130,8 @@ function unknownError(
     title: candidate.signature,
     reason: `${candidate.origin}; but ${reason}`,
   }));
+  const [only, ...more] = data.length === 4 ? misfits : [];
+  if (only !== undefined && more.length === 0) return withoutValues(only.candidate);
   return {
     code: "CUSTOM_ERROR",
     entry: "revert-unknown-selector",
@@ -138,6 +141,20 @@ function unknownError(
     decoded: [{ name: "selector", value: `0x${selector}`, kind: "hex" }, ...wordFields(data)],
     sources: ["Solidity ABI, encoding of errors"],
     candidates,
+  };
+}
+
+/** Some tools show the selector of an error alone. */
+function withoutValues({ signature, name, origin }: AbiCandidate): RevertWords {
+  return {
+    code: signature,
+    entry: "revert-custom-error",
+    title: `Reverted: ${clip(signature, 240)}`,
+    cause: `The contract refused the call with its error ${name}. Its values are not here, only its selector.`,
+    fix: "Simulate the call to see the values of the error.",
+    decoded: [],
+    sources: [origin],
+    candidates: [],
   };
 }
 

@@ -22,15 +22,28 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
   if (matchNodeText(error.message)?.entry.category === "execution") {
     return explainVmFailure(code, error.message, { code, ...details, retry: verdictOf("request-after-fix") });
   }
-  const words = {
-    title: "The JSON-RPC request was refused",
-    cause: `The node says: ${clip(error.message)}`,
-    fix: "Correct the method and its parameters.",
-  };
-  return plainFinding(code, words, {
-    ...details,
-    category: "validation",
-    entry: "rpc-error",
-    retry: verdictOf("request-after-fix"),
-  });
+  const { title, fix, entry } = requestWords.find((one) => one.code === error.code) ?? refused;
+  return plainFinding(
+    code,
+    { title, cause: `The node says: ${clip(error.message)}`, fix },
+    { ...details, category: "validation", entry, retry: verdictOf("request-after-fix") },
+  );
 }
+
+const CORRECT = "Correct the method and its parameters.";
+const refused = { entry: "rpc-error", title: "The JSON-RPC request was refused", fix: CORRECT };
+
+/** What the standard of JSON-RPC, and custom on chains, say with numbers. */
+const requestWords = [
+  { code: -32700, entry: "rpc-syntax", title: "The JSON-RPC request is not JSON", fix: "Send one object as JSON." },
+  { code: -32600, entry: "rpc-request", title: "This is no JSON-RPC request", fix: CORRECT },
+  {
+    ...{ code: -32601, entry: "rpc-method", title: "The node has no such JSON-RPC method" },
+    fix: "Its JSON-RPC neither signs nor sends: use broadcasttransaction of the HTTP interface.",
+  },
+  { code: -32602, entry: "rpc-parameters", title: "The parameters of the request are not valid", fix: CORRECT },
+  {
+    ...{ code: -32005, entry: "rpc-too-many", title: "The answer would be too large" },
+    fix: "Ask for fewer blocks or fewer topics at once.",
+  },
+] as const;

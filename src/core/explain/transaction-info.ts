@@ -1,5 +1,6 @@
 import type { JsonObject } from "../primitives/json.ts";
 import { falseReturn } from "./call-success.ts";
+import { eventFields } from "./event-text.ts";
 import type { Candidate, DecodedField, ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
 import { innerRejection, rejectedInnerCalls } from "./inner-calls.ts";
@@ -17,7 +18,7 @@ export function explainTransactionInfo(info: JsonObject, context: ExplainContext
   if (!isInfo && info.result !== "FAILED") return undefined;
   const result = typeof receipt.result === "string" && receipt.result !== "" ? clip(receipt.result, 80) : undefined;
   const failed = info.result === "FAILED" || (result !== undefined && result !== "SUCCESS" && result !== "DEFAULT");
-  return failed ? explainFailed(info, result ?? "FAILED", context) : explainIncluded(info, result);
+  return failed ? explainFailed(info, result ?? "FAILED", context) : explainIncluded(info, result, context);
 }
 
 function explainFailed(info: JsonObject, result: string, context: ExplainContext): Finding {
@@ -36,9 +37,9 @@ function explainFailed(info: JsonObject, result: string, context: ExplainContext
   };
 }
 
-function explainIncluded(info: JsonObject, result: string | undefined): Finding {
+function explainIncluded(info: JsonObject, result: string | undefined, context: ExplainContext): Finding {
   const rejected = rejectedInnerCalls(info);
-  const decoded: readonly DecodedField[] = [...rejected, ...fieldsOfJson(info)];
+  const decoded: readonly DecodedField[] = [...rejected, ...eventFields(info, context), ...fieldsOfJson(info)];
   const sources = ["gateway document, Transitions; protocol reference §11.6"];
   if (rejected.length > 0) {
     return plainFinding("SUCCESS", innerRejection, {

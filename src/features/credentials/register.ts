@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import type { Address } from "../../core/primitives/address.ts";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
 import { AccountsTree } from "./accounts-tree.ts";
 import { Balances } from "./balances.ts";
-import type { CredentialServices } from "./services.ts";
+import type { CredentialCommand, CredentialServices } from "./services.ts";
 
 /** The view Accounts, as others see it. */
 export interface AccountsView extends vscode.Disposable {
@@ -53,24 +52,27 @@ async function resourcesOf({ networks, gateways }: CredentialServices, address: 
   return gateway.accountResources(address).catch(() => undefined);
 }
 
-/** What the commands do, loaded with the first of them. */
-const commands = () => import("./commands.ts");
+const LAZY = [
+  "finality.generateSigningKey",
+  "finality.importSigningKey",
+  "finality.addWatchOnlyAddress",
+  "finality.removeSigningKey",
+  "finality.copyAddress",
+  "finality.showBalance",
+  "finality.createJwtKey",
+  "finality.importJwtKey",
+  "finality.setApiKey",
+] as const satisfies readonly CredentialCommand[];
 
+/** What the commands do is loaded with the first of them. */
 function registerCommands(services: CredentialServices, balances: Balances): vscode.Disposable {
-  const { registerCommand, keys } = services;
+  const { registerCommand } = services;
+  const lazily = <Id extends CredentialCommand>(id: Id): vscode.Disposable =>
+    registerCommand(id, async (told, given) =>
+      (await import("./commands.ts")).credentialCommands(services)[id](told, given),
+    );
   return vscode.Disposable.from(
-    registerCommand("finality.generateSigningKey", async (told, given) =>
-      (await commands()).generateSigningKey(keys, told, !isCallOfProgram(given)),
-    ),
-    registerCommand("finality.importSigningKey", async (told) => (await commands()).importSigningKey(keys, told)),
-    registerCommand("finality.addWatchOnlyAddress", async (told) => (await commands()).addWatchOnlyAddress(keys, told)),
-    registerCommand("finality.removeSigningKey", async (told) => (await commands()).removeSigningKey(keys, told)),
-    registerCommand("finality.copyAddress", async (told) => (await commands()).copyAddress(keys, told)),
     registerCommand("finality.refreshAccounts", () => balances.refresh()),
-    registerCommand("finality.createJwtKey", async (told, given) =>
-      (await commands()).createJwtKey(services, told, !isCallOfProgram(given)),
-    ),
-    registerCommand("finality.importJwtKey", async (told) => (await commands()).importJwtKey(services, told)),
-    registerCommand("finality.setApiKey", async (told) => (await commands()).setApiKey(services, told)),
+    ...LAZY.map((id) => lazily(id)),
   );
 }

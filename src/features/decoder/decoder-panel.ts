@@ -2,10 +2,17 @@ import * as vscode from "vscode";
 import { hash, number, oneOf, type Shape, text } from "../../core/journal/shape.ts";
 import type { CommandId } from "../../host/command-ids.ts";
 import { readMessage, showPage } from "../../host/webview-page.ts";
-import type { DecoderAction, DecoderCopy, FromDecoderPage, ToDecoderPage } from "../../webview-messages/decoder.ts";
+import type {
+  DecoderAction,
+  DecoderCopy,
+  DecoderSaying,
+  FromDecoderPage,
+  ToDecoderPage,
+} from "../../webview-messages/decoder.ts";
 import { EXAMPLES } from "./examples.view.ts";
 
 const DECODER_VIEW = "finality.decoder";
+const TICK_MS = 1_000;
 
 /** What the page is told about a text. */
 export type Answer = Omit<Extract<ToDecoderPage, { kind: "explained" }>, "kind" | "revision">;
@@ -16,6 +23,8 @@ export interface DecoderPanelServices {
   readonly read: (text: string, choice: string) => Promise<Answer>;
   /** The same text again: something about its transaction may have changed. */
   readonly readAgain: () => Promise<Answer | undefined>;
+  /** What the page says of sending again, as it is now; undefined while nothing in it counts down. */
+  readonly verdict: () => DecoderSaying | undefined;
   /** What a person wants to copy; `id` is the place of a field. */
   readonly copied: (what: DecoderCopy, id: string) => string | undefined;
 }
@@ -47,6 +56,7 @@ export class DecoderPanel implements vscode.Disposable {
   #waiting: ToDecoderPage | undefined;
   #isReady = false;
   #revision = 0;
+  #ticking: NodeJS.Timeout | undefined;
 
   constructor(services: DecoderPanelServices) {
     this.#services = services;
@@ -75,16 +85,24 @@ export class DecoderPanel implements vscode.Disposable {
     if (answer !== undefined && revision === this.#revision) this.#post({ kind: "explained", revision, ...answer });
   }
 
+  /** While somebody can see it, the seconds that it names go on. */
+  #tick(): void {
+    const retry = this.#panel?.visible === true ? this.#services.verdict() : undefined;
+    if (retry !== undefined) this.#post({ kind: "verdict", revision: this.#revision, retry });
+  }
+
   dispose(): void {
     this.#panel?.dispose();
   }
 
   #take(panel: vscode.WebviewPanel): void {
     this.#panel = panel;
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     panel.iconPath = new vscode.ThemeIcon("symbol-ruler");
     panel.onDidDispose(() => {
       this.#panel = undefined;
       this.#isReady = false;
+      clearInterval(this.#ticking);
     });
     panel.webview.onDidReceiveMessage((message: unknown) => this.#received(message));
     showPage(panel.webview, { name: "decoder", title: "Decoder", extensionUri: this.#services.extensionUri });

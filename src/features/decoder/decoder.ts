@@ -3,6 +3,7 @@ import type { Explanation } from "../../core/explain/explanation.ts";
 import type { CommandArguments } from "../../host/command-shapes.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
 import { Names } from "./names.ts";
+import { plainReport } from "./report.view.ts";
 import type { DecoderServices } from "./services.ts";
 import { DecoderSession, LONGEST } from "./session.ts";
 
@@ -17,6 +18,7 @@ export function createDecoder(services: DecoderServices) {
     extensionUri,
     read: (text, choice) => session.read(text, choice),
     readAgain: () => session.readAgain(),
+    verdict: () => session.verdict(),
     copied: (what, id) => session.copied(what, id),
   });
   const open = async (input: string, origin: string | null): Promise<Explanation> => {
@@ -28,11 +30,22 @@ export function createDecoder(services: DecoderServices) {
     desk.onDidChange(() => void panel.refresh()),
     names.onDidChange(() => void panel.refresh()),
   );
+  /** For a link of a hover: no page opens. */
+  const copy = async (input: string): Promise<Explanation> => {
+    const explanation = await session.explain(input);
+    await vscode.env.clipboard.writeText(plainReport(explanation));
+    return explanation;
+  };
   return {
     /** What it is given, else the selection, else what a person pastes. */
-    async decode({ input, origin, kept }: CommandArguments["finality.decode"]): Promise<Explanation | undefined> {
+    async decode({
+      input,
+      origin,
+      kept,
+      copy: copies,
+    }: CommandArguments["finality.decode"]): Promise<Explanation | undefined> {
       const given = input ?? (kept === undefined ? undefined : await keptText(kept));
-      if (given !== undefined) return open(given, origin ?? null);
+      if (given !== undefined) return copies === true ? copy(given) : open(given, origin ?? null);
       const selected = selection();
       const text = selected ?? (await askForText());
       return text === undefined ? undefined : open(text, selected === undefined ? null : "selection");

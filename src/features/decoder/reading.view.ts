@@ -4,6 +4,7 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { verdictOn } from "../../core/tracking/retry-verdict.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { describeValidity } from "../../core/tracking/validity.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import { describeButtons, txIdIn } from "./buttons.view.ts";
@@ -18,6 +19,8 @@ export interface ReadingContext {
   /** The transaction that the text names, when this computer follows it. */
   readonly tracked: TrackedTransaction | undefined;
   readonly fallbackUrls: readonly string[];
+  /** About now by the chain of the transaction, ms. */
+  readonly chainTime?: number | undefined;
 }
 
 const LONG = 2_000;
@@ -25,7 +28,7 @@ const LONG = 2_000;
 /** An explanation as the page shows it. Pure: the same facts give the same page, and texts of the chain stay texts. */
 export function describeReading({ explanation, candidates }: Choosing, context: ReadingContext): DecoderReading {
   const { category, code, title, cause, fix, decoded, sources, raw } = explanation;
-  const { nameOf, tracked, fallbackUrls } = context;
+  const { nameOf, tracked, fallbackUrls, chainTime } = context;
   const fields = describeFields(decoded, nameOf, placesIn(raw));
   const spans = [
     ...placeOfWord(raw, code),
@@ -39,7 +42,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     title: visibleLine(title, LONG),
     cause: visibleLine(cause, LONG),
     fix: visibleLine(fix, LONG),
-    retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked),
+    retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
     tracked: tracked === undefined ? null : tellTracked(tracked, nameOf),
     buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls),
     facts: describeFacts(fields, code),
@@ -70,10 +73,12 @@ export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSay
 }
 
 /** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
-function describeTrackedRetry(tracked: TrackedTransaction): DecoderSaying {
+export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
   const { sameBytes, when, advice, whyNot } = verdictOn(tracked);
   const condition = when === undefined ? [] : [sentence(`when ${when}`)];
-  const words = sameBytes === "no" ? [whyNot] : [...condition, advice];
+  const validity = describeValidity(tracked, chainTime);
+  const counted = validity === undefined ? [] : [sentence(validity)];
+  const words = sameBytes === "no" ? [whyNot] : [...condition, advice, ...counted];
   const detail = words.filter((it) => it !== undefined).join(" ");
   return { ...RETRIES[sameBytes], detail: detail === "" ? null : detail };
 }

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { HeadSamples } from "../../core/time/chain-times.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { Artifacts } from "../../host/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands.ts";
@@ -15,6 +16,9 @@ export interface DecoderServices {
   readonly keptText: (kept: string) => Promise<string | undefined>;
   readonly nameOf: NameOf;
   readonly networkOf: (name: string) => NetworkProfile | undefined;
+  /** The last head of each network, and the local time: together about the time of its chain. */
+  readonly heads: HeadSamples;
+  readonly now: () => number;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   /** A text without the secrets that are in it. */

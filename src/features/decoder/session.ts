@@ -1,13 +1,16 @@
 import { preferSignature } from "../../core/abi/preferred-index.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/explanation.ts";
-import type { DecoderCopy, DecoderReading } from "../../webview-messages/decoder.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { chainTimeAbout } from "../../core/time/chain-times.ts";
+import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import { txIdIn } from "./buttons.view.ts";
 import { type Choosing, chooseReading } from "./candidates.view.ts";
 import type { Answer } from "./decoder-panel.ts";
 import { valueAt } from "./fields.view.ts";
 import type { Names } from "./names.ts";
-import { describeReading } from "./reading.view.ts";
+import { describeReading, describeTrackedRetry } from "./reading.view.ts";
 import { markdownReport, plainReport } from "./report.view.ts";
 import type { DecoderServices } from "./services.ts";
 
@@ -20,6 +23,7 @@ export class DecoderSession {
   readonly #names: Names;
   #given: { readonly text: string; readonly choice: string } | undefined;
   #explanation: Explanation | undefined;
+  #counted: TxId | undefined;
 
   constructor(services: DecoderServices, names: Names) {
     this.#services = services;
@@ -38,6 +42,7 @@ export class DecoderSession {
     const asked = { text: given, choice };
     this.#given = asked;
     this.#explanation = undefined;
+    this.#counted = undefined;
     if (text.trim() === "") return { reading: null, masked };
     const abi = await this.#names.get();
     await this.#services.desk.ready();
@@ -52,6 +57,16 @@ export class DecoderSession {
   /** The same text again: its transaction or the names of the workspace may be others now. */
   async readAgain(): Promise<Answer | undefined> {
     return this.#given && this.read(this.#given.text, this.#given.choice);
+  }
+
+  /** Whether the bytes may be sent again, as it is now; undefined while nothing in it counts down. */
+  verdict(): DecoderSaying | undefined {
+    const tracked = this.#counted === undefined ? undefined : this.#services.desk.get(this.#counted);
+    return tracked && describeTrackedRetry(tracked, this.#chainTime(tracked));
+  }
+
+  #chainTime({ network }: TrackedTransaction): number | undefined {
+    return chainTimeAbout(this.#services.now(), this.#services.heads.get(network));
   }
 
   copied(what: DecoderCopy, id: string): string | undefined {
@@ -74,6 +89,8 @@ export class DecoderSession {
     const txId = txIdIn(choosing.explanation.decoded);
     const tracked = txId === undefined ? undefined : desk.get(txId);
     const fallbackUrls = (tracked && networkOf(tracked.network)?.fallbackUrls) ?? [];
-    return describeReading(choosing, { nameOf, tracked, fallbackUrls });
+    this.#counted = tracked?.signed === undefined ? undefined : txId;
+    const chainTime = tracked && this.#chainTime(tracked);
+    return describeReading(choosing, { nameOf, tracked, fallbackUrls, chainTime });
   }
 }

@@ -1,4 +1,4 @@
-import type { Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
+import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
 import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
@@ -10,6 +10,7 @@ export const HOVER_COMMANDS = [
   "finality.sendSameBytesAgain",
   "finality.lookNow",
   "finality.showTransaction",
+  "finality.showBalance",
 ] as const;
 
 export type HoverCommand = (typeof HOVER_COMMANDS)[number];
@@ -64,14 +65,36 @@ export function describeRetry({ sameBytes, when }: RetryVerdict): string {
 
 function linksOf({ explanation, live, decode }: HoverText): readonly string[] {
   const own = txIdOf(explanation);
-  const open = commandLink("Open in Decoder", "finality.decode", decode);
-  if (live !== undefined) {
-    const { txId } = live.tracked;
-    return [open, ...liveActions(live).map(({ title, command }) => commandLink(title, command, { txId }))];
+  const actions =
+    live !== undefined
+      ? liveActions(live).map(({ title, command }) => commandLink(title, command, { txId: live.tracked.txId }))
+      : own !== undefined
+        ? [commandLink("Track Transaction", "finality.trackTransaction", { txId: own })]
+        : [];
+  return [
+    commandLink("Open in Decoder", "finality.decode", decode),
+    ...actions,
+    ...balanceLink(explanation, live),
+    commandLink("Copy Plain Text", "finality.decode", { ...decode, copy: true }),
+  ];
+}
+
+/** Where coins are missing, and the sender is known. */
+function balanceLink(explanation: Explanation, live: LiveTransaction | undefined): readonly string[] {
+  const { category, title, retry, decoded } = explanation;
+  if (category !== "validation" || (retry.sameBytes !== "after" && !/balance|coins/i.test(title))) return [];
+  const account = live?.tracked.signed?.intent.owner ?? addressIn(decoded);
+  if (account === undefined) return [];
+  const network = live === undefined ? {} : { network: live.tracked.network };
+  return [commandLink("Show Sender Balance", "finality.showBalance", { account, ...network })];
+}
+
+function addressIn(fields: readonly DecodedField[]): string | undefined {
+  for (const { name, value, kind, children = [] } of fields) {
+    const found = kind === "address" && /^owner(?:_a|A|$)/.test(name) ? value : addressIn(children);
+    if (found !== undefined) return found;
   }
-  return own === undefined
-    ? [open]
-    : [open, commandLink("Track Transaction", "finality.trackTransaction", { txId: own })];
+  return undefined;
 }
 
 /** The transaction that an explanation is about, where it names one. */
@@ -79,13 +102,15 @@ export function txIdOf({ decoded }: Explanation): string | undefined {
   return decoded.find(({ kind }) => kind === "tx-id")?.value;
 }
 
+type LinkArgument = Readonly<Record<string, string | boolean>>;
+
 /** A link that runs one of our commands. `kind` says that a person clicked, who wants to read what goes wrong. */
-function commandLink(title: string, command: HoverCommand, argument: Readonly<Record<string, string>>): string {
+function commandLink(title: string, command: HoverCommand, argument: LinkArgument): string {
   return `[${title}](${commandUri(command, argument)})`;
 }
 
 /** Percent-encoded as a whole: nothing in an argument can end the link. */
-export function commandUri(command: HoverCommand, argument: Readonly<Record<string, string>>): string {
+export function commandUri(command: HoverCommand, argument: LinkArgument): string {
   const query = encodeURIComponent(JSON.stringify([{ kind: "link", ...argument }]));
   return `command:${command}?${query.replace(/[()'*!]/g, (it) => `%${it.charCodeAt(0).toString(16)}`)}`;
 }

@@ -1,5 +1,6 @@
 import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { describeValidity } from "../../core/tracking/validity.ts";
 import { whyNotAgain } from "../../core/tracking/why-not-again.ts";
 
 /** What is known of a transaction beside the text that names it. */
@@ -47,17 +48,9 @@ export function describeStanding({ tracked: { state } }: LiveTransaction): strin
 export function describeLiveRetry(live: LiveTransaction, condition: string | undefined): string {
   const why = whyNotAgain(live.tracked);
   if (why !== undefined) return `no. ${why}`;
+  const validity = describeValidity(live.tracked, live.chainTime);
   const isRefused = live.tracked.state.kind === "rejected" && condition !== undefined;
-  return `${isRefused ? `yes, ${condition}` : "yes, that is harmless"}${describeValidity(live)}`;
-}
-
-/** ` (valid for 41 s more)`, by the time of the chain; empty where that is not known. */
-export function describeValidity({ tracked: { signed }, chainTime }: LiveTransaction): string {
-  if (signed === undefined || chainTime === undefined) return "";
-  const seconds = Math.floor((signed.expiration - chainTime) / 1_000);
-  return seconds > 0
-    ? ` (valid for ${spanOf(seconds)} more)`
-    : " (it has expired by the time of the chain: no node takes it any more)";
+  return `${isRefused ? `yes, ${condition}` : "yes, that is harmless"}${validity === undefined ? "" : ` (${validity})`}`;
 }
 
 export function liveActions({ tracked }: LiveTransaction): readonly LiveAction[] {
@@ -68,10 +61,4 @@ export function liveActions({ tracked }: LiveTransaction): readonly LiveAction[]
     ...(isAlive(tracked) ? [{ title: "Look Now", command: "finality.lookNow" } as const] : []),
     { title: "Show Transaction", command: "finality.showTransaction" },
   ];
-}
-
-function spanOf(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }

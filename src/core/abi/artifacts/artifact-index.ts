@@ -76,6 +76,11 @@ export class ArtifactIndex implements AbiIndex {
     for (const one of summary.deployments) add(this.#byAddress, one.address, { ...one, path });
   }
 
+  /** Forgets all files at once, in no time. */
+  clear(): void {
+    for (const map of [this.#files, this.#byKey, this.#byName, this.#byAddress]) map.clear();
+  }
+
   /** Forgets a file; one that was never there is no matter. */
   remove(path: string): void {
     const known = this.#files.get(path);

@@ -5,14 +5,17 @@ export const admissionMessages = [
   ...group({ category: "validation", source: "gateway document, Errors 2; protocol reference §7.2" }, [
     [
       "transaction-expired",
-      "Transaction expired",
+      [
+        "Transaction expired",
+        "Transaction expiration, transaction expiration time is {expiration}, but headBlockTime is {head}",
+      ],
       "The transaction expired, or its expiration is too far ahead",
       "The node tests the expiration against the chain's own time: it has to be later than the next block and at most 24 hours after the head.",
       "If the expiration is over, build and sign again, at once only when this was the first and only submission. If it is too far ahead, wait and send the same bytes.",
     ],
     [
       "duplicate-pending-or-included",
-      "Dup transaction.",
+      ["Dup transaction.", "dup trans", "dup trans : {txId}"],
       "The node holds this transaction already",
       "It is in the pool of this node or in a block. Nothing was done a second time.",
       "Keep following the txID. Another synchronised node shows what became of it.",
@@ -26,14 +29,18 @@ export const admissionMessages = [
     ],
     [
       "tapos",
-      "Tapos check error.",
+      ["Tapos check error.", "Tapos failed, different block hash, {rest}"],
       "The reference block is not on this chain",
       "The node knows no recent block with the reference of this transaction: another network, a fork, or a node that is behind.",
       "Compare the networks and try another synchronised node. Build again only when no earlier attempt can be executed.",
     ],
     [
       "account-resource-insufficient",
-      "Account resource insufficient error.",
+      [
+        "Account resource insufficient error.",
+        "account [{account}] has insufficient bandwidth[{bandwidth}] and balance[{balance}] to create new account",
+        "account {account} insufficient balance[{balance}] to {what}",
+      ],
       "Not enough bandwidth, or too few coins to pay for it",
       "The account cannot pay what is due before execution: bandwidth, 0.1 coins for a new account, the fee of several signatures, or the fee of a memo. The node does not say which.",
       "Add coins or stake for bandwidth, then send the same bytes again.",
@@ -89,6 +96,13 @@ export const admissionMessages = [
       "The node keeps the transaction, but told no other node",
       "It is in the pool of this node, and no peer took it. It may be executed.",
       "Send the same bytes through another node, and follow the txID.",
+    ],
+    [
+      "other-null",
+      "Error: null",
+      "The node failed and does not say why",
+      "It met an exception without a text. Whether it kept the transaction is not known.",
+      "Look the txID up. Send the same bytes again, to another node if it happens again.",
     ],
     [
       "block-unsolidified",
@@ -222,14 +236,17 @@ export const admissionMessages = [
       ],
       [
         "signed-by-a-stranger",
-        "{signature} is signed by {address} but it is not contained of permission.",
+        [
+          "{signature} is signed by {address} but it is not contained of permission.",
+          "{signature}'s address is {address} but it is not contained of permission.",
+        ],
         "Signed by a key that the permission does not hold",
         "The signature belongs to {address}. A random address means that raw_data changed after signing.",
         "Sign the unchanged raw data with a key of the permission. The node hashes what it reads in raw_data: send it as it was built.",
       ],
       [
         "signed-twice",
-        "{address} has signed twice!",
+        ["{address} has signed twice!", "{address} had signed!"],
         "One key signed twice",
         "{address} signed already; each key counts once.",
         "Let another key of the permission sign.",

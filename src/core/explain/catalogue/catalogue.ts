@@ -1,12 +1,16 @@
 import { accountMessages } from "./account-messages.ts";
 import { admissionMessages } from "./admission-messages.ts";
+import { committeeMessages } from "./committee-messages.ts";
 import { contractMessages } from "./contract-messages.ts";
 import type { CatalogueEntry } from "./entry.ts";
 import { executionMessages } from "./execution-messages.ts";
+import { generalMessages } from "./general-messages.ts";
 import { httpSymptoms } from "./http-symptoms.ts";
 import { requestMessages } from "./request-messages.ts";
 import { stakeMessages } from "./stake-messages.ts";
 import { type Captures, comparable, matchWhole, matchWithin, type Template, templateOf } from "./template.ts";
+import { tokenMessages } from "./token-messages.ts";
+import { toolMessages } from "./tool-messages.ts";
 
 /** Every message that is known, each with its words. */
 export const messageEntries: readonly CatalogueEntry[] = [
@@ -14,8 +18,11 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...accountMessages,
   ...stakeMessages,
   ...contractMessages,
+  ...tokenMessages,
+  ...committeeMessages,
   ...executionMessages,
   ...requestMessages,
+  ...toolMessages,
 ];
 
 export interface MessageMatch {
@@ -55,6 +62,16 @@ export function matchMessage(message: string, weak = false): MessageMatch | unde
   return undefined;
 }
 
+/** The general form that a message has of which it is known that it is a validation of the node. */
+export function matchForm(message: string): MessageMatch | undefined {
+  const text = comparable(message.slice(0, MAX_MESSAGE));
+  for (const { entry, template } of forms) {
+    const captures = matchWhole(template, text);
+    if (captures !== undefined) return { entry, captures };
+  }
+  return undefined;
+}
+
 /** The most specific entry whose text occurs in a line. */
 export function findMessage(line: string): MessageMatch | undefined {
   const text = comparable(line.slice(0, MAX_LINE));
@@ -73,7 +90,7 @@ export function fill(words: string, captures: Captures): string {
 
 const MAX_MESSAGE = 4096;
 const MAX_LINE = 65_536;
-const MIN_WEIGHT = 9;
+const MIN_WEIGHT = 8;
 const MIN_WEIGHT_WITHIN = 14;
 
 interface CatalogueRow {
@@ -81,9 +98,15 @@ interface CatalogueRow {
   readonly template: Template;
 }
 
-const rows: readonly CatalogueRow[] = messageEntries
-  .flatMap((entry) => entry.texts.map((text) => ({ entry, template: templateOf(text) })))
-  .sort((left, right) => right.template.weight - left.template.weight);
+const rows = rowsOf(messageEntries);
+const forms = rowsOf(generalMessages);
+
+/** The most specific texts first. */
+function rowsOf(entries: readonly CatalogueEntry[]): readonly CatalogueRow[] {
+  return entries
+    .flatMap((entry) => entry.texts.map((text) => ({ entry, template: templateOf(text) })))
+    .sort((left, right) => right.template.weight - left.template.weight);
+}
 
 const byId: ReadonlyMap<string, CatalogueEntry> = new Map(
   [...messageEntries, ...httpSymptoms].map((entry) => [entry.id, entry]),

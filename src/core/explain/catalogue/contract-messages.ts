@@ -74,6 +74,27 @@ export const contractMessages = [
       "Send it a small amount of coins first.",
     ],
     [
+      "call-unreadable",
+      ["Cannot get contract address from TriggerContract", "Cannot get CreateSmartContract from transaction"],
+      "The call names no contract",
+      "contract_address is missing, or the parameter of the transaction is not what its type says.",
+      "Build the transaction again with triggersmartcontract or deploycontract.",
+    ],
+    [
+      "node-not-ready",
+      ["No account store or {store}!", "No dbManager!"],
+      "The node is not ready",
+      "A part of its database is missing: it fails inside, whatever it is asked.",
+      "Ask another node.",
+    ],
+    [
+      "inner-transfer-no-recipient",
+      "Validate InternalTransfer error, no ToAccount. And not allowed to create {what}",
+      "The recipient of an internal transfer does not exist",
+      "This chain does not let a contract create accounts.",
+      "Activate the recipient first: send it a small amount of coins.",
+    ],
+    [
       "origin-differs",
       "OwnerAddress is not equals OriginAddress",
       "The deployer differs from the owner",
@@ -133,7 +154,7 @@ export const contractMessages = [
     ],
     [
       "constant-off",
-      "this node does not support constant",
+      ["this node does not support constant", "this node don't support constant"],
       "This node does not simulate calls",
       "vm.supportConstant is off in its configuration.",
       "Ask another node, or switch the option on.",

@@ -8,7 +8,7 @@ export const executionMessages = group(
   [
     [
       "vm-revert",
-      ["REVERT opcode executed", "execution reverted"],
+      ["REVERT opcode executed", "execution reverted", "EvmError: Revert"],
       "The contract reverted",
       "A require, assert or revert of the contract failed. Only the energy used so far is charged.",
       "Read the revert data (contractResult, or constant_result of a simulation): they hold the reason.",

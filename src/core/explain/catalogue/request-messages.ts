@@ -65,9 +65,9 @@ export const requestMessages = [
       ],
       [
         "hex-expected",
-        "{line}:{column}: INVALID hex String",
+        ["{line}:{column}: INVALID hex String", "INVALID hex String"],
         "Hex was expected",
-        "The value at {line}:{column} is not hex, or is an address in the form T… although visible is not true.",
+        "A value is not hex, or is an address in the form T… although visible is not true.",
         "Write addresses as 41…, or add visible: true to the body.",
       ],
       [
@@ -115,6 +115,13 @@ export const requestMessages = [
         "There is no such value",
         "{name} is not a value of {type}.",
         "Use one of the documented names, in capitals.",
+      ],
+      [
+        "value-unusable",
+        [],
+        "A value of the request has another form than the node expects",
+        "The node met it with an exception of its own: {rest}",
+        "Numbers stand without quotes, addresses have their full length, and lists are lists.",
       ],
       [
         "field-unreadable",
@@ -181,6 +188,13 @@ export const requestMessages = [
       "Too many requests for this API key",
       "The gateway allows {limit} a second, and takes none for {pause}.",
       "Wait that long, then send the same request. Check the limits of the plan.",
+    ],
+    [
+      "gateway-quota",
+      ["Exceed the user daily usage{rest}", "Exceeds the daily usage{rest}", "Exceeded the daily request limit{rest}"],
+      "The requests of the day are used up",
+      "The plan of the API key allows no more of them today.",
+      "Use another key or gateway, or wait until the next day.",
     ],
     [
       "node-rate-limited",

@@ -98,7 +98,10 @@ export const stakeMessages = [
     ],
     [
       "delegation-over-stake",
-      "delegateBalance must be less than or equal to available {stake} balance",
+      [
+        "delegateBalance must be less than or equal to available {stake} balance",
+        "delegateBalance must be less than available {stake} balance",
+      ],
       "More is delegated than is free",
       "The stake that is not delegated and not in use is smaller ({stake}).",
       "Delegate less, stake more, or wait until used resources have recovered.",

@@ -28,7 +28,7 @@ export interface ComparedText {
   readonly lower: string;
 }
 
-/** @param text - blanks and full stops at its ends do not count */
+/** @param text - blanks, full stops and exclamation marks at its end do not count */
 export function comparable(text: string): ComparedText {
   const whole = normal(text);
   return { text: whole, lower: lowerCase(whole) };
@@ -83,7 +83,7 @@ function clip(text: string): string {
   return text.length <= MAX_CAPTURE ? text : `${text.slice(0, MAX_CAPTURE)}…`;
 }
 
-/** Blanks and full stops at the end differ between versions. */
+/** Blanks, full stops and exclamation marks at the end differ between versions. */
 function normal(text: string): string {
-  return text.trim().replace(/[.\s]{1,8}$/, "");
+  return text.trim().replace(/[.!\s]{1,8}$/, "");
 }

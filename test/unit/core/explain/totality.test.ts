@@ -12,6 +12,10 @@ const abi = createAbiIndex([
   candidateFromSignature("function", "transfer(address to,uint256 amount)", "test"),
 ]);
 const seeds = [
+  "Error: VM Exception while processing transaction: reverted with custom error 'Broke(\"0xab\", 0, 100)'",
+  "AssertionError: Expected transaction to be reverted with custom error 'A', but it reverted with reason 'B'",
+  "[FAIL: panic: arithmetic underflow or overflow (0x11)] testA() (gas: 1)",
+  "Contract validate error : token balance must less than 100",
   ...recordedFailures().map(({ body }) => body),
   ...["08c379a0", "4e487b71", "a9059cbb", "0a02ffff2208", "41dd791d6b49e190062d650e6a23c575510d35f2f9"],
   ...["HTTP/1.1 503 Service Unavailable\r\n\r\n<html>", "Panic(0x11)", "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp"],
@@ -130,6 +134,14 @@ describe("explain is total", () => {
     "a number": "9".repeat(MILLION),
     "digits in an object": `{"a":${"9".repeat(MILLION)}}`,
     protobuf: `0a${"80".repeat(MILLION / 2)}`,
+    "reasons that no tool ends": 'reason="a" '.repeat(MILLION / 11),
+    "quotes that no tool closes": "reverted with reason string 'a".repeat(MILLION / 30),
+    "errors that no tool ends": "reverted with custom error 'A(".repeat(MILLION / 30),
+    "words of viem": "reverted. Error: A(".repeat(MILLION / 19),
+    "reasons of Truffle": "Reason given: a ".repeat(MILLION / 16),
+    "tests that failed": "[FAIL: A(".repeat(MILLION / 9),
+    expectations: "to be reverted ".repeat(MILLION / 15),
+    "general forms of the node": `Contract validate error : ${"must be greater than ".repeat(MILLION / 21)}`,
     "protobuf groups": "0a020a000b".repeat(MILLION / 10),
   };
   for (const [name, input] of Object.entries(large)) {

@@ -124,6 +124,18 @@ describe("the actions of a reading", () => {
     assert.ok(!labels(tracked({ state: { kind: "replaced", by: txId("b") } })).includes("Send Same Bytes Again"));
   });
 
+  it("says how long the bytes stay valid, by the time of the chain", () => {
+    const one = tracked({ state: { kind: "unknown", reason: "no answer" } });
+    const choosing = chooseReading(explain(one.txId), "", () => explain(one.txId));
+    const detailAt = (chainTime: number | undefined) =>
+      describeReading(choosing, { nameOf, tracked: one, fallbackUrls: [], chainTime }).retry.detail ?? "";
+
+    assert.match(detailAt(1_019_000), /Valid for 41 s more\.$/);
+    assert.match(detailAt(1_020_000), /Valid for 40 s more\.$/);
+    assert.match(detailAt(1_060_000), /It has expired by the time of the chain/);
+    assert.doesNotMatch(detailAt(undefined), /alid for/);
+  });
+
   it("let the history decide where the answer alone would say something else", () => {
     const unknown = tracked({
       state: { kind: "unknown", reason: "no answer" },

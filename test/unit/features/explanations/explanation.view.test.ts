@@ -7,7 +7,7 @@ import type { TrackingState } from "../../../../src/core/tracking/tracking-state
 import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
 import { describeLiveRetry, liveActions } from "../../../../src/features/explanations/live-facts.view.ts";
-import { tracked as aTransaction, signedPart } from "../../../support/tracked.ts";
+import { ALICE, tracked as aTransaction, signedPart } from "../../../support/tracked.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
 const TX_ID = "ab".repeat(32) as TxId;
@@ -48,6 +48,30 @@ describe("the hover", () => {
     assert.match(text, /\*Same bytes again:\* yes\\, after the account was funded.* \\\(valid for 41 s more\\\)/);
     assert.match(text, /\*Tracked:\* .* on Local chain\\: refused\\: CONTRACT\\_VALIDATE\\_ERROR/);
     assert.match(text, /\[Send Same Bytes Again\]\(command:finality\.sendSameBytesAgain\?/);
+  });
+
+  it("leads to the sender's balance where coins are missing, and copies itself as plain text", () => {
+    const linksOf = (text: string) => [...text.matchAll(/\[([\w ]+)\]\(command:([\w.]+)\?([^)]+)\)/g)];
+    const live = { tracked: tracked(refused) };
+    const links = linksOf(describeHover({ explanation: explain(REFUSAL), live, decode }));
+    const argumentOf = (title: string): unknown =>
+      JSON.parse(decodeURIComponent(links.find(([, own]) => own === title)?.[3] ?? "null"))?.[0];
+
+    assert.deepEqual(argumentOf("Show Sender Balance"), { kind: "link", account: ALICE, network: "Local chain" });
+    assert.deepEqual(argumentOf("Copy Plain Text"), { kind: "link", ...decode, copy: true });
+    assert.doesNotMatch(describeHover({ explanation: explain(REFUSAL), decode }), /Show Sender Balance/);
+    const signature = describeHover({ explanation: explain("SIGERROR"), live, decode });
+    assert.doesNotMatch(signature, /Show Sender Balance/);
+  });
+
+  it("takes the sender from the text when no transaction of ours is meant", () => {
+    const answer = { code: "CONTRACT_VALIDATE_ERROR", message: HEX };
+    const explanation = explain(JSON.stringify(answer));
+    const owner = { name: "owner_address", value: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", kind: "address" } as const;
+
+    const text = describeHover({ explanation: { ...explanation, decoded: [owner] }, decode });
+
+    assert.match(text, /\[Show Sender Balance\]\(command:finality\.showBalance\?[^)]*TWAFRf/);
   });
 
   it("offers only what the retry rules allow now", () => {

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { formatCoins, sun } from "../../core/primitives/amount.ts";
+import { shortAddress } from "../../core/transaction/describe-intent.ts";
+import { chooseNetwork } from "../../host/choose-network.ts";
+import type { CommandArguments } from "../../host/command-shapes.ts";
+import { chooseAccount } from "./choose-account.ts";
+import type { CredentialServices } from "./services.ts";
+
+/** What a program gets from this command. */
+export interface AccountBalance {
+  readonly account: string;
+  readonly network: string;
+  readonly activated: boolean;
+  /** In sun, and as people read it. */
+  readonly balance: string;
+  readonly formatted: string;
+}
+
+/**
+ * Reads how many coins an account has, which need not be one of ours.
+ *
+ * @param tells - a person asked, and reads the answer
+ * @returns undefined when the person left
+ * @throws {ChainError} `ADDRESS_MALFORMED` and the like for a text that is neither a label nor an address
+ */
+export async function showBalance(
+  { keys, networks, gateways }: CredentialServices,
+  told: CommandArguments["finality.showBalance"],
+  tells: boolean,
+): Promise<AccountBalance | undefined> {
+  const title = vscode.l10n.t("Show Balance");
+  const address =
+    told.account === undefined
+      ? (await chooseAccount(keys, undefined, title))?.address
+      : (keys.addressOf(told.account) ?? parseAddress(told.account));
+  if (address === undefined) return undefined;
+  const network = await chooseNetwork(networks, told.network ?? networks.active?.name, { title });
+  if (network === undefined) return undefined;
+  const found = await (await gateways.for(network)).account(address);
+  const balance = found?.balance ?? sun(0n);
+  const formatted = formatCoins(balance);
+  const who = shortAddress(address, (it) => keys.nameOf(it));
+  const sentence = sentenceOf({ who, network: network.name, formatted }, found !== undefined);
+  if (tells) void vscode.window.showInformationMessage(sentence);
+  return {
+    ...{ account: toBase58(address), network: network.name, activated: found !== undefined },
+    ...{ balance: balance.toString(), formatted },
+  };
+}
+
+interface Said {
+  readonly who: string;
+  readonly network: string;
+  readonly formatted: string;
+}
+
+function sentenceOf({ who, network, formatted }: Said, activated: boolean): string {
+  return activated
+    ? vscode.l10n.t("{0} has {1} coins on {2}.", who, formatted, network)
+    : vscode.l10n.t("{0} does not exist on {1} yet: send it some coins first.", who, network);
+}
