@@ -47,6 +47,7 @@ export const commandIds = [
   "finality.sendToAnotherNode",
   "finality.decode",
   "finality.decodeClipboard",
+  "finality.decodeTerminal",
   "finality.openDecoder",
 ] as const;
 

@@ -84,6 +84,7 @@ export const commandShapes = {
   "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
   "finality.decode": { input: "text", origin: "text", kept: "text" },
   "finality.decodeClipboard": { confirmed: "flag" },
+  "finality.decodeTerminal": {},
   "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { openBroadcastDoor } from "./broadcast-door.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { findBarriers, findBarriersIn, lifeLinePage } from "./life-line-page.ts";
+import { takePicture } from "./pictures.ts";
+import { terminalOf } from "./terminal.ts";
+
+const NETWORK = "Harbour";
+const FINAL_WITHIN_MS = 60_000;
+const MAXIMUM_BYTES = 150_000;
+
+describe("a broadcast error, hovered and fixed by keyboard alone", function () {
+  this.timeout(180_000);
+  let chain: LocalChain;
+  let door: Awaited<ReturnType<typeof openBroadcastDoor>>;
+  let scratch: string;
+  let folder: string;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let isPoor = true;
+  let answer = "";
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    await local("mine", { blocks: 10 });
+    await local("snapshot", { id: "poor" });
+    await fundAlice();
+    door = await openBroadcastDoor(chain.baseUrl, {
+      // The coins go between the signature and the broadcast: the refusal is the chain's own.
+      before: async () => void (isPoor && (await local("restore", { id: "poor", transactions: [] }))),
+      answered: (text) => {
+        answer ||= text.trim();
+        return text;
+      },
+    });
+    scratch = mkdtempSync(join(tmpdir(), "finality-refused-"));
+    folder = join(scratch, "shop");
+    mkdirSync(folder);
+    workbench = await openWorkbench({
+      dataDir: join(scratch, "data"),
+      folder,
+      settings: {
+        "finality.networks": [{ name: NETWORK, baseUrl: door.url }],
+        "finality.activeNetwork": NETWORK,
+        "finality.transaction.expirySeconds": 600,
+        "editor.wordWrap": "on",
+        "editor.minimap.enabled": false,
+        "terminal.integrated.defaultProfile.linux": "bash",
+      },
+    });
+    ({ page } = workbench);page.setDefaultTimeout(8000);
+    await page.locator('.activitybar [aria-label^="Finality"]').first().waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    door.close();
+    await chain.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  const local = (what: string, body: object): Promise<Response> =>
+    fetch(new URL(`/local/${what}`, chain.baseUrl), { method: "POST", body: JSON.stringify(body) });
+  const fundAlice = () => local("fund", { address: account(0).address, amount: "5000000000", mine: true });
+  const account = (index: number) => chain.ready.accounts[index] ?? assert.fail("the chain has too few accounts");
+  const decoder = () => lifeLinePage(page);
+  const hover = (): Locator => page.locator(".monaco-editor .monaco-hover:visible");
+  const row = (state: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${state}"]`).first();
+
+  async function press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await page.keyboard.press(key);
+  }
+
+  /** Answers the question that is asked now, by keyboard. */
+  async function say(question: Locator, words: string): Promise<void> {
+    await question.waitFor();
+    await page.keyboard.insertText(words);
+    await press("Enter");
+  }
+  const field = (selector: string): Locator => page.locator(`.quick-input-widget input${selector}`);
+  const choice = (words: string): Locator => page.locator(".quick-input-list .monaco-list-row", { hasText: words });
+  const asked = (words: string): Locator => page.locator(".quick-input-message", { hasText: words });
+
+  async function openLog(): Promise<void> {
+    await press("Control+p");
+    await page.keyboard.type("deploy.log");
+    await choice("deploy.log").first().waitFor();
+    await press("Enter");
+    await page.locator(".monaco-editor.focused .view-line", { hasText: "supplier" }).waitFor();
+  }
+
+  async function hoverOverAnswer(): Promise<void> {
+    await press("Control+Home", "ArrowDown", "Home", ...Array<string>(40).fill("ArrowRight"), "Control+k", "Control+i");
+    await hover().getByText("Balance is not sufficient").first().waitFor();
+  }
+
+  async function pointAtAnswer(): Promise<void> {
+    const place = await terminalOf(page).point(2, 30);
+    await page.mouse.move(place.x, place.y - 40);
+    await page.mouse.move(place.x, place.y, { steps: 3 });
+    await terminalOf(page).tooltip().waitFor();
+  }
+
+  /** What has the focus in the page of the decoder. */
+  async function focused(): Promise<string | null> {
+    return decoder()
+      .locator("body")
+      .evaluate((body) => body.ownerDocument.activeElement?.getAttribute("data-key") ?? null);
+  }
+
+  it("begins with a payment that the node refuses", async () => {
+    await workbench.runCommand("Finality: Import Signing Key…");
+    await say(field('[type="password"]'), account(0).privateKey);
+    await say(asked("name"), "Alice");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await workbench.runCommand("Finality: Send Coins…");
+    await field('[placeholder^="From which"]').waitFor();
+    await say(choice("Alice"), "Alice");
+    await field('[placeholder^="To whom"]').waitFor();
+    await page.keyboard.insertText(account(1).address);
+    await choice(account(1).address).waitFor();
+    await press("Enter");
+    await say(field('[placeholder="1.5"]'), "12000");
+    await page.locator(".monaco-dialog-box").waitFor();
+    await press("Enter");
+
+    await row("Rejected before the pool: balance is not sufficient").waitFor();
+    const log = ["12:00:01 paying the supplier", `12:00:02 broadcast: ${answer}`, ""];
+    writeFileSync(join(folder, "deploy.log"), log.join("\n"));
+  });
+
+  it("is explained by a hover, and says for how long the same bytes are good", async () => {
+    await openLog();
+    await hoverOverAnswer();
+
+    await workbench.screenshot("broadcast-hover");
+    const text = await hover().innerText();
+
+    assert.match(text, /^Balance is not sufficient/);
+    assert.match(text, /Why:.*cannot pay/);
+    assert.match(text, /Fix: Top up/);
+    assert.match(text, /valid for [\d]+ (s|min) more/);
+    assert.match(text, /Open in Decoder.*Send Same Bytes Again/);
+  });
+
+  it("leads from the hover to the decoder, which is not covered by it", async () => {
+    await press("Control+k", "Control+i", "Tab", "Enter");
+    await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
+
+    assert.equal(await hover().count(), 0);
+    assert.equal(await decoder().locator(".origin").innerText(), "from deploy.log");
+    assert.equal(await focused(), "text");
+    assert.match(await decoder().locator(".verdict").innerText(), /may be sent again, but not yet/);
+  });
+
+  it("is a link in a real terminal, whose tooltip is the cause in one line", async () => {
+    const terminal = terminalOf(page);
+    await terminal.open();
+    await terminal.run("cat deploy.log");
+    await pointAtAnswer();
+
+    assert.match(await terminal.tooltip().innerText(), /^Balance\sis\snot\ssufficient\.\sTop\sup/);
+  });
+
+  for (const theme of Object.keys(THEMES) as ThemeName[]) {
+    it(`is clear in hover, terminal and decoder in the theme ${THEMES[theme].label}`, async () => {
+      await chooseTheme(page, theme);
+      await pointAtAnswer();
+      await workbench.screenshot(`terminal-link-${theme}`);
+      await press("Control+1");
+      await page.locator(".monaco-editor.focused").waitFor();
+      await hoverOverAnswer();
+      const barriers = [...(await findBarriersIn(page, ".monaco-hover-content")), ...(await findBarriers(page))];
+
+      await takePicture(page, `broadcast-error-${theme}`);
+      await press("Escape");
+      assert.deepEqual(barriers, []);
+    });
+  }
+
+  it("is fixed from the decoder: fund, send the same bytes again, final", async () => {
+    isPoor = false;
+    await fundAlice();
+    await workbench.runCommand("Finality: Open Decoder");
+    await decoder().locator("textarea:focus").waitFor();
+    await press("Tab");
+    assert.equal(await focused(), "act Send Same Bytes Again");
+    await press("Enter");
+    await decoder().locator(".standing", { hasText: "Accepted" }).waitFor();
+    await local("mine", { blocks: 30 });
+
+    await decoder().locator(".standing", { hasText: "Final" }).waitFor({ timeout: FINAL_WITHIN_MS });
+    assert.match(await decoder().locator(".verdict").innerText(), /Do not send the same bytes again/);
+    await workbench.screenshot("broadcast-final");
+  });
+});
