@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -14,6 +15,17 @@ import { terminalOf } from "./terminal.ts";
 const NETWORK = "Harbour";
 const FINAL_WITHIN_MS = 60_000;
 const MAXIMUM_BYTES = 150_000;
+
+/** What tools print of a failure, by what the link says. */
+const TOOLS: ReadonlyMap<string, string> = new Map([
+  ["The account does not exist", "TronBox: Error: Contract validate error : account does not exist"],
+  ["Reverted: Not owner", "Error: VM Exception while processing transaction: reverted with reason string 'Not owner'"],
+]);
+
+/** A test that fails as tests of contracts do: with the answer of the node in its message. */
+function failingTest(answer: string): string {
+  return `it("pays", () => { throw new Error(${JSON.stringify(answer)}); });\n`;
+}
 
 describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   this.timeout(180_000);
@@ -71,6 +83,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   const account = (index: number) => chain.ready.accounts[index] ?? assert.fail("the chain has too few accounts");
   const decoder = () => lifeLinePage(page);
   const hover = (): Locator => page.locator(".monaco-editor .monaco-hover:visible");
+  const notices = (): Locator => page.locator(".notification-list-item");
   const row = (state: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${state}"]`).first();
 
   async function press(...keys: readonly string[]): Promise<void> {
@@ -100,11 +113,22 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await hover().getByText("Balance is not sufficient").first().waitFor();
   }
 
-  async function pointAtAnswer(): Promise<void> {
+  /** The same keys again go into the hover; a hover that still grows does not take them. */
+  async function focusHover(): Promise<void> {
+    const inside = hover().locator(".hover-row:focus");
+    for (let attempt = 0; attempt < 5 && (await inside.count()) === 0; attempt++) {
+      await press("Control+k", "Control+i");
+      await inside.waitFor({ timeout: 1_000 }).catch(() => undefined);
+    }
+    await inside.waitFor();
+  }
+
+  async function pointAtAnswer(): Promise<{ x: number; y: number }> {
     const place = await terminalOf(page).point(2, 30);
     await page.mouse.move(place.x, place.y - 40);
     await page.mouse.move(place.x, place.y, { steps: 3 });
     await terminalOf(page).tooltip().waitFor();
+    return place;
   }
 
   /** What has the focus in the page of the decoder. */
@@ -133,6 +157,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await row("Rejected before the pool: balance is not sufficient").waitFor();
     const log = ["12:00:01 paying the supplier", `12:00:02 broadcast: ${answer}`, ""];
     writeFileSync(join(folder, "deploy.log"), log.join("\n"));
+    await press("Control+b");
   });
 
   it("is explained by a hover, and says for how long the same bytes are good", async () => {
@@ -150,7 +175,10 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   });
 
   it("leads from the hover to the decoder, which is not covered by it", async () => {
-    await press("Control+k", "Control+i", "Tab", "Enter");
+    await focusHover();
+    await press("Tab");
+    await hover().locator("a:focus", { hasText: "Open in Decoder" }).waitFor();
+    await press("Enter");
     await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
 
     assert.equal(await hover().count(), 0);
@@ -183,6 +211,62 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
       assert.deepEqual(barriers, []);
     });
   }
+
+  it("is opened from the terminal by keyboard, with the clipboard as it was", async () => {
+    await page.evaluate("navigator.clipboard.writeText('mine')");
+    await decoder().locator("textarea").fill("");
+    await decoder().locator(".example").first().waitFor();
+
+    await workbench.runCommand("Finality: Decode Last Terminal Output");
+    await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
+
+    assert.equal(await decoder().locator(".origin").innerText(), "from terminal");
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), "mine");
+  });
+
+  it("is opened from the terminal by a click", async () => {
+    await decoder().locator("textarea").fill("");
+    await decoder().locator(".example").first().waitFor();
+    const { x, y } = await pointAtAnswer();
+
+    await page.keyboard.down("Control");
+    await page.mouse.click(x, y);
+    await page.keyboard.up("Control");
+
+    await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
+    assert.equal(await decoder().locator(".origin").innerText(), "from terminal");
+  });
+
+  it("is a link in what a real mocha prints, and in the words of TronBox and Hardhat", async () => {
+    const mocha = createRequire(import.meta.url).resolve("mocha/bin/mocha.js");
+    writeFileSync(join(folder, "pay.cjs"), failingTest(answer));
+    writeFileSync(join(folder, "tools.txt"), `${[...TOOLS.values()].join("\n")}\n`);
+    await press("Control+Backquote");
+    for (const [command, links] of [
+      [`clear; node ${mocha} --no-config pay.cjs`, ["Balance is not sufficient"]],
+      ["clear; cat tools.txt", [...TOOLS.keys()]],
+    ] as const) {
+      await terminalOf(page).run(command);
+      await workbench.screenshot(`broadcast-tools-${links.length}`);
+      assert.deepEqual(await terminalOf(page).tooltipsOf(links.length), links);
+    }
+  });
+
+  it("is not offered when a command ends, until a person switches that on", async () => {
+    await terminalOf(page).run("cat deploy.log");
+    assert.equal(await notices().count(), 0);
+
+    const file = join(scratch, "data", "server", "data", "User", "settings.json");
+    const settings = JSON.parse(readFileSync(file, "utf8")) as object;
+    writeFileSync(file, JSON.stringify({ ...settings, "finality.decode.watchTerminal": true }));
+    await page.waitForTimeout(3000);
+    await terminalOf(page).run("cat deploy.log");
+    await workbench.runCommand("Notifications: Show Notifications");
+    await workbench.screenshot("broadcast-notice");
+    await notices().filter({ hasText: "A command ended with a failed transaction: Balance is not sufficient." }).waitFor();
+    await press("Tab");
+    await workbench.screenshot("broadcast-notice-2");
+  });
 
   it("is fixed from the decoder: fund, send the same bytes again, final", async () => {
     isPoor = false;

@@ -19,6 +19,20 @@ export function terminalOf(page: Page) {
       await page.keyboard.press("Enter");
       await ended.nth(before).waitFor();
     },
+    /** The tooltips of the first links, from the top: what each says first. */
+    async tooltipsOf(count: number): Promise<readonly string[]> {
+      const found: string[] = [];
+      for (let row = 0; row < ROWS && found.length < count; row++) {
+        const { x, y } = await this.point(row, 40);
+        await page.mouse.move(x, y - 5);
+        await page.mouse.move(x, y);
+        await page.waitForTimeout(700);
+        if ((await tooltip().count()) === 0) continue;
+        const [first = ""] = (await tooltip().innerText()).replaceAll("\u00a0", " ").split(". ");
+        if (found.at(-1) !== first) found.push(first);
+      }
+      return found;
+    },
     /** Where a row of the screen is, in the middle of its first words. */
     async point(row: number, column: number): Promise<{ x: number; y: number }> {
       const screen = await active.locator(".xterm-screen").boundingBox();
@@ -29,4 +43,5 @@ export function terminalOf(page: Page) {
 }
 
 /** The size of a character with the font of the workbench in a headless browser. */
+const ROWS = 12;
 const CELL = { width: 8.43, height: 17 } as const;
