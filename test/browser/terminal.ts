@@ -48,7 +48,7 @@ export function terminalOf(page: Page) {
       await page.mouse.move(outside.x, outside.y);
       await tooltip().waitFor({ state: "hidden" });
       for (let row = 0; found.size < count && row < ROUNDS * ROWS; row++) {
-        const { x, y } = await point(row % ROWS, 30);
+        const { x, y } = await point(row % ROWS, 55);
         await page.mouse.move(x, y, { steps: 2 });
         await page.waitForTimeout(REST_MS);
         const [text = ""] = await tooltip().allInnerTexts();
