@@ -140,6 +140,10 @@ function say(sentence: string): void {
 }
 
 document.getElementById("page")?.replaceChildren(pane.root, result);
+// Who comes to the page by a command begins at its text, and is one step from what can be done.
+window.addEventListener("focus", () => {
+  if (document.activeElement === document.body) pane.focus();
+});
 const kept = host.remembered();
 host.send({ kind: "ready" });
 if (kept !== undefined && kept.text !== "") {

@@ -74,7 +74,7 @@ export function createTextPane(asks: TextAsks): TextPane {
     tell: (words) => {
       about.textContent = words;
     },
-    focus: () => box.focus(),
+    focus: () => box.focus({ preventScroll: true }),
   };
 }
 

@@ -56,6 +56,7 @@ export const commandIds = [
   "finality.chooseCaller",
   "finality.forgetAnswers",
   "finality.decodeClipboard",
+  "finality.decodeTerminal",
   "finality.openDecoder",
 ] as const;
 

@@ -97,6 +97,7 @@ export const commandShapes = {
   "finality.chooseCaller": { account: "text" },
   "finality.forgetAnswers": {},
   "finality.decodeClipboard": { confirmed: "flag" },
+  "finality.decodeTerminal": {},
   "finality.openDecoder": {},
 } as const satisfies { readonly [Id in CommandId]: ArgumentShape };
 

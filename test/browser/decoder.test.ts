@@ -206,6 +206,36 @@ describe("the decoder, as a person sees it", function () {
     assert.ok((await picture("decoder-readings")) <= MAXIMUM_BYTES);
   });
 
+  /** Brings the page of the decoder to the front, whatever its buttons led to. */
+  async function comeBack(): Promise<void> {
+    await workbench.runCommand("Finality: Open Decoder");
+    await page.locator(".tab.active", { hasText: "Decoder" }).waitFor();
+    await decoder().locator("textarea").waitFor();
+  }
+
+  it("offers for a tracked transaction what its history allows, and leads to it", async () => {
+    await write(refusalOf("rejected"));
+    await decoder().locator(".standing").waitFor();
+
+    assert.match(await decoder().locator(".standing").innerText(), /Refused: CONTRACT_VALIDATE_ERROR\s+20,000 →/);
+    assert.equal(await decoder().locator(".actions .primary").innerText(), "Send Same Bytes Again");
+    await decoder().getByRole("button", { name: "Show Life Line" }).press("Enter");
+    await lifeLinePage(page)
+      .locator("dd", { hasText: storyTxId("rejected") })
+      .waitFor();
+    await comeBack();
+  });
+
+  it("offers nothing that could pay twice for one that is final", async () => {
+    await write(refusalOf("final"));
+    await decoder().locator(".standing", { hasText: "Final" }).waitFor();
+
+    assert.deepEqual(await decoder().locator(".actions button").allInnerTexts(), [
+      ...["Show Life Line", "Show in List", "Copy Report", "Copy Plain Text"],
+    ]);
+    assert.match(await decoder().locator(".verdict").innerText(), /Do not send the same bytes again/);
+  });
+
   for (const theme of Object.keys(THEMES) as ThemeName[]) {
     it(`is readable in the theme ${THEMES[theme].label}`, async () => {
       await page.locator(".pane-header", { hasText: "Accounts" }).click();

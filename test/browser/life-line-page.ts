@@ -19,17 +19,29 @@ async function frameOf(page: Page): Promise<Frame> {
 
 /** What axe finds wrong in the page, as rule and place. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  const frame = await frameOf(page);
+  return await barriersIn(await frameOf(page), "html");
+}
+
+/** The same for a part of the workbench itself, such as a hover. */
+export async function findBarriersIn(page: Page, selector: string): Promise<readonly string[]> {
+  return await barriersIn(page.mainFrame(), selector);
+}
+
+async function barriersIn(frame: Frame, selector: string): Promise<readonly string[]> {
   await frame.evaluate(AXE);
-  return await frame.evaluate(async () => {
+  return await frame.evaluate(async (root) => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }> };
+      axe: {
+        run(
+          root: string,
+        ): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }>;
+      };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run(root);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((it) => `${id}: ${it.target.join(" ")} ${it.failureSummary}`),
     );
-  });
+  }, selector);
 }
 
 const LOOK_EVERY_MS = 250;

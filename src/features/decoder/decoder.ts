@@ -44,6 +44,7 @@ export function createDecoder(services: DecoderServices) {
       kept,
       copy: copies,
     }: CommandArguments["finality.decode"]): Promise<Explanation | undefined> {
+      await hideHover();
       const given = input ?? (kept === undefined ? undefined : await keptText(kept));
       if (given !== undefined) return copies === true ? copy(given) : open(given, origin ?? null);
       const selected = selection();
@@ -60,6 +61,11 @@ export function createDecoder(services: DecoderServices) {
     revive: (revived: vscode.WebviewPanel): void => panel.revive(revived),
     dispose: () => subscriptions.dispose(),
   };
+}
+
+/** A hover that was opened by keyboard stays, and would cover the page that its link opens. */
+async function hideHover(): Promise<void> {
+  if (vscode.window.activeTextEditor !== undefined) await vscode.commands.executeCommand("editor.action.hideHover");
 }
 
 function selection(): string | undefined {

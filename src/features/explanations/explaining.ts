@@ -3,6 +3,7 @@ import type { Explanation } from "../../core/explain/explanation.ts";
 import { hoverAt } from "./hover.ts";
 import { KeptInputs } from "./kept-inputs.ts";
 import { Knowledge } from "./knowledge.ts";
+import { decodeTerminal } from "./last-terminal-output.ts";
 import { documentLinks, type TerminalReading, terminalLinks } from "./links.ts";
 import { Problems } from "./problems.ts";
 import type { ExplanationServices } from "./services.ts";
@@ -20,8 +21,10 @@ export function createExplaining(services: ExplanationServices) {
       ...(await documentLinks(document, around, token)),
     ],
     terminalLinks: async (line: string) => [...(await terminalLinks(line, knowledge))],
-    open: ({ input }: TerminalReading) =>
-      vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: "terminal" }),
+    open: async ({ input }: TerminalReading): Promise<void> => {
+      await vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: "terminal" });
+    },
+    decodeLast: () => decodeTerminal(knowledge),
     keptText: (id: string) => kept.get(id),
     explain: async (input: string): Promise<Explanation> => {
       await knowledge.ready();

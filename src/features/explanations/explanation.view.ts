@@ -115,8 +115,9 @@ export function commandUri(command: HoverCommand, argument: LinkArgument): strin
   return `command:${command}?${query.replace(/[()'*!]/g, (it) => `%${it.charCodeAt(0).toString(16)}`)}`;
 }
 
-/** One line for tooltips that show plain text. */
+/** One line for tooltips that show plain text: what it is, and the first thing to do. The rest is a click away. */
 export function describeTooltip({ title, fix, category }: Explanation): string {
-  const words = category === "none" ? title : `${title}. ${fix}`;
+  const [first = ""] = fix.split(/(?<=\w)[;.:] /, 1);
+  const words = category === "none" ? title : `${title}. ${first}`;
   return visibleLine(words, 300);
 }

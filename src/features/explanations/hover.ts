@@ -12,7 +12,7 @@ export async function hoverAt(
   position: vscode.Position,
   { knowledge, kept }: { readonly knowledge: Knowledge; readonly kept: KeptInputs },
 ): Promise<vscode.Hover | undefined> {
-  if (!isWanted(document)) return undefined;
+  if (!hasHovers(document)) return undefined;
   const lines = { lineCount: document.lineCount, line: (number: number) => document.lineAt(number).text };
   const around = windowAround(lines, position);
   const read = () => readingAt(around.text, around.offset, knowledge.explain, knowledge.isTracked);
@@ -21,7 +21,7 @@ export async function hoverAt(
   const reading = read();
   if (reading === undefined) return undefined;
   const { start, end, input, explanation } = reading;
-  const decode = kept.argumentFor(input, document.uri.path);
+  const decode = kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri));
   const text = describeHover({ explanation, live: knowledge.liveOf(explanation), decode });
   return new vscode.Hover(markdownOf(text), rangeOf(positionIn(around, start), positionIn(around, end)));
 }
@@ -34,7 +34,8 @@ export function markdownOf(text: string): vscode.MarkdownString {
   return markdown;
 }
 
-function isWanted({ languageId, uri }: vscode.TextDocument): boolean {
+/** Whether a person wants hovers in this document. */
+export function hasHovers({ languageId, uri }: vscode.TextDocument): boolean {
   return hoverInSetting().some((it) => it === "*" || it === languageId || it === uri.scheme);
 }
 

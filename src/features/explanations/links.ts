@@ -3,6 +3,7 @@ import type { Reading } from "../../core/explain-in-text/reading.ts";
 import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
 import { isOn } from "../../host/explanation-settings.ts";
 import { commandUri, describeTooltip } from "./explanation.view.ts";
+import { hasHovers } from "./hover.ts";
 import type { KeptInputs } from "./kept-inputs.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -15,6 +16,7 @@ export interface TerminalReading extends vscode.TerminalLink {
 const MAX_LINES = 1_000;
 const MAX_CHARACTERS = 200_000;
 const MAX_LINKS = 300;
+const OPEN = "Open in Decoder";
 
 /** The links of a line of a terminal. Their tooltips are plain text. */
 export async function terminalLinks(line: string, knowledge: Knowledge): Promise<readonly TerminalReading[]> {
@@ -57,8 +59,9 @@ function documentLink(
   { start, end, input, explanation }: Reading,
   { document, kept }: { readonly document: vscode.TextDocument; readonly kept: KeptInputs },
 ): vscode.DocumentLink {
-  const target = commandUri("finality.decode", kept.argumentFor(input, document.uri.path));
+  const target = commandUri("finality.decode", kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri)));
   const link = new vscode.DocumentLink(new vscode.Range(line, start, line, end), vscode.Uri.parse(target));
-  link.tooltip = describeTooltip(explanation);
+  // The editor puts it below the hover, which tells the cause already.
+  link.tooltip = hasHovers(document) ? OPEN : describeTooltip(explanation);
   return link;
 }

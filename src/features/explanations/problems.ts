@@ -117,7 +117,7 @@ function actionsFor(document: vscode.TextDocument, { range, code, input, fixes }
     return action;
   });
   const decode = new vscode.CodeAction("Open in Decoder", QuickFix);
-  const origin = document.uri.path;
+  const origin = vscode.workspace.asRelativePath(document.uri);
   decode.command = { title: decode.title, command: "finality.decode", arguments: [{ kind: "link", input, origin }] };
   const actions = input === undefined ? changes : [...changes, decode];
   const own = vscode.languages

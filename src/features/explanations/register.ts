@@ -19,13 +19,13 @@ export function registerExplanations(services: ExplanationServices): Explanation
     return loaded;
   };
   const loadWanted = (): void => {
-    const { diagnosticsIn, watchTerminal } = vscode.workspace.getConfiguration("finality").get("decode", NONE);
-    if (diagnosticsIn?.length || watchTerminal) void part();
+    const wanted: Wanted = vscode.workspace.getConfiguration("finality.decode");
+    if (wanted.diagnosticsIn?.length || wanted.watchTerminal) void part();
   };
   const { languages } = vscode;
   const terminal: vscode.TerminalLinkProvider<TerminalReading> = {
     provideTerminalLinks: async ({ line }) => (await part()).terminalLinks(line),
-    handleTerminalLink: async (link) => void (await part()).open(link),
+    handleTerminalLink: async (link) => (await part()).open(link),
   };
   const subscriptions = vscode.Disposable.from(
     languages.registerHoverProvider("*", {
@@ -36,6 +36,7 @@ export function registerExplanations(services: ExplanationServices): Explanation
     }),
     vscode.window.registerTerminalLinkProvider(terminal),
     vscode.workspace.onDidChangeConfiguration(loadWanted),
+    services.registerCommand("finality.decodeTerminal", async () => (await part()).decodeLast()),
   );
   setImmediate(loadWanted);
   return {
@@ -48,4 +49,7 @@ export function registerExplanations(services: ExplanationServices): Explanation
   };
 }
 
-const NONE: { readonly diagnosticsIn?: readonly string[]; readonly watchTerminal?: boolean } = {};
+interface Wanted extends vscode.WorkspaceConfiguration {
+  readonly diagnosticsIn?: readonly string[];
+  readonly watchTerminal?: boolean;
+}

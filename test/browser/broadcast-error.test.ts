@@ -1,0 +1,316 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { openBroadcastDoor } from "./broadcast-door.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { findBarriers, findBarriersIn, lifeLinePage } from "./life-line-page.ts";
+import { takePicture } from "./pictures.ts";
+import { terminalOf } from "./terminal.ts";
+
+const NETWORK = "Harbour";
+const FINAL_WITHIN_MS = 60_000;
+const MAXIMUM_BYTES = 200_000;
+
+/** What tools print of a failure, by what the link says. */
+const TOOLS: ReadonlyMap<string, string> = new Map([
+  ["The account does not exist", "TronBox: Error: Contract validate error : account does not exist"],
+  ["Reverted: Not owner", "Error: VM Exception while processing transaction: reverted with reason string 'Not owner'"],
+]);
+
+/** A test that fails as tests of contracts do: with the answer of the node in its message. */
+function failingTest(answer: string): string {
+  return `it("pays", () => { throw new Error(${JSON.stringify(answer)}); });\n`;
+}
+
+describe("a broadcast error, hovered and fixed by keyboard alone", function () {
+  this.timeout(180_000);
+  let chain: LocalChain;
+  let door: Awaited<ReturnType<typeof openBroadcastDoor>>;
+  let scratch: string;
+  let folder: string;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let isPoor = true;
+  let answer = "";
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    await local("mine", { blocks: 10 });
+    await local("snapshot", { id: "poor" });
+    await fundAlice();
+    door = await openBroadcastDoor(chain.baseUrl, {
+      // The coins go between the signature and the broadcast: the refusal is the chain's own.
+      before: async () => void (isPoor && (await local("restore", { id: "poor", transactions: [] }))),
+      answered: (text) => {
+        answer ||= text.trim();
+        return text;
+      },
+    });
+    scratch = mkdtempSync(join(tmpdir(), "finality-refused-"));
+    folder = join(scratch, "shop");
+    mkdirSync(folder);
+    workbench = await openWorkbench({
+      dataDir: join(scratch, "data"),
+      folder,
+      settings: {
+        "finality.networks": [{ name: NETWORK, baseUrl: door.url }],
+        "finality.activeNetwork": NETWORK,
+        "finality.transaction.expirySeconds": 600,
+        "editor.wordWrap": "on",
+        "editor.minimap.enabled": false,
+        "terminal.integrated.defaultProfile.linux": "bash",
+        "workbench.hover.delay": 30,
+      },
+    });
+    ({ page } = workbench);
+    await page.locator('.activitybar [aria-label^="Finality"]').first().waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    door.close();
+    await chain.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  const local = (what: string, body: object): Promise<Response> =>
+    fetch(new URL(`/local/${what}`, chain.baseUrl), { method: "POST", body: JSON.stringify(body) });
+  const fundAlice = () => local("fund", { address: account(0).address, amount: "5000000000", mine: true });
+  const account = (index: number) => chain.ready.accounts[index] ?? assert.fail("the chain has too few accounts");
+  const decoder = () => lifeLinePage(page);
+  const hover = (): Locator => page.locator(".monaco-editor .monaco-hover:visible");
+  const notices = (): Locator => page.locator(".notification-list-item");
+  const offer = (): Locator => notices().filter({ hasText: "A command ended" });
+
+  function writeSetting(name: string, value: boolean): void {
+    const file = join(scratch, "data", "server", "data", "User", "settings.json");
+    const settings = JSON.parse(readFileSync(file, "utf8")) as object;
+    writeFileSync(file, JSON.stringify({ ...settings, [name]: value }));
+  }
+
+  let commands = 0;
+  const ended = (): string => join(scratch, `command-${++commands}`);
+  const row = (state: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${state}"]`).first();
+
+  async function press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await page.keyboard.press(key);
+  }
+
+  /** Answers the question that is asked now, by keyboard. */
+  async function say(question: Locator, words: string): Promise<void> {
+    await question.waitFor();
+    await page.keyboard.insertText(words);
+    await press("Enter");
+  }
+  const field = (selector: string): Locator => page.locator(`.quick-input-widget input${selector}`);
+  const choice = (words: string): Locator => page.locator(".quick-input-list .monaco-list-row", { hasText: words });
+  const asked = (words: string): Locator => page.locator(".quick-input-message", { hasText: words });
+
+  async function openLog(): Promise<void> {
+    await press("Control+p");
+    await page.keyboard.type("deploy.log");
+    await choice("deploy.log").first().waitFor();
+    await press("Enter");
+    await page.locator(".monaco-editor.focused .view-line", { hasText: "supplier" }).waitFor();
+  }
+
+  async function hoverOverAnswer(): Promise<void> {
+    await press("Control+Home", "ArrowDown", "Home", ...Array<string>(40).fill("ArrowRight"), "Control+k", "Control+i");
+    await hover().getByText("Balance is not sufficient").first().waitFor();
+  }
+
+  /** The same keys again go into the hover; one that still grows does not take them. */
+  async function focusHover(): Promise<void> {
+    const inside = hover().locator(".hover-row:focus");
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await press("Control+k", "Control+i");
+      const isInside = await inside.waitFor({ timeout: 1_500 }).then(
+        () => true,
+        () => false,
+      );
+      if (isInside) return;
+      await hoverOverAnswer();
+    }
+    await inside.waitFor();
+  }
+
+  async function focusTerminal(): Promise<void> {
+    await workbench.runCommand("Terminal: Focus Terminal");
+    await page.locator(".terminal-wrapper.active .xterm.focus").waitFor();
+  }
+
+  async function pointAtAnswer(): Promise<{ x: number; y: number }> {
+    const place = await terminalOf(page).point(2, 30);
+    await page.mouse.move(place.x, place.y - 40);
+    await page.mouse.move(place.x, place.y, { steps: 3 });
+    await terminalOf(page).tooltip().waitFor();
+    return place;
+  }
+
+  /** What has the focus in the page of the decoder. */
+  async function focused(): Promise<string | null> {
+    return decoder()
+      .locator("body")
+      .evaluate((body) => body.ownerDocument.activeElement?.getAttribute("data-key") ?? null);
+  }
+
+  it("begins with a payment that the node refuses", async () => {
+    await workbench.runCommand("Finality: Import Signing Key…");
+    await say(field('[type="password"]'), account(0).privateKey);
+    await say(asked("name"), "Alice");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await workbench.runCommand("Finality: Send Coins…");
+    await field('[placeholder^="From which"]').waitFor();
+    await say(choice("Alice"), "Alice");
+    await field('[placeholder^="To whom"]').waitFor();
+    await page.keyboard.insertText(account(1).address);
+    await choice(account(1).address).waitFor();
+    await press("Enter");
+    await say(field('[placeholder="1.5"]'), "12000");
+    await page.locator(".monaco-dialog-box").waitFor();
+    await press("Enter");
+
+    await row("Rejected before the pool: balance is not sufficient").waitFor();
+    const log = ["12:00:01 paying the supplier", `12:00:02 broadcast: ${answer}`, ""];
+    writeFileSync(join(folder, "deploy.log"), log.join("\n"));
+    await press("Control+b");
+  });
+
+  it("is explained by a hover, and says for how long the same bytes are good", async () => {
+    await openLog();
+    await hoverOverAnswer();
+
+    await workbench.screenshot("broadcast-hover");
+    const text = await hover().innerText();
+
+    assert.match(text, /^Balance is not sufficient/);
+    assert.match(text, /Why:.*cannot pay/);
+    assert.match(text, /Fix: Top up/);
+    assert.match(text, /valid for [\d]+ (s|min) more/);
+    assert.match(text, /Open in Decoder.*Send Same Bytes Again/);
+  });
+
+  it("leads from the hover to the decoder, which is not covered by it", async () => {
+    await focusHover();
+    await press("Tab");
+    await hover().locator("a:focus", { hasText: "Open in Decoder" }).waitFor();
+    await press("Enter");
+    await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
+
+    assert.equal(await hover().count(), 0);
+    assert.equal(await decoder().locator(".origin").innerText(), "from deploy.log");
+    assert.equal(await focused(), "text");
+    assert.match(await decoder().locator(".verdict").innerText(), /may be sent again, but not yet/);
+  });
+
+  it("is a link in a real terminal, whose tooltip is the cause in one line", async () => {
+    const terminal = terminalOf(page);
+    await terminal.open();
+    await terminal.runFirst("cat deploy.log");
+    await pointAtAnswer();
+
+    assert.match(await terminal.tooltip().innerText(), /^Balance\sis\snot\ssufficient\.\sTop\sup/);
+  });
+
+  for (const theme of Object.keys(THEMES) as ThemeName[]) {
+    it(`is clear in hover, terminal and decoder in the theme ${THEMES[theme].label}`, async () => {
+      await chooseTheme(page, theme);
+      await pointAtAnswer();
+      await press("Control+1");
+      await page.locator(".monaco-editor.focused").waitFor();
+      await hoverOverAnswer();
+      const barriers = [...(await findBarriersIn(page, ".monaco-hover-content")), ...(await findBarriers(page))];
+
+      assert.ok((await takePicture(page, `broadcast-error-${theme}`)) <= MAXIMUM_BYTES);
+      await press("Escape");
+      assert.deepEqual(barriers, []);
+    });
+  }
+
+  it("is opened from the terminal by keyboard, with the clipboard as it was", async () => {
+    await page.evaluate("navigator.clipboard.writeText('mine')");
+    await decoder().locator("textarea").fill("");
+    await decoder().locator(".example").first().waitFor();
+
+    await workbench.runCommand("Finality: Decode Last Terminal Output");
+    await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
+
+    assert.equal(await decoder().locator(".origin").innerText(), "from terminal");
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), "mine");
+  });
+
+  it("is opened from the terminal by a click", async () => {
+    await decoder().locator("textarea").fill("");
+    await decoder().locator(".example").first().waitFor();
+    const { x, y } = await pointAtAnswer();
+
+    await page.keyboard.down("Control");
+    await page.mouse.click(x, y);
+    await page.keyboard.up("Control");
+
+    await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
+    assert.equal(await decoder().locator(".origin").innerText(), "from terminal");
+  });
+
+  it("is a link in what a real mocha prints, and in the words of TronBox and Hardhat", async () => {
+    const mocha = createRequire(import.meta.url).resolve("mocha/bin/mocha.js");
+    writeFileSync(join(folder, "pay.cjs"), failingTest(answer));
+    writeFileSync(join(folder, "tools.txt"), `${[...TOOLS.values()].join("\n")}\n`);
+    await focusTerminal();
+    for (const [command, links] of [
+      [`node ${mocha} --no-config pay.cjs`, ["Balance is not sufficient"]],
+      ["cat tools.txt", [...TOOLS.keys()]],
+    ] as const) {
+      await terminalOf(page).run(command, ended());
+      const titles = await terminalOf(page).linkTitles(links.length);
+      await workbench.screenshot(`terminal-tools-${links.length}`);
+      assert.deepEqual(titles, links);
+    }
+  });
+
+  it("is not offered when a command ends, until a person switches that on", async () => {
+    await focusTerminal();
+    await terminalOf(page).run("cat deploy.log", ended());
+    await workbench.runCommand("Notifications: Show Notifications");
+    await page.locator(".notifications-center", { hasText: /no new notifications/i }).waitFor();
+    await press("Escape");
+    writeSetting("finality.decode.watchTerminal", true);
+    await decoder().locator("textarea").fill("");
+    await decoder().locator(".example").first().waitFor();
+
+    // A setting that changes in its file is taken up a moment later.
+    for (let attempt = 0; attempt < 5 && (await offer().count()) === 0; attempt++) {
+      await focusTerminal();
+      await terminalOf(page).run("cat deploy.log", ended());
+      await workbench.runCommand("Notifications: Show Notifications");
+      await offer().first().waitFor({ timeout: 2_000 }).catch(() => undefined);
+    }
+    await workbench.screenshot("terminal-offer");
+    assert.match(await offer().first().innerText(), /A command ended with a failed transaction: Balance is not sufficient\./);
+    const decode = page.locator(".notification-list-item .monaco-button:focus", { hasText: "Decode" });
+    for (let step = 0; step < 6 && (await decode.count()) === 0; step++) await press("Tab");
+    await press("Enter");
+    await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
+  });
+
+  it("is fixed from the decoder: fund, send the same bytes again, final", async () => {
+    isPoor = false;
+    await fundAlice();
+    await workbench.runCommand("Finality: Open Decoder");
+    await decoder().locator("textarea:focus").waitFor();
+    await press("Tab");
+    assert.equal(await focused(), "act Send Same Bytes Again");
+    await press("Enter");
+    await decoder().locator(".standing", { hasText: "Accepted" }).waitFor();
+    await local("mine", { blocks: 30 });
+
+    await decoder().locator(".standing", { hasText: "Final" }).waitFor({ timeout: FINAL_WITHIN_MS });
+    assert.match(await decoder().locator(".verdict").innerText(), /Do not send the same bytes again/);
+    await workbench.screenshot("broadcast-final");
+  });
+});

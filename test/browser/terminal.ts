@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+
+/** The size of a character with the font of the workbench in a headless browser. */
+const CELL = { width: 8.43, height: 17 } as const;
+const ROWS = 12;
+const ROUNDS = 3;
+/** So long a pointer rests on a row: tooltips come after a tenth of that. */
+const REST_MS = 300;
+const LOOK_EVERY_MS = 100;
+
+/** The terminal that is in front, as a person drives it. */
+export function terminalOf(page: Page) {
+  const active = page.locator(".terminal-wrapper.active");
+  const tooltip = (): Locator => page.locator(".xterm-hover:visible");
+
+  /** Where a row of the screen is, at one of its characters. */
+  async function point(row: number, column: number): Promise<{ x: number; y: number }> {
+    const screen = await active.locator(".xterm-screen").first().boundingBox();
+    if (screen === null) throw new Error("the terminal is not on show");
+    return { x: screen.x + column * CELL.width, y: screen.y + (row + 0.5) * CELL.height };
+  }
+
+  return {
+    tooltip,
+    point,
+    /** Opens a new one by its keys and waits until its shell says where commands begin: only then it takes what is typed. */
+    async open(): Promise<void> {
+      await page.keyboard.press("Control+Shift+Backquote");
+      await active.locator(".terminal-command-decoration").first().waitFor();
+    },
+    /** Runs the first command of a terminal, to its end. */
+    async runFirst(command: string): Promise<void> {
+      await page.keyboard.type(command);
+      await page.keyboard.press("Enter");
+      await active.locator(".codicon-terminal-decoration-success").waitFor();
+    },
+    /** Runs a command on an empty screen. The shell makes a file afterwards: what it prints is drawn, not written into the page. */
+    async run(command: string, file: string): Promise<void> {
+      await page.keyboard.type(`clear; ${command}; touch ${file}`);
+      await page.keyboard.press("Enter");
+      while (!existsSync(file)) await page.waitForTimeout(LOOK_EVERY_MS);
+    },
+    /** Rests on row after row until so many links have told what they are: the first sentence of each. */
+    async linkTitles(count: number): Promise<readonly string[]> {
+      const found = new Set<string>();
+      const outside = await point(-8, 30);
+      await page.mouse.move(outside.x, outside.y);
+      await tooltip().waitFor({ state: "hidden" });
+      for (let row = 0; found.size < count && row < ROUNDS * ROWS; row++) {
+        const { x, y } = await point(row % ROWS, 55);
+        await page.mouse.move(x, y, { steps: 2 });
+        await page.waitForTimeout(REST_MS);
+        const [text = ""] = await tooltip().allInnerTexts();
+        const [title = ""] = text.replaceAll("\u00a0", " ").split(". ");
+        if (title !== "" && !title.startsWith("Follow")) found.add(title);
+      }
+      return [...found];
+    },
+  };
+}
