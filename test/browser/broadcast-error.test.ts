@@ -288,10 +288,16 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
       await focusTerminal();
       await terminalOf(page).run("cat deploy.log", ended());
       await workbench.runCommand("Notifications: Show Notifications");
-      await offer().first().waitFor({ timeout: 2_000 }).catch(() => undefined);
+      await offer()
+        .first()
+        .waitFor({ timeout: 2_000 })
+        .catch(() => undefined);
     }
     await workbench.screenshot("terminal-offer");
-    assert.match(await offer().first().innerText(), /A command ended with a failed transaction: Balance is not sufficient\./);
+    assert.match(
+      await offer().first().innerText(),
+      /A command ended with a failed transaction: Balance is not sufficient\./,
+    );
     const decode = page.locator(".notification-list-item .monaco-button:focus", { hasText: "Decode" });
     for (let step = 0; step < 6 && (await decode.count()) === 0; step++) await press("Tab");
     await press("Enter");
