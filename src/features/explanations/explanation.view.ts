@@ -118,6 +118,6 @@ export function commandUri(command: HoverCommand, argument: LinkArgument): strin
 /** One line for tooltips that show plain text: what it is, and the first thing to do. The rest is a click away. */
 export function describeTooltip({ title, fix, category }: Explanation): string {
   const [first = ""] = fix.split(/(?<=\w)[;.:] /, 1);
-  const words = category === "none" ? title : `${title}. ${first}`;
+  const words = category === "none" ? title : `${title}. ${first.replace(/\.$/, "")}.`;
   return visibleLine(words, 300);
 }
