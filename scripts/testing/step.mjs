@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { endChild, startChild } from "../children.mjs";
 
@@ -20,33 +21,41 @@ export function prepareOutput(root) {
   mkdirSync(outputFolder(root), { recursive: true });
 }
 
+/** Leaves the cores to the steps of the foreground, which drive a workbench and wait for it. */
+const BACKGROUND_PRIORITY = 10;
+
 /**
  * Runs one step of the tests under this Node. What it prints is shown and kept in .cache/test-output/, where a search for secrets
- * can read it.
+ * can read it. In the background a step takes only what others leave of the cores, and is shown when it has ended.
  *
  * @param {string} root
  * @param {string} name
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {{ env?: NodeJS.ProcessEnv, inBackground?: boolean }} [how]
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runStep(root, name, args, env = {}) {
+export async function runStep(root, name, args, { env = {}, inBackground = false } = {}) {
   const child = startChild(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  if (inBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND_PRIORITY);
   const log = createWriteStream(join(outputFolder(root), `${name}.log`));
+  /** @type {(() => void)[]} */
+  const shownLater = [];
   for (const [from, to] of /** @type {const} */ ([
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ])) {
     from?.on("data", (bytes) => {
-      to.write(bytes);
+      if (inBackground) shownLater.push(() => to.write(bytes));
+      else to.write(bytes);
       log.write(bytes);
     });
   }
   const code = await exitCode(child, name);
+  for (const show of shownLater) show();
   await endChild(child);
   log.end();
   return { passed: 0, failed: code === 0 ? 0 : 1 };
@@ -84,11 +93,14 @@ function exitCode(child, name) {
  * Runs test files, counts their tests one by one, and counts a suite of which no test ran as a failure.
  *
  * @param {string} root
- * @param {{ name: string, suites: readonly string[], args: readonly string[] }} run
+ * @param {{ name: string, suites: readonly string[], args: readonly string[], inBackground?: boolean }} run
  */
-export async function runTests(root, { name, suites, args }) {
+export async function runTests(root, { name, suites, args, inBackground = false }) {
   const summary = join(outputFolder(root), `${name}.jsonl`);
-  const { failed: broke } = await runStep(root, name, args, { FINALITY_TEST_SUMMARY: summary });
+  const { failed: broke } = await runStep(root, name, args, {
+    env: { FINALITY_TEST_SUMMARY: summary },
+    inBackground,
+  });
   const { tests, running } = readSummary(summary);
   const number = (/** @type {string} */ outcome) => tests.filter((test) => test.outcome === outcome).length;
   const silent = suites.filter(
