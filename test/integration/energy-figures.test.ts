@@ -50,11 +50,20 @@ async function lensesOf({ uri }: vscode.TextDocument): Promise<readonly vscode.C
 
 /** Until our lenses are there: the part of the extension that draws them comes with the first file that has calls. */
 async function drawn(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
-  for (;;) {
+  return await soon(`lenses in ${document.fileName}`, async () => {
     const lenses = await lensesOf(document);
-    if (lenses.some(({ command }) => command?.command === "finality.estimateEnergy")) return lenses;
+    return lenses.some(({ command }) => command?.command === "finality.estimateEnergy") ? lenses : undefined;
+  });
+}
+
+/** Looks until something is there, and says what is missing when it does not come. */
+async function soon<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  for (let left = 400; left > 0; left--) {
+    const found = await look();
+    if (found !== undefined) return found;
     await pause(50);
   }
+  return assert.fail(`there are no ${what}`);
 }
 
 async function ask<T>(baseUrl: string, path: string, body: object = {}): Promise<T> {
@@ -116,6 +125,13 @@ describe("energy where calls are written, in the real host", () => {
     await settings.update("localChain.blockTime", undefined, vscode.ConfigurationTarget.Global);
   });
 
+  afterEach(async () => {
+    const settings = vscode.workspace.getConfiguration("finality.energy");
+    for (const name of ["display", "autoRefresh"])
+      await settings.update(name, undefined, vscode.ConfigurationTarget.Global);
+    await ask(baseUrl, "/local/faults", []);
+  });
+
   it(`asks the chain nothing when ${MANY} call sites are opened and drawn, and what it is asked for once`, async () => {
     const counted = await countRequests(baseUrl);
     const document = await show("scripts/many.ts");
@@ -128,7 +144,9 @@ describe("energy where calls are written, in the real host", () => {
     const estimates = await run<EnergyEstimate[]>("refreshEstimates", { uri: document.uri.toString() });
     const worked = threadTimeMs() - started;
 
-    assert.deepEqual([...new Set(estimates.map(({ kind }) => kind))], ["estimated"]);
+    const others = estimates.filter(({ kind }) => kind !== "estimated");
+    assert.deepEqual([...new Set(others.map(({ text, problems }) => [text, ...problems].join(" ")))], []);
+    assert.equal(estimates.length, MANY);
     const asked = await counted();
     assert.deepEqual(asked, {
       ...{ head: 1, constant: MANY, estimate: MANY, parameters: 1, account: 1, resources: 1, contract: 1, solid: 1 },
@@ -166,7 +184,6 @@ describe("energy where calls are written, in the real host", () => {
     const settings = vscode.workspace.getConfiguration("finality.energy");
     await settings.update("display", "inlayHint", vscode.ConfigurationTarget.Global);
     assert.deepEqual(await ioOfExtension(everything), [], "as inlay hints");
-    await settings.update("display", undefined, vscode.ConfigurationTarget.Global);
   }).timeout(60_000);
 
   it(`answers within 20 ms in ${LINES.toLocaleString("en-US")} lines, whatever was typed before`, async () => {
@@ -193,7 +210,6 @@ describe("energy where calls are written, in the real host", () => {
       print(`${name}: ${best.toFixed(1)} ms of work at best, ${Math.max(...works).toFixed(1)} ms at worst`);
       assert.ok(best < 20, `${name} took ${works.map((one) => one.toFixed(1)).join(", ")} ms`);
     }
-    await settings.update("display", undefined, vscode.ConfigurationTarget.Global);
   }).timeout(120_000);
 
   async function type(document: vscode.TextDocument, text: string): Promise<void> {
@@ -210,7 +226,7 @@ describe("energy where calls are written, in the real host", () => {
     await drawn(document);
     const counted = await countRequests(baseUrl);
     const asking = run<EnergyEstimate[]>("refreshEstimates", { uri: document.uri.toString() });
-    while ((await counted()).constant === 0) await pause(20);
+    await soon("requests", async () => (await counted()).constant || undefined);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
     assert.ok((await asking).length < MANY, "what is known by then stays");
     const { constant } = await counted();
@@ -230,13 +246,12 @@ describe("energy where calls are written, in the real host", () => {
     await drawn(await show("scripts/seen.ts"));
     const [range] = vscode.window.activeTextEditor?.visibleRanges ?? [];
     const seen = (range?.end.line ?? 0) - (range?.start.line ?? 0) + 1;
-    while ((await counted()).constant < seen) await pause(50);
+    await soon(`requests for ${seen} lines`, async () => (await counted()).constant >= seen || undefined);
     await show("calls/leaf.finality.jsonc");
     await show("scripts/seen.ts");
     await pause(2_500);
 
     const { constant } = await counted();
-    await settings.update("autoRefresh", undefined, vscode.ConfigurationTarget.Global);
     const inCallFile = wantedInCallFile(readFileSync(fileOf("calls/leaf.finality.jsonc").fsPath, "utf8")).length;
     assert.ok(constant <= seen + inCallFile, `${constant} calls were asked, ${seen} lines were seen`);
     print(`${seen} lines were seen, ${constant} of ${MANY} calls were asked`);
