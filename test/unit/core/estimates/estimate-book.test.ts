@@ -37,11 +37,13 @@ describe("the book of estimates", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
+  const codeOf = (code: number) => hex(`60016000f3${code.toString(16).padStart(8, "0")}`);
+
   /** A deployment of as many different codes as wanted: code that leaves one byte, then a number. */
   function deployment(code: number, feeLimit = 1_000_000_000n): CodeIntent {
     return {
       ...{ kind: "contract-creation", owner: bench.person(0).address, name: "T", abi: hex(""), userPercent: 100n },
-      bytecode: hex(`60016000f3${code.toString(16).padStart(8, "0")}`),
+      bytecode: codeOf(code),
       ...{ callValue: sun(0n), feeLimit: sun(feeLimit), originEnergyLimit: 10_000_000n },
     };
   }
@@ -52,6 +54,29 @@ describe("the book of estimates", () => {
       count,
       book: new EstimateBook({ sourceFor: async () => watched, now: () => now, onChange: () => undefined }),
     };
+  }
+
+  /** A chain whose constant calls wait, each until it is let go. */
+  function gated() {
+    const waiting: (() => void)[] = [];
+    let came = Promise.withResolvers<void>();
+    const constantCall: EstimateSource["constantCall"] = async (run) => {
+      const gate = Promise.withResolvers<void>();
+      waiting.push(gate.resolve);
+      came.resolve();
+      if (run.data === codeOf(1)) await gate.promise;
+      return await bench.gateway.constantCall(run);
+    };
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) =>
+        name === "constantCall" ? constantCall : (target[name] as () => unknown).bind(target),
+    });
+    const next = async (): Promise<() => void> => {
+      await came.promise;
+      came = Promise.withResolvers();
+      return waiting.shift() ?? assert.fail("nothing waits");
+    };
+    return { ...open(source), gates: { next } };
   }
 
   it("asks nothing before somebody asks", () => {
@@ -146,6 +171,44 @@ describe("the book of estimates", () => {
     assert.equal((await after).kind, "estimated");
     assert.equal(book.get("N", deployment(1))?.kind, "known");
     assert.ok(count.asked > 0);
+  });
+
+  it("lets an answer that nobody waits for any more replace no newer one", async () => {
+    const { book, gates } = gated();
+    const closed = new AbortController();
+    const left = book.ask({ network: "N", intent: deployment(1) }, closed.signal);
+    const late = await gates.next();
+    closed.abort(new Error("closed"));
+    await assert.rejects(left, /closed/);
+    const after = book.ask({ network: "N", intent: deployment(1) });
+    (await gates.next())();
+    assert.equal((await after).kind, "estimated");
+    const known = book.get("N", deployment(1));
+    now += 3_000;
+
+    late();
+    await book.ask({ network: "N", intent: deployment(2) });
+
+    assert.deepEqual(book.get("N", deployment(1)), known);
+  });
+
+  it("asks one network for fresh accounts while another one does not answer", async () => {
+    const { promise: never } = Promise.withResolvers<never>();
+    const { count, watched } = counted(bench.gateway);
+    const silent = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) => (name === "headBlock" ? () => never : target[name]),
+    });
+    const sourceFor = async (network: string) => (network === "silent" ? silent : watched);
+    const book = new EstimateBook({ sourceFor, now: () => now, onChange: () => undefined });
+    const closed = new AbortController();
+    const waits = book.ask({ network: "silent", intent: deployment(1) }, closed.signal);
+    await book.ask({ network: "N", intent: deployment(1) });
+    const first = count.asked;
+    await book.ask({ network: "N", intent: deployment(1), anew: true });
+
+    assert.equal(count.asked, 2 * first);
+    closed.abort(new Error("closed"));
+    await assert.rejects(waits, /closed/);
   });
 
   it("goes on for those who stay when one of them leaves", async () => {
