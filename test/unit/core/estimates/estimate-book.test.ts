@@ -37,13 +37,11 @@ describe("the book of estimates", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  const codeOf = (code: number) => hex(`60016000f3${code.toString(16).padStart(8, "0")}`);
-
   /** A deployment of as many different codes as wanted: code that leaves one byte, then a number. */
   function deployment(code: number, feeLimit = 1_000_000_000n): CodeIntent {
     return {
       ...{ kind: "contract-creation", owner: bench.person(0).address, name: "T", abi: hex(""), userPercent: 100n },
-      bytecode: codeOf(code),
+      bytecode: hex(`60016000f3${code.toString(16).padStart(8, "0")}`),
       ...{ callValue: sun(0n), feeLimit: sun(feeLimit), originEnergyLimit: 10_000_000n },
     };
   }
@@ -54,29 +52,6 @@ describe("the book of estimates", () => {
       count,
       book: new EstimateBook({ sourceFor: async () => watched, now: () => now, onChange: () => undefined }),
     };
-  }
-
-  /** A chain whose constant calls wait, each until it is let go. */
-  function gated() {
-    const waiting: (() => void)[] = [];
-    let came = Promise.withResolvers<void>();
-    const constantCall: EstimateSource["constantCall"] = async (run) => {
-      const gate = Promise.withResolvers<void>();
-      waiting.push(gate.resolve);
-      came.resolve();
-      if (run.data === codeOf(1)) await gate.promise;
-      return await bench.gateway.constantCall(run);
-    };
-    const source = new Proxy(bench.gateway as EstimateSource, {
-      get: (target, name: keyof EstimateSource) =>
-        name === "constantCall" ? constantCall : (target[name] as () => unknown).bind(target),
-    });
-    const next = async (): Promise<() => void> => {
-      await came.promise;
-      came = Promise.withResolvers();
-      return waiting.shift() ?? assert.fail("nothing waits");
-    };
-    return { ...open(source), gates: { next } };
   }
 
   it("asks nothing before somebody asks", () => {
@@ -173,23 +148,32 @@ describe("the book of estimates", () => {
     assert.ok(count.asked > 0);
   });
 
-  it("lets an answer that nobody waits for any more replace no newer one", async () => {
-    const { book, gates } = gated();
+  it("keeps a figure when a question that everybody left ends badly later", async () => {
+    const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://n.test", attempts: 1, reason: "refused" });
+    const late = Promise.withResolvers<never>();
+    let heads = 0;
+    const headBlock = () => {
+      heads += 1;
+      return heads === 1 ? bench.gateway.headBlock() : late.promise;
+    };
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) =>
+        name === "headBlock" ? headBlock : (target[name] as () => unknown).bind(target),
+    });
+    const { book } = open(source);
+    await book.ask({ network: "N", intent: deployment(1) });
     const closed = new AbortController();
-    const left = book.ask({ network: "N", intent: deployment(1) }, closed.signal);
-    const late = await gates.next();
+    const left = book.ask({ network: "N", intent: deployment(1), anew: true }, closed.signal);
+    const stays = book.ask({ network: "N", intent: deployment(2) });
     closed.abort(new Error("closed"));
     await assert.rejects(left, /closed/);
-    const after = book.ask({ network: "N", intent: deployment(1) });
-    (await gates.next())();
-    assert.equal((await after).kind, "estimated");
-    const known = book.get("N", deployment(1));
-    now += 3_000;
 
-    late();
-    await book.ask({ network: "N", intent: deployment(2) });
+    late.reject(down);
 
-    assert.deepEqual(book.get("N", deployment(1)), known);
+    assert.equal((await stays).kind, "unavailable");
+    const entry = book.get("N", deployment(1));
+    assert.ok(entry?.kind === "known");
+    assert.equal(entry.estimate.kind, "estimated");
   });
 
   it("asks one network for fresh accounts while another one does not answer", async () => {
