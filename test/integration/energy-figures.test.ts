@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import Mocha from "mocha";
 import * as vscode from "vscode";
-import type { EnergyEstimate } from "../../src/api.ts";
+import type { EnergyEstimate, FinalityApi } from "../../src/api.ts";
 import { wantedInCallFile, type wantedInScript } from "../../src/core/call-sites/wanted-calls.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import { ioOfExtension } from "./host-io.ts";
@@ -13,7 +13,7 @@ import { finality } from "./local-chain.ts";
 
 const MANY = 200;
 const LINES = 10_000;
-const ROUNDS = 8;
+const ROUNDS = 5;
 /** What estimates ask; the rest of the extension asks for other things in its own time. */
 const ASKED = {
   head: "/wallet/getnowblock",
@@ -57,14 +57,14 @@ async function drawn(document: vscode.TextDocument): Promise<readonly vscode.Cod
 }
 
 /** Looks until something is there, and says what is missing when it does not come. */
-async function soon<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+async function soon<T>(what: string, look: () => Promise<T | undefined>, why = (): string => ""): Promise<T> {
   for (let left = 400; left > 0; left--) {
     const found = await look();
     if (found !== undefined) return found;
     await pause(50);
   }
   const lines = JSON.stringify(vscode.window.activeTextEditor?.visibleRanges);
-  return assert.fail(`there are no ${what}; seen are the lines ${lines}`);
+  return assert.fail(`there are no ${what}. ${why()} Seen are the lines ${lines}`);
 }
 
 async function ask<T>(baseUrl: string, path: string, body: object = {}): Promise<T> {
@@ -96,6 +96,25 @@ function script(calls: number, lines: number): string {
   return rows.join("\n");
 }
 
+/** Until the extension has read what was written: watchers tell of files when they can. */
+async function placed(api: FinalityApi): Promise<void> {
+  const call = { contract: "Leaf", function: "totalSupply", caller: "Bob" };
+  let words = "";
+  await soon(
+    "figures of Leaf",
+    async () => {
+      const { kind, text, problems } = await api.estimateEnergy(call);
+      words = [text, ...problems].join(" ");
+      return kind === "estimated" || undefined;
+    },
+    () => words,
+  );
+  await soon("moments without files that are read", async () => {
+    const read = await ioOfExtension(() => pause(300));
+    return read.length === 0 || undefined;
+  });
+}
+
 describe("energy where calls are written, in the real host", () => {
   let baseUrl = "";
 
@@ -105,7 +124,7 @@ describe("energy where calls are written, in the real host", () => {
     const samples = process.env.FINALITY_SAMPLES ?? join(extension.extensionPath, "samples");
     for (const part of ["build", "calls", "contracts"])
       cpSync(join(samples, part), join(folder(), part), { recursive: true });
-    await finality();
+    const api = await finality();
     const settings = vscode.workspace.getConfiguration("finality");
     await settings.update("localChain.blockTime", 60_000, vscode.ConfigurationTarget.Global);
     ({ baseUrl } = await run<{ baseUrl: string }>("startLocalChain", {}));
@@ -117,6 +136,7 @@ describe("energy where calls are written, in the real host", () => {
     mkdirSync(join(folder(), "scripts"), { recursive: true });
     writeFileSync(join(folder(), "scripts", "many.ts"), script(MANY, MANY));
     writeFileSync(join(folder(), "scripts", "long.ts"), script(MANY, LINES));
+    await placed(api);
   });
 
   after(async () => {
@@ -299,7 +319,7 @@ describe("energy where calls are written, in the real host", () => {
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (_, it) => (typeof it === "bigint" ? it.toString() : it)));
     // Sending waits for the next block.
-    const mining = setInterval(() => void ask(baseUrl, "/local/mine", { blocks: 1 }), 100);
+    const mining = setInterval(() => void ask(baseUrl, "/local/mine", { blocks: 1 }), 25);
     const { txId } = await run<{ txId: string }>("callContract", {
       contract: wanted.contract.kind === "named" ? wanted.contract.name : "",
       function: wanted.method,

@@ -305,7 +305,7 @@ describe("estimates where calls are written", () => {
     writeFileSync(path, conflict);
     const before = await desk.asked();
 
-    await assert.rejects(async () => run("saveCostSnapshot"), /^Error: Nothing was saved: .* Repair or delete it/);
+    await assert.rejects(async () => run("saveCostSnapshot"), /^ChainError: Nothing was saved: .* Repair or delete it/);
 
     assert.equal(readFileSync(path, "utf8"), conflict);
     assert.equal(await desk.asked(), before);
