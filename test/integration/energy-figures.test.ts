@@ -261,7 +261,7 @@ describe("energy where calls are written, in the real host", () => {
 
   it("asks by itself only where that is turned on, and only for what is seen", async () => {
     const settings = vscode.workspace.getConfiguration("finality.energy");
-    writeFileSync(join(folder(), "scripts", "seen.ts"), script(MANY, MANY).replaceAll("Carol", "Erin"));
+    writeFileSync(join(folder(), "scripts", "seen.ts"), script(MANY, MANY).replaceAll(', from: "Bob"', ""));
     const counted = await countRequests(baseUrl);
     await settings.update("autoRefresh", true, vscode.ConfigurationTarget.Global);
     await drawn(await show("scripts/seen.ts"));
@@ -286,6 +286,10 @@ describe("energy where calls are written, in the real host", () => {
     assert.ok(constant <= most + inCallFile, `${constant} calls were asked, ${most} lines were seen`);
     assert.ok(most < MANY, `${most} lines of ${MANY} were seen at once`);
     print(`${most} lines were seen, ${constant} of ${MANY} calls were asked`);
+
+    await run("chooseCaller", { account: "Dave" });
+    await soon("requests for another caller", async () => (await counted()).constant > constant || undefined);
+    await run("forgetAnswers", {});
   }).timeout(60_000);
 
   it("S147 draws what the receipt says when the calls of the files are really sent", async () => {
