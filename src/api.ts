@@ -6,7 +6,7 @@
  * const transaction = await finality?.transactions.track("7f3a…");
  * ```
  *
- * This interface only grows within a version. Energy estimates are added to it with their feature.
+ * This interface only grows within a version.
  * No key, token, signed byte or right to sign is reachable through it.
  */
 import type * as vscode from "vscode";

@@ -294,6 +294,21 @@ describe("estimates where calls are written", () => {
       await hoverAt(file, '"approve"'),
       /\| Change \| \+1,204 \| &nbsp;&nbsp;finality\.energy\.json of the last commit \|/,
     );
+    // Files of later tests are no business of Git, which still may ask for those of this one.
+    await vscode.commands.executeCommand("git.close", vscode.Uri.file(folder()));
+  });
+
+  it("never replace a file of figures that cannot be read, and ask nothing for it", async () => {
+    const path = join(folder(), "finality.energy.json");
+    const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "Leaf.approve(Carol, 7)": 5\n=======\n  }\n}\n';
+    writeFileSync(path, conflict);
+    const before = await desk.asked();
+
+    await assert.rejects(async () => run("saveCostSnapshot"), /^ChainError: Nothing was saved: .* Repair or delete it/);
+
+    assert.equal(readFileSync(path, "utf8"), conflict);
+    assert.equal(await desk.asked(), before);
+    rmSync(path);
   });
 });
 

@@ -12,14 +12,15 @@ type Sync = (...given: never[]) => unknown;
 
 /**
  * Every piece of input and output that code of the extension starts in this host while `work` runs: of files, sockets, names,
- * processes and threads, by whatever API, and requests on connections that are open already. Each is told by what it is.
+ * processes and threads, by whatever API, and requests on connections that are open already. Each is told by what it is and where it began.
  */
 export async function ioOfExtension(work: () => Promise<unknown>): Promise<readonly string[]> {
   const root = vscode.extensions.getExtension("finality.finality")?.extensionPath ?? "";
   const seen: string[] = [];
   const note = (what: string): void => {
-    const stack = new Error(what).stack ?? "";
-    if (stack.includes(`${root}/dist/`) || stack.includes(`${root}/src/`)) seen.push(what);
+    const frames = (new Error(what).stack ?? "").split("\n");
+    const ours = frames.filter((frame) => frame.includes(`${root}/dist/`) || frame.includes(`${root}/src/`));
+    if (ours.length > 0) seen.push([what, ...ours.slice(0, 5)].join("\n"));
   };
   Error.stackTraceLimit = 50;
   const hook = createHook({ init: (_, type) => OUTSIDE.test(type) && note(type) }).enable();

@@ -88,6 +88,8 @@ export interface ErrorDetails {
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
   LOCAL_CHAIN_FAILED: { reason: string };
+  /** A file of costs that would lose something if it were written anew. */
+  COST_SNAPSHOT_UNREADABLE: { file: string; reason: string };
 }
 
 export type ErrorCode = keyof ErrorDetails;
@@ -167,6 +169,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
+  COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
+    `Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
 };
 
 /** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */

@@ -1,5 +1,6 @@
 import type { GivenValue } from "../abi/given-value.ts";
 import type { Bound } from "../call-sites/binding.ts";
+import { ChainError } from "../errors/chain-error.ts";
 import { isJsonObject, parseJson } from "../primitives/json.ts";
 
 /** What calls took, by what they are: `Leaf.transfer(Carol, 25000000) by 41…`. */
@@ -39,17 +40,41 @@ function isList(value: GivenValue): value is readonly GivenValue[] {
 
 /** Reads a snapshot file; `undefined` when it is none. Lines that are no energy are left out. */
 export function parseCostSnapshot(text: string): CostSnapshot | undefined {
+  const energy = energyIn(text);
+  return energy && new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
+}
+
+/**
+ * The snapshot that a file holds, to be written anew with other figures; an empty file has none.
+ *
+ * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE` when something of the file would be lost
+ */
+export function renewableSnapshot(text: string): CostSnapshot {
+  if (text.trim() === "") return new Map();
+  const energy = energyIn(text);
+  if (energy === undefined)
+    throw unreadable('it is not JSON with the figures in "energy"; a merge may have left marks');
+  const strange = Object.entries(energy).find(([, taken]) => !isAmount(taken));
+  if (strange !== undefined) throw unreadable(`the figure of "${strange[0]}" is no whole number`);
+  return new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
+}
+
+function unreadable(reason: string): ChainError {
+  return new ChainError("COST_SNAPSHOT_UNREADABLE", { file: SNAPSHOT_FILE, reason });
+}
+
+function energyIn(text: string): { readonly [name: string]: unknown } | undefined {
   try {
     const json = parseJson(text);
-    const energy = isJsonObject(json) ? json.energy : undefined;
-    if (!isJsonObject(energy)) return undefined;
-    return new Map(
-      Object.entries(energy).flatMap(([name, taken]) => (isAmount(taken) ? [[name, BigInt(taken)] as const] : [])),
-    );
+    return isJsonObject(json) && isJsonObject(json.energy) ? json.energy : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+function amountOf(name: string, taken: unknown): readonly (readonly [string, bigint])[] {
+  return isAmount(taken) ? [[name, BigInt(taken)]] : [];
 }
 
 function isAmount(json: unknown): json is number | bigint {

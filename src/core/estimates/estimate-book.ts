@@ -21,6 +21,7 @@ interface Known {
 }
 
 interface Asking {
+  readonly network: string;
   readonly answer: Promise<Measured>;
   readonly controller: AbortController;
   readers: number;
@@ -52,7 +53,7 @@ export class EstimateBook {
   readonly #asking = new Map<string, Asking>();
   readonly #priced = new WeakMap<CodeIntent, { readonly measured: Measured; readonly estimate: CallEstimate }>();
   readonly #lanes = new Map<string, RequestLane>();
-  #rounds = new Map<string, Promise<EstimateSource>>();
+  readonly #rounds = new Map<string, Promise<EstimateSource>>();
   readonly #waitUntil = new Map<string, { readonly until: number; readonly estimate: Measured }>();
 
   constructor(services: BookServices) {
@@ -117,10 +118,14 @@ export class EstimateBook {
   #start(key: string, { network, intent }: Question): Asking {
     const controller = new AbortController();
     const answer = this.#measure(network, intent, controller.signal);
-    const asking: Asking = { answer, controller, readers: 0 };
+    const asking: Asking = { network, answer, controller, readers: 0 };
     this.#asking.set(key, asking);
     const end = (): void => this.#end(key, asking);
-    answer.then((measured) => this.#known.set(key, { measured, askedAt: this.#services.now() })).then(end, end);
+    const keep = (measured: Measured): void => {
+      // What everybody left says nothing more: who came after them has a newer answer.
+      if (this.#asking.get(key) === asking) this.#known.set(key, { measured, askedAt: this.#services.now() });
+    };
+    answer.then(keep).then(end, end);
     this.#services.onChange();
     return asking;
   }
@@ -128,7 +133,8 @@ export class EstimateBook {
   #end(key: string, asking: Asking): void {
     if (this.#asking.get(key) !== asking) return;
     this.#asking.delete(key);
-    if (this.#asking.size === 0) this.#rounds = new Map();
+    const { network } = asking;
+    if (![...this.#asking.values()].some((it) => it.network === network)) this.#rounds.delete(network);
     this.#services.onChange();
   }
 

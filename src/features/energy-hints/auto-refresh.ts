@@ -15,7 +15,10 @@ export class AutoRefresh implements vscode.Disposable {
   readonly #hints: Hints;
   readonly #isOn: () => boolean;
   readonly #subscriptions: vscode.Disposable;
-  #timer: NodeJS.Timeout | undefined;
+  /** Until it is quiet. */
+  #quiet: NodeJS.Timeout | undefined;
+  /** Until what is seen grows old. */
+  #window: NodeJS.Timeout | undefined;
   #asking = new AbortController();
 
   constructor(hints: Hints, isOn: () => boolean) {
@@ -23,34 +26,51 @@ export class AutoRefresh implements vscode.Disposable {
     this.#isOn = isOn;
     const later = (): void => this.#later();
     const { window, workspace } = vscode;
+    // Logs are documents too, and never quiet.
+    const typed = ({ document }: vscode.TextDocumentChangeEvent): void => {
+      if (mayHoldCalls(document)) this.#later();
+    };
+    // Another network, account or contract: this may come with every block, and waits for no quiet.
+    const renewed = (): void => {
+      if (this.#quiet === undefined) this.#later();
+    };
     this.#subscriptions = vscode.Disposable.from(
       ...[window.onDidChangeVisibleTextEditors(later), window.onDidChangeTextEditorVisibleRanges(later)],
-      ...[workspace.onDidChangeTextDocument(later), workspace.onDidChangeConfiguration(later)],
+      ...[workspace.onDidChangeTextDocument(typed), workspace.onDidChangeConfiguration(later)],
+      hints.onDidRenew(renewed),
     );
     later();
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#stop();
     this.#asking.abort();
     this.#subscriptions.dispose();
   }
 
   #later(): void {
-    clearTimeout(this.#timer);
-    if (this.#isOn()) this.#timer = setTimeout(() => this.#askSeen(), QUIET_MS);
+    this.#stop();
+    if (this.#isOn()) this.#quiet = setTimeout(() => this.#askSeen(), QUIET_MS);
+    else this.#asking.abort();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#window);
+    this.#quiet = undefined;
   }
 
   #askSeen(): void {
+    this.#stop();
     const before = this.#asking;
     this.#asking = new AbortController();
     // What is asked again waits for the same answer: only what nobody sees any more ends.
     setImmediate(() => before.abort());
     // Figures that grow old while nothing moves are asked for again.
-    this.#timer = setTimeout(() => this.#askSeen(), WINDOW_MS);
+    this.#window = setTimeout(() => this.#askSeen(), WINDOW_MS);
     const { signal } = this.#asking;
     for (const { document, visibleRanges } of vscode.window.visibleTextEditors) {
-      if (vscode.languages.match(SELECTOR, document) === 0) continue;
+      if (!mayHoldCalls(document)) continue;
       const seen = callsIn(document).filter((wanted) => {
         const range = rangeIn(document, wanted.range);
         return visibleRanges.some((one) => one.intersection(range) !== undefined);
@@ -59,4 +79,8 @@ export class AutoRefresh implements vscode.Disposable {
       for (const wanted of seen) this.#hints.estimate(wanted, { signal }).catch(() => undefined);
     }
   }
+}
+
+function mayHoldCalls(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(SELECTOR, document) > 0;
 }

@@ -27,6 +27,12 @@ export function functionOfWanted(
   return functionNamed(method, functionsOn(contract.name, text, hints));
 }
 
+/** Which argument a reason begins with, by the name of its parameter or by its number; -1 when none. Names may be any text. */
+export function argumentBlamed(parameters: ContractFunction["parameters"], reason: string): number {
+  const begins = (word: string): boolean => reason.startsWith(word) && !/[\w$]/.test(reason.charAt(word.length));
+  return parameters.findIndex(({ name }, index) => (name !== "" && begins(name)) || begins(`argument ${index + 1}`));
+}
+
 function functionsOn(name: string, text: string, hints: Hints): readonly ContractFunction[] {
   const [artifact] = hints.index?.contractsNamed(name) ?? [];
   return artifact === undefined ? (contractCalled(text, name, hints)?.functions ?? []) : functionsOf(artifact.abi());

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type CallFileProblem, readCallFile } from "../../core/call-sites/call-file.ts";
 import type { TextRange } from "../../core/call-sites/call-site.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
-import { functionOfWanted } from "./call-file-function.ts";
+import { argumentBlamed, functionOfWanted } from "./call-file-function.ts";
 import { callsIn, isCallFile } from "./documents.ts";
 import type { Hints } from "./hints.ts";
 
@@ -38,12 +38,10 @@ function faultsOf(document: vscode.TextDocument, hints: Hints): readonly CallFil
   return callsIn(document).flatMap((wanted) => {
     const reason = hints.faultOf(wanted);
     if (reason === undefined) return [];
-    const argument = functionOfWanted(wanted, text, hints)?.parameters.findIndex(({ name }, index) =>
-      new RegExp(`^(${name || "-"}|argument ${index + 1})\\b`).test(reason),
-    );
+    const argument = argumentBlamed(functionOfWanted(wanted, text, hints)?.parameters ?? [], reason);
     const [, quoted] = /"([^"]+)"/.exec(reason) ?? [];
     const range =
-      wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument ?? -1]?.range ?? wordIn(text, wanted, wanted.method);
+      wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument]?.range ?? wordIn(text, wanted, wanted.method);
     return [{ range: range ?? wanted.range, message: `${reason}.` }];
   });
 }

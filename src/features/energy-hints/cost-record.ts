@@ -5,6 +5,7 @@ import {
   costName,
   parseCostSnapshot,
   printCostSnapshot,
+  renewableSnapshot,
   SNAPSHOT_FILE,
 } from "../../core/estimates/cost-history.ts";
 import { CommittedFiles } from "./committed-file.ts";
@@ -52,10 +53,19 @@ export class CostRecord implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Adds figures to the snapshot of a folder; calls that were not estimated now keep theirs. */
+  /** The figures in the snapshot of a folder, as it is on disk. @throws {ChainError} `COST_SNAPSHOT_UNREADABLE` */
+  async figuresIn(folder: vscode.Uri): Promise<CostSnapshot> {
+    return renewableSnapshot((await readText(vscode.Uri.joinPath(folder, SNAPSHOT_FILE))) ?? "");
+  }
+
+  /**
+   * Adds figures to the snapshot of a folder; calls that were not estimated now keep theirs.
+   *
+   * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE`
+   */
   async save(folder: vscode.Uri, taken: CostSnapshot): Promise<vscode.Uri> {
     const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
-    const merged = new Map([...((await readSnapshot(file)) ?? []), ...taken]);
+    const merged = new Map([...(await this.figuresIn(folder)), ...taken]);
     await vscode.workspace.fs.writeFile(file, Buffer.from(printCostSnapshot(merged), "utf8"));
     await this.read();
     return file;
@@ -70,15 +80,17 @@ export class CostRecord implements vscode.Disposable {
     const text = await this.#committed.read(file);
     const committed = text === undefined ? undefined : parseCostSnapshot(text);
     const since = committed === undefined ? SNAPSHOT_FILE : `${SNAPSHOT_FILE} of the last commit`;
-    const snapshot = committed ?? (await readSnapshot(file)) ?? new Map<string, bigint>();
+    const snapshot = committed ?? parseCostSnapshot((await readText(file)) ?? "") ?? new Map<string, bigint>();
     return [...snapshot].map(([name, energy]) => [name, { energy, since }]);
   }
 }
 
-async function readSnapshot(file: vscode.Uri): Promise<CostSnapshot | undefined> {
-  const bytes = await vscode.workspace.fs.readFile(file).then(
-    (read) => read,
-    () => undefined,
-  );
-  return bytes && parseCostSnapshot(Buffer.from(bytes).toString("utf8"));
+/** `undefined` when there is no such file. @throws why a file that is there cannot be read */
+async function readText(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    return Buffer.from(await vscode.workspace.fs.readFile(file)).toString("utf8");
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
+    throw error;
+  }
 }

@@ -16,6 +16,7 @@ import { rangeIn } from "./lenses.ts";
 import { publicEstimate, wantedFrom } from "./public-estimate.ts";
 import { refreshDocument } from "./refresh-document.ts";
 import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
+import { sendArguments } from "./send-arguments.ts";
 import type { EnergyServices } from "./services.ts";
 import { whileOpen } from "./while-open.ts";
 
@@ -111,7 +112,7 @@ interface CallPlace {
   readonly wanted: WantedCall;
 }
 
-/** The call at a place: the one of this number, else the innermost around the place, else the first of its line, else the next one. */
+/** The call at a place: the one of this number, else the innermost around the place, else the first of its line. */
 async function callAt({ uri, offset, index }: Place): Promise<CallPlace> {
   const document = await documentAt(uri);
   const calls = callsIn(document);
@@ -137,19 +138,4 @@ function nearest(document: vscode.TextDocument, calls: readonly WantedCall[], at
 
 function noCall(reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "place", reason });
-}
-
-function sendArguments({ contract, method, arguments: given, network, ...rest }: WantedCall) {
-  const text = (value: unknown): string | undefined =>
-    typeof value === "bigint" || typeof value === "string" ? String(value) : undefined;
-  return {
-    ...{ network, function: method, arguments: given?.map(({ value }) => toJson(value)) },
-    contract: contract.kind === "named" ? contract.name : undefined,
-    ...{ from: text(rest.caller?.value), feeLimit: text(rest.feeLimit?.value), callValue: text(rest.callValue?.value) },
-    ...{ tokenId: text(rest.tokenId?.value), tokenValue: text(rest.tokenValue?.value), label: rest.label },
-  };
-}
-
-function toJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, it: unknown) => (typeof it === "bigint" ? it.toString() : it)));
 }

@@ -36,7 +36,6 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
   const lenses: LensServices = {
     ...{ hints, words, display: displaySetting, onDidChange: changed.event },
     isPlaced: (wanted) => isPlaced(wanted, hints, services),
-    canSend: true,
   };
   const { languages } = vscode;
   const fire = (): void => changed.fire();

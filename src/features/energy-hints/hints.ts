@@ -96,9 +96,7 @@ export class Hints implements vscode.Disposable {
       return this.#asked.has(keyOf(wanted)) && bound.kind !== "bound"
         ? { kind: "unbound", reason: reasonOf(bound) }
         : { kind: "idle" };
-    const entry = knownEstimate(this.#book, idOf(network), bound, energyMarginSetting());
-    if (entry === undefined) return { kind: "idle" };
-    return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry, this.#heights.get(idOf(network)));
+    return this.#stateOn(idOf(network), bound);
   }
 
   /** Asks the chain about a call. @throws the reason of the signal */
@@ -112,13 +110,14 @@ export class Hints implements vscode.Disposable {
       return bound.kind === "bound" ? { kind: "idle" } : { kind: "unbound", reason: reasonOf(bound) };
     }
     const { anew = false, signal } = asking;
-    const before = this.stateOf(wanted);
-    const question = { network: idOf(network), intent: bound.intent };
+    const id = idOf(network);
+    const before = this.#stateOn(id, bound);
     const isOld = before.kind === "known" && before.isOld;
-    const answer = await this.#book.ask({ ...question, anew: anew || isOld }, signal);
-    if ("height" in answer) this.#heights.set(question.network, answer.height);
+    const answer = await this.#book.ask({ network: id, intent: bound.intent, anew: anew || isOld }, signal);
+    if ("height" in answer) this.#heights.set(id, answer.height);
     this.#tell();
-    return this.stateOf(wanted);
+    // Of what was asked, though another network may be active by now.
+    return this.#stateOn(id, bound);
   }
 
   /** Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are not there. */
@@ -184,6 +183,12 @@ export class Hints implements vscode.Disposable {
     this.#bytecodes.set(contract, code);
     this.#worlds.clear();
     return true;
+  }
+
+  #stateOn(id: string, bound: Bound): HintState {
+    const entry = knownEstimate(this.#book, id, bound, energyMarginSetting());
+    if (entry === undefined) return { kind: "idle" };
+    return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry, this.#heights.get(id));
   }
 
   #known(bound: Bound, entry: Extract<BookEntry, { kind: "known" }>, newest: number | undefined): HintState {

@@ -26,7 +26,6 @@ export interface LensServices {
   readonly onDidChange: vscode.Event<void>;
   /** Whether a call has a place on some network, so that its lens is worth its line. */
   readonly isPlaced: (wanted: WantedCall) => boolean;
-  readonly canSend: boolean;
 }
 
 /** Where a lens stands depends on the text alone; what it says comes from memory. Neither asks anything of anybody. */
@@ -41,9 +40,7 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
   return {
     onDidChangeCodeLenses: onDidChange,
     provideCodeLenses: (document) =>
-      display() === "codeLens"
-        ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted, services))
-        : [],
+      display() === "codeLens" ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted)) : [],
     resolveCodeLens: (lens) => {
       if (lens instanceof HintLens) lens.command = lens.kind === "send" ? sendCommand(lens) : words(lens);
       return lens;
@@ -55,9 +52,9 @@ function sendCommand({ document, wanted }: HintLens): vscode.Command {
   return { title: "$(play) Send…", command: "finality.sendCallOfFile", arguments: [placeOf(document, wanted)] };
 }
 
-function lensesOf(document: vscode.TextDocument, wanted: WantedCall, { canSend }: LensServices): readonly HintLens[] {
+function lensesOf(document: vscode.TextDocument, wanted: WantedCall): readonly HintLens[] {
   const lens = new HintLens("estimate", document, wanted);
-  return canSend && isCallFile(document) ? [lens, new HintLens("send", document, wanted)] : [lens];
+  return isCallFile(document) ? [lens, new HintLens("send", document, wanted)] : [lens];
 }
 
 /** Hints at the ends of lines: they take no line of their own. */

@@ -19,6 +19,8 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
   readonly #collection = vscode.languages.createDiagnosticCollection("finality.energy");
   readonly #rows = new Map<string, readonly Row[]>();
   readonly #subscriptions: vscode.Disposable;
+  readonly #waiting = new Set<vscode.TextDocument>();
+  #next: NodeJS.Immediate | undefined;
 
   constructor(hints: Hints, words: () => HintWords) {
     this.#hints = hints;
@@ -43,11 +45,26 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
   }
 
   dispose(): void {
+    clearImmediate(this.#next);
     this.#subscriptions.dispose();
   }
 
+  /** One document at a time: many that are open never keep the host from its other work. */
   #lookAtAll(): void {
-    for (const document of vscode.workspace.textDocuments) this.#look(document);
+    if (this.#hints.isIdle) return;
+    for (const document of vscode.workspace.textDocuments) this.#waiting.add(document);
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    const [document] = this.#waiting;
+    if (document === undefined || this.#next !== undefined) return;
+    this.#next = setImmediate(() => {
+      this.#next = undefined;
+      this.#waiting.delete(document);
+      if (!document.isClosed) this.#look(document);
+      this.#goOn();
+    });
   }
 
   #look(document: vscode.TextDocument): void {

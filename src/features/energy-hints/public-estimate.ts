@@ -35,17 +35,25 @@ const NOWHERE = { start: 0, end: 0 };
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
 export function wantedFrom(call: ContractCall): WantedCall {
-  const amount = (value: string | number | bigint | undefined): WantedValue | undefined =>
-    value === undefined ? undefined : wantedLiteral(NOWHERE, BigInt(value));
+  const amount = (name: "feeLimit" | "callValue" | "tokenId" | "tokenValue"): WantedValue | undefined =>
+    call[name] === undefined ? undefined : wantedLiteral(NOWHERE, wholeOf(name, call[name]));
   return {
     ...{ kind: "call", language: "call-file", range: NOWHERE, label: undefined, network: call.network },
     contract: { kind: "named", name: call.contract },
     method: call.function,
     arguments: (call.arguments ?? []).map((one) => wantedLiteral(NOWHERE, givenOf(one))),
     caller: call.caller === undefined ? undefined : wantedLiteral(NOWHERE, call.caller),
-    ...{ feeLimit: amount(call.feeLimit), callValue: amount(call.callValue), usualFeeLimit: undefined },
-    ...{ tokenId: amount(call.tokenId), tokenValue: amount(call.tokenValue) },
+    ...{ feeLimit: amount("feeLimit"), callValue: amount("callValue"), usualFeeLimit: undefined },
+    ...{ tokenId: amount("tokenId"), tokenValue: amount("tokenValue") },
   };
+}
+
+function wholeOf(argument: string, value: unknown): bigint {
+  if (typeof value === "bigint" ? value >= 0n : /^\d{1,19}$/.test(String(value))) return BigInt(String(value));
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
+    argument,
+    reason: "it is no whole number of sun or of a token",
+  });
 }
 
 function givenOf(value: unknown): GivenValue {

@@ -22,6 +22,8 @@ export interface SavedSnapshot {
 /**
  * Estimates every call of the call files, the contracts and the open sources of a folder and writes the figures into its
  * snapshot. Nothing is written when a person cancels.
+ *
+ * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE`, before anything is asked
  */
 export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<SavedSnapshot | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
@@ -29,6 +31,7 @@ export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<Sa
     void vscode.window.showInformationMessage("Open a folder first: the snapshot is a file of it.");
     return undefined;
   }
+  await record.figuresIn(folder.uri);
   const calls = await callsOf(folder);
   const { refreshed, isCancelled } = await refreshCalls(hints, calls);
   if (isCancelled) return undefined;

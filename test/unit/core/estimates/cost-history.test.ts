@@ -4,6 +4,7 @@ import {
   compareCosts,
   parseCostSnapshot,
   printCostSnapshot,
+  renewableSnapshot,
 } from "../../../../src/core/estimates/cost-history.ts";
 
 describe("the history of costs", () => {
@@ -38,5 +39,23 @@ describe("the history of costs", () => {
   it("takes no other file for a snapshot", () => {
     for (const text of ["", "{", "[]", "{}", '{"energy": 5}']) assert.equal(parseCostSnapshot(text), undefined, text);
     assert.deepEqual(parseCostSnapshot('{"energy": {"a": 5, "b": "x", "c": 1.5}}'), new Map([["a", 5n]]));
+  });
+
+  it("is written anew only when nothing of the file is lost, and else says why and what to do", () => {
+    const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "a": 5\n=======\n    "a": 6\n>>>>>>> other\n  }\n}\n';
+    const refused: readonly (readonly [string, RegExp])[] = [
+      [
+        conflict,
+        /^Nothing was saved: finality\.energy\.json .*a merge may have left marks.* Repair or delete it, then/,
+      ],
+      ["[]", /^Nothing was saved: .*it is not JSON with the figures in "energy"/],
+      ['{"energy": {"a": 5, "b": "x"}}', /^Nothing was saved: .*the figure of "b" is no whole number/],
+      ['{"energy": {"c": 1.5}}', /^Nothing was saved: .*the figure of "c" is no whole number/],
+    ];
+
+    for (const [text, message] of refused)
+      assert.throws(() => renewableSnapshot(text), { code: "COST_SNAPSHOT_UNREADABLE", message });
+    assert.deepEqual(renewableSnapshot(" \n"), new Map());
+    assert.deepEqual(renewableSnapshot('{"energy": {"a": 5}}'), new Map([["a", 5n]]));
   });
 });

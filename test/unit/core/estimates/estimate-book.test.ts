@@ -148,6 +148,53 @@ describe("the book of estimates", () => {
     assert.ok(count.asked > 0);
   });
 
+  it("keeps a figure when a question that everybody left ends badly later", async () => {
+    const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://n.test", attempts: 1, reason: "refused" });
+    const late = Promise.withResolvers<never>();
+    let heads = 0;
+    const headBlock = () => {
+      heads += 1;
+      return heads === 1 ? bench.gateway.headBlock() : late.promise;
+    };
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) =>
+        name === "headBlock" ? headBlock : (target[name] as () => unknown).bind(target),
+    });
+    const { book } = open(source);
+    await book.ask({ network: "N", intent: deployment(1) });
+    const closed = new AbortController();
+    const left = book.ask({ network: "N", intent: deployment(1), anew: true }, closed.signal);
+    const stays = book.ask({ network: "N", intent: deployment(2) });
+    closed.abort(new Error("closed"));
+    await assert.rejects(left, /closed/);
+
+    late.reject(down);
+
+    assert.equal((await stays).kind, "unavailable");
+    const entry = book.get("N", deployment(1));
+    assert.ok(entry?.kind === "known");
+    assert.equal(entry.estimate.kind, "estimated");
+  });
+
+  it("asks one network for fresh accounts while another one does not answer", async () => {
+    const { promise: never } = Promise.withResolvers<never>();
+    const { count, watched } = counted(bench.gateway);
+    const silent = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) => (name === "headBlock" ? () => never : target[name]),
+    });
+    const sourceFor = async (network: string) => (network === "silent" ? silent : watched);
+    const book = new EstimateBook({ sourceFor, now: () => now, onChange: () => undefined });
+    const closed = new AbortController();
+    const waits = book.ask({ network: "silent", intent: deployment(1) }, closed.signal);
+    await book.ask({ network: "N", intent: deployment(1) });
+    const first = count.asked;
+    await book.ask({ network: "N", intent: deployment(1), anew: true });
+
+    assert.equal(count.asked, 2 * first);
+    closed.abort(new Error("closed"));
+    await assert.rejects(waits, /closed/);
+  });
+
   it("goes on for those who stay when one of them leaves", async () => {
     const { book, count } = open();
     const closed = new AbortController();
