@@ -307,15 +307,16 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await offer().waitFor();
     await workbench.screenshot("terminal-offer");
     assert.match(await offer().innerText(), /A command ended with a failed transaction: Balance is not sufficient\./);
-    const decode = page.locator(".notification-list-item .monaco-button:focus", { hasText: "Decode" });
-    for (let step = 0; step < 6 && (await decode.count()) === 0; step++) await press("Tab");
-    await press("Enter");
+    await press("Escape");
+    await workbench.runCommand("Notifications: Accept Notification Primary Action");
     await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
   });
 
   it("is fixed from the decoder: fund, send the same bytes again, final", async () => {
     isPoor = false;
     await fundAlice();
+    await press("Control+1");
+    await page.locator(".monaco-editor.focused").waitFor();
     await workbench.runCommand("Finality: Open Decoder");
     await decoder().locator("textarea:focus").waitFor();
     await press("Tab");
