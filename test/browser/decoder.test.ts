@@ -15,6 +15,7 @@ import { storyTxId, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
 const MAXIMUM_BYTES = 150_000;
+const COPIED_WITHIN_MS = 20_000;
 const POOR = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
 
 const abi = parseAbi([
@@ -258,11 +259,25 @@ describe("the decoder, as a person sees it", function () {
         }
         await decoder().locator("#tab-cause").click();
       }
+      const report = await copyReport();
+      assert.match(report, /^# The contract was refused\n/);
+      assert.doesNotMatch(report, /[^\P{Cc}\n\t]|\p{Cf}/u);
+      assert.doesNotMatch(report.replace(/^(`{3,})text\n[^]*?\n\1$/gm, "").replace(/`[^`\n]*`/g, ""), /(?<!\\)[<[]/);
       const hacked = await decoder()
         .locator("body")
         .evaluate(() => "hacked" in globalThis);
       assert.equal(hacked, false);
     });
+  }
+
+  async function copyReport(): Promise<string> {
+    await page.evaluate("navigator.clipboard.writeText('')");
+    await decoder().getByRole("button", { name: "Copy Report" }).press("Enter");
+    for (const end = Date.now() + COPIED_WITHIN_MS; Date.now() < end; ) {
+      const text = await page.evaluate<string>("navigator.clipboard.readText()");
+      if (text !== "") return text;
+    }
+    return assert.fail("nothing was copied");
   }
 
   it("takes a text of one megabyte and goes on", async () => {

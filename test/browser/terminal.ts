@@ -7,7 +7,9 @@ const ROWS = 12;
 const ROUNDS = 3;
 /** So long a pointer rests on a row: tooltips come after a tenth of that. */
 const REST_MS = 300;
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 50;
+const TOOLTIP_MS = 2_000;
+const ATTEMPTS = 10;
 
 /** The terminal that is in front, as a person drives it. */
 export function terminalOf(page: Page) {
@@ -35,11 +37,26 @@ export function terminalOf(page: Page) {
       await page.keyboard.press("Enter");
       await active.locator(".codicon-terminal-decoration-success").waitFor();
     },
-    /** Runs a command on an empty screen. The shell makes a file afterwards: what it prints is drawn, not written into the page. */
+    /** Runs a command. The shell makes a file afterwards: what it prints is drawn, not written into the page. */
     async run(command: string, file: string): Promise<void> {
-      await page.keyboard.type(`clear; ${command}; touch ${file}`);
+      await page.keyboard.type(`${command}; touch ${file}`);
       await page.keyboard.press("Enter");
       while (!existsSync(file)) await page.waitForTimeout(LOOK_EVERY_MS);
+    },
+    /** Moves to a link until its tooltip is there: a terminal that is drawn anew does not see the first move. */
+    async rest({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
+      for (let attempt = 1; ; attempt++) {
+        await page.mouse.move(x, y - 40);
+        await page.mouse.move(x, y, { steps: 3 });
+        const isThere = await tooltip()
+          .waitFor({ timeout: TOOLTIP_MS })
+          .then(
+            () => true,
+            () => false,
+          );
+        if (isThere) return;
+        if (attempt === ATTEMPTS) throw new Error("no tooltip came for the link");
+      }
     },
     /** Rests on row after row until so many links have told what they are: the first sentence of each. */
     async linkTitles(count: number): Promise<readonly string[]> {
@@ -52,7 +69,7 @@ export function terminalOf(page: Page) {
         await page.mouse.move(x, y, { steps: 2 });
         await page.waitForTimeout(REST_MS);
         const [text = ""] = await tooltip().allInnerTexts();
-        const [title = ""] = text.replaceAll("\u00a0", " ").split(". ");
+        const [title = ""] = text.replaceAll("\u00a0", " ").split(/\. | \(ctrl/);
         if (title !== "" && !title.startsWith("Follow")) found.add(title);
       }
       return [...found];

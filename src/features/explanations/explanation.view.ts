@@ -44,7 +44,7 @@ export function describeHover({ explanation, live, decode }: HoverText): string 
     ...(live === undefined ? [] : [`*Tracked:* ${markdownText(standing(live))}`]),
     ...candidates.slice(0, MAX_CANDIDATES).map((it) => `*Or:* ${markdownText(`${it.title}: ${it.reason}`)}`),
     linksOf({ explanation, live, decode }).join(" · "),
-    ...(sources.length === 0 ? [] : [`*Says:* ${markdownText(sources.join("; "))}`]),
+    ...(sources.length === 0 ? [] : [`*Source:* ${markdownText(sources.join("; "))}`]),
   ].join("\n\n");
 }
 

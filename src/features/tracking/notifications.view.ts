@@ -45,7 +45,7 @@ function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: N
       return { severity: "warning", message, actions: [RESEND, WATCH, SHOW] };
     }
     case "rejected": {
-      const message = `Rejected before the pool: ${what}. ${visibleLine(state.message === "" ? state.code : state.message)}. ${adviceFor(tracked)}`;
+      const message = `Rejected before the pool: ${what}. ${said(state)}. ${adviceFor(tracked)}`;
       return { severity: "error", message, actions: isResendable(tracked) ? [RESEND, SHOW] : [SHOW] };
     }
     case "solidified":
@@ -63,6 +63,11 @@ function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: N
     case "replaced":
       return undefined;
   }
+}
+
+/** What the node said; its full stop, where it has one, ends our sentence. */
+function said({ code, message }: { readonly code: string; readonly message: string }): string {
+  return visibleLine(message === "" ? code : message).replace(/\.$/, "");
 }
 
 function alarmAbout(what: string): string {

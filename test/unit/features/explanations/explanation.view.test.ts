@@ -33,7 +33,7 @@ describe("the hover", () => {
 
     assert.deepEqual(
       paragraphs.map((one) => /^(\*\*|\*[\w ]+:\*|\[)/.exec(one)?.[0]),
-      ["**", "*Why:*", "*Fix:*", "*Same bytes again:*", "[", "*Says:*"],
+      ["**", "*Why:*", "*Fix:*", "*Same bytes again:*", "[", "*Source:*"],
     );
     assert.match(paragraphs[0] ?? "", /^\*\*Balance is not sufficient\*\* · refused before the pool · CONTRACT/);
     assert.match(paragraphs[3] ?? "", /yes\\: after the account was funded/);

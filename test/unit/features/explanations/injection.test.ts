@@ -46,7 +46,7 @@ function withoutOurs(markdown: string): string {
   }
   return markdown
     .replace(links, "")
-    .replace(/^\*(?:Why|Fix|Same bytes again|Or|Says):\* /gm, "")
+    .replace(/^\*(?:Why|Fix|Same bytes again|Or|Source):\* /gm, "")
     .replace(/^\*\*(.*)\*\* · /, "$1 ");
 }
 

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errors, type Locator, type Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { openBroadcastDoor } from "./broadcast-door.ts";
+import { askForPayment, dialogOf, importAlice, paymentRow } from "./pay-by-hand.ts";
+
+const NETWORK = "Harbour";
+const STEP_MS = 60_000;
+const TOOLTIP_MS = 3_000;
+const ATTEMPTS = 10;
+const TEXTS = Object.values(HOSTILE_TEXTS);
+/** What the node says of each payment, by its coins: a row has room for some of the texts. */
+const REFUSALS = {
+  "1": TEXTS.slice(0, 3).join(" "),
+  "2": TEXTS.slice(3).join(" "),
+  "3": HUGE_TEXT,
+} as const;
+type Coins = keyof typeof REFUSALS;
+
+/** What none of these texts may become. */
+const ELEMENTS =
+  "img, script, b, iframe, h1, pre, table, .codicon-trash, " +
+  "a:is([href], [data-href]):not([data-href^='command:finality.'], [data-href^='command:editor.'])";
+const UNSEEN = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069\u200B\u200D]/u;
+/** A part of each text as it has to be read. */
+const WRITTEN = [
+  "<img src=x onerror=",
+  "[click](https://evil.test)",
+  "](command:finality.sendCoins?%7B%7D) $(trash)",
+  "[31mred",
+  "⟨U+202E⟩gnp.exe",
+  "# out of the block",
+] as const;
+
+describe("hostile texts of the chain in the workbench", function () {
+  this.timeout(180_000);
+  let chain: LocalChain;
+  let door: Awaited<ReturnType<typeof openBroadcastDoor>>;
+  let scratch: string;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let refusal = "";
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    await fetch(new URL("/local/mine", chain.baseUrl), { method: "POST", body: JSON.stringify({ blocks: 10 }) });
+    door = await openBroadcastDoor(chain.baseUrl, {
+      before: async () => undefined,
+      answered: () => answerWith(refusal),
+    });
+    scratch = mkdtempSync(join(tmpdir(), "finality-hostile-"));
+    const folder = join(scratch, "shop");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "said.log"), `${[...TEXTS, HUGE_TEXT].map(answerWith).join("\n")}\n`);
+    workbench = await openWorkbench({
+      dataDir: join(scratch, "data"),
+      folder,
+      settings: {
+        "finality.networks": [{ name: NETWORK, baseUrl: door.url }],
+        "finality.activeNetwork": NETWORK,
+        "editor.wordWrap": "off",
+        "workbench.hover.delay": 30,
+      },
+    });
+    ({ page } = workbench);
+    await workbench.showFinality();
+    await importAlice(workbench, chain);
+    for (const coins of Object.keys(REFUSALS) as Coins[]) await refuse(coins);
+  });
+
+  after(async () => {
+    await workbench.close();
+    door.close();
+    await chain.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  async function refuse(coins: Coins): Promise<void> {
+    refusal = REFUSALS[coins];
+    await askForPayment(page, chain, coins);
+    await page.keyboard.press("Enter");
+    await dialogOf(page).waitFor({ state: "hidden" });
+    await paymentRow(page, coins, "Rejected before the pool").waitFor();
+  }
+
+  /** Asserts that nothing in a place was made by a text. @returns what stands there */
+  async function textIn(place: Locator, timeout = STEP_MS): Promise<string> {
+    const { made, text } = await place.evaluate(
+      (it, elements) => ({
+        made: [...it.querySelectorAll(elements)].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+        text: (it.textContent ?? "").replaceAll("\u00a0", " "),
+      }),
+      ELEMENTS,
+      { timeout },
+    );
+    assert.deepEqual(made, []);
+    assert.doesNotMatch(text, UNSEEN);
+    assert.ok(text.length < 20_000, `${text.length} characters`);
+    return text;
+  }
+
+  /** A row that is drawn anew takes its tooltip away: the pointer comes again. */
+  async function tooltipOf(row: Locator, words: string): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      await page.mouse.move(800, 300);
+      await row.hover();
+      try {
+        return await textIn(page.locator(".workbench-hover:visible", { hasText: words }), TOOLTIP_MS);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;
+      }
+    }
+  }
+
+  const written = (coins: Coins): readonly string[] =>
+    coins === "1" ? WRITTEN.slice(0, 3) : coins === "2" ? WRITTEN.slice(3) : ["<b>REVERT</b>"];
+
+  for (const coins of Object.keys(REFUSALS) as Coins[]) {
+    it(`are texts in the row of a transaction and in its tooltip (${coins})`, async () => {
+      const row = paymentRow(page, coins, "Rejected before the pool");
+      const [first = "", ...others] = written(coins);
+
+      await textIn(row);
+      assert.doesNotMatch((await row.getAttribute("aria-label")) ?? "", UNSEEN);
+      const tooltip = await tooltipOf(row, first);
+      for (const part of others) assert.ok(tooltip.includes(part), `${part} in ${tooltip}`);
+    });
+  }
+
+  it("are texts in notifications", async () => {
+    await workbench.runCommand("Notifications: Show Notifications");
+    let text = "";
+    // The list has room for two of them.
+    for (const [key, coins] of [
+      ["Home", "3"],
+      ["End", "1"],
+    ] as const) {
+      await page.keyboard.press(key);
+      const messages = page.locator(".notification-list-item-message");
+      await messages.filter({ hasText: `Rejected before the pool: ${coins} ` }).waitFor();
+      for (const message of await messages.all()) text += await textIn(message);
+    }
+
+    for (const part of Object.keys(REFUSALS).flatMap((it) => written(it as Coins))) {
+      assert.ok(text.includes(part.replaceAll("](", "] (")), `${part} in ${text}`);
+    }
+    await page.keyboard.press("Escape");
+  });
+
+  it("are texts in hovers", async () => {
+    await page.keyboard.press("Control+p");
+    await page.keyboard.type("said.log");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "said.log" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".monaco-editor.focused .view-line", { hasText: "CONTRACT_VALIDATE_ERROR" }).first().waitFor();
+    const hover = page.locator(".monaco-editor .monaco-hover:visible");
+    const parts = [...WRITTEN, "<b>REVERT</b>"];
+
+    for (const part of parts) {
+      for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "Control+k", "Control+i"]) {
+        await page.keyboard.press(key);
+      }
+      await hover.getByText(part).first().waitFor();
+      await textIn(hover);
+      for (const key of ["Escape", "ArrowDown"]) await page.keyboard.press(key);
+      await hover.waitFor({ state: "hidden" });
+    }
+  });
+
+  it("ran nothing of what they hold", async () => {
+    assert.equal(await page.evaluate("'hacked' in globalThis"), false);
+  });
+});
