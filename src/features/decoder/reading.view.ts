@@ -2,6 +2,7 @@ import type { Category, Explanation, RetryVerdict } from "../../core/explain/exp
 import { verdictOf } from "../../core/explain/retry-verdict.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import { fixNow } from "../../core/tracking/fix-now.ts";
 import { verdictOn } from "../../core/tracking/retry-verdict.ts";
 import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { describeValidity } from "../../core/tracking/validity.ts";
@@ -41,7 +42,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     code: visibleLine(code),
     title: visibleLine(title, LONG),
     cause: visibleLine(cause, LONG),
-    fix: visibleLine(fix, LONG),
+    fix: visibleLine((tracked && fixNow(tracked)) ?? fix, LONG),
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
     tracked: tracked === undefined ? null : tellTracked(tracked, nameOf),
     buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls),

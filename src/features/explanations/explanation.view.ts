@@ -1,6 +1,7 @@
 import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
 import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
+import { fixNow } from "../../core/tracking/fix-now.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
 
 /** Commands that a hover may run, and no others. */
@@ -39,7 +40,7 @@ export function describeHover({ explanation, live, decode }: HoverText): string 
   return [
     `**${markdownText(title)}** · ${about.join(" · ")}`,
     `*Why:* ${markdownText(cause, 1_000)}`,
-    `*Fix:* ${markdownText(fix, 1_000)}`,
+    `*Fix:* ${markdownText((live && fixNow(live.tracked)) ?? fix, 1_000)}`,
     ...retryLine(explanation, live),
     ...(live === undefined ? [] : [`*Tracked:* ${markdownText(standing(live))}`]),
     ...candidates.slice(0, MAX_CANDIDATES).map((it) => `*Or:* ${markdownText(`${it.title}: ${it.reason}`)}`),
