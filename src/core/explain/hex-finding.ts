@@ -19,6 +19,7 @@ export function explainHex(digits: string, context: ExplainContext): Finding {
     explainMessage(hex, context) ??
     explainRawDataHex(hex) ??
     explainErrorData(hex, context) ??
+    explainPlainText(hex) ??
     explainAddressHex(hex) ??
     explainId(hex) ??
     explainSelector(hex, context) ??
@@ -35,6 +36,18 @@ function explainErrorData(hex: string, context: ExplainContext): Finding | undef
   return kind === "error-string" || kind === "panic" || (kind === "custom" && hex.length > 8)
     ? explainRevertData(data, context)
     : undefined;
+}
+
+/** Hardly any id or encoded value consists of nothing but letters, digits and marks: so many of them are a text. */
+const MIN_TEXT_BYTES = 22;
+
+function explainPlainText(hex: string): Finding | undefined {
+  const bytes = hex.length / 2;
+  if (bytes < MIN_TEXT_BYTES || /[^\x20-\x7e]/.test(Buffer.from(hex, "hex").toString("latin1"))) return undefined;
+  const meant = bytes === 32 ? "a transaction's id" : undefined;
+  const data = bytes % 32 === 4 ? "the data of a call or of a revert" : undefined;
+  const candidates = [meant, data].flatMap((it) => (it === undefined ? [] : [other(it, "it has the same length")]));
+  return { ...explainBytes(hex), candidates };
 }
 
 function explainAddressHex(hex: string): Finding | undefined {

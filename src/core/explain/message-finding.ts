@@ -13,8 +13,14 @@ export function explainMessage(message: string, context: ExplainContext): Findin
   const { text, fields } = readMessage(message.trim());
   if (/^class [\w.$]{1,200}\s?:/.test(text)) return withFields(explainFault(text), fields);
   const found = matchNodeText(text);
-  return found === undefined ? undefined : ofMatch(found, text, { fields, context });
+  if (found !== undefined) return ofMatch(found, text, { fields, context });
+  return VALIDATION.test(text)
+    ? withFields(explainRefusal("CONTRACT_VALIDATE_ERROR", text, context), fields)
+    : undefined;
 }
+
+/** What the node puts before every message of a validation, also before those that nobody knows yet. */
+const VALIDATION = /^contract validate error ?:/i;
 
 /** Explains a line that contains a message of the node. */
 export function explainMessageWithin(line: string, context: ExplainContext): Finding | undefined {

@@ -1,4 +1,5 @@
 import type { Category, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
+import { fixNow } from "../../core/explain/fix-now.ts";
 import { verdictOf } from "../../core/explain/retry-verdict.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
@@ -27,7 +28,7 @@ const LONG = 2_000;
 
 /** An explanation as the page shows it. Pure: the same facts give the same page, and texts of the chain stay texts. */
 export function describeReading({ explanation, candidates }: Choosing, context: ReadingContext): DecoderReading {
-  const { category, code, title, cause, fix, decoded, sources, raw } = explanation;
+  const { category, code, title, cause, decoded, sources, raw } = explanation;
   const { nameOf, tracked, fallbackUrls, chainTime } = context;
   const fields = describeFields(decoded, nameOf, placesIn(raw));
   const spans = [
@@ -41,7 +42,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     code: visibleLine(code),
     title: visibleLine(title, LONG),
     cause: visibleLine(cause, LONG),
-    fix: visibleLine(fix, LONG),
+    fix: visibleLine(fixNow(explanation, tracked), LONG),
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
     tracked: tracked === undefined ? null : tellTracked(tracked, nameOf),
     buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls),

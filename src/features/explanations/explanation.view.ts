@@ -1,4 +1,5 @@
 import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
+import { fixNow } from "../../core/explain/fix-now.ts";
 import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
@@ -34,12 +35,12 @@ const MAX_CANDIDATES = 4;
 
 /** The hover as Markdown: the answer first, then why, what to do, whether to send again, and where to go on. */
 export function describeHover({ explanation, live, decode }: HoverText): string {
-  const { title, category, code, cause, fix, candidates, sources } = explanation;
+  const { title, category, code, cause, candidates, sources } = explanation;
   const about = [CATEGORIES[category], code].filter((it) => it !== "").map((it) => markdownText(it));
   return [
     `**${markdownText(title)}** · ${about.join(" · ")}`,
     `*Why:* ${markdownText(cause, 1_000)}`,
-    `*Fix:* ${markdownText(fix, 1_000)}`,
+    `*Fix:* ${markdownText(fixNow(explanation, live?.tracked), 1_000)}`,
     ...retryLine(explanation, live),
     ...(live === undefined ? [] : [`*Tracked:* ${markdownText(standing(live))}`]),
     ...candidates.slice(0, MAX_CANDIDATES).map((it) => `*Or:* ${markdownText(`${it.title}: ${it.reason}`)}`),

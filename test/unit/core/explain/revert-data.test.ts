@@ -183,6 +183,32 @@ describe("what is no failure", () => {
     }
   });
 
+  it("hex of letters alone is a text, also where its length is that of an id or of data", () => {
+    for (const [text, other] of [
+      ["the node is tired, ask it again.", "a transaction's id"],
+      ["something that no node has said ever", "the data of a call or of a revert"],
+    ] as const) {
+      const { code, title, candidates } = explain(Buffer.from(text).toString("hex"));
+
+      assert.equal(code, "TEXT");
+      assert.equal(title, `Text in hex: ${text}`);
+      assert.deepEqual(
+        candidates.map((it) => it.title),
+        [other],
+      );
+    }
+  });
+
+  it("a message of a validation that nobody knows yet is a refusal, as text and in hex", () => {
+    const message = "Contract validate error : the moon is too full";
+
+    for (const input of [message, Buffer.from(message).toString("hex")]) {
+      const { category, code, retry } = explain(input);
+
+      assert.deepEqual([category, code, retry.sameBytes], ["validation", "CONTRACT_VALIDATE_ERROR", "after"]);
+    }
+  });
+
   it("ambiguous hex names its other readings", () => {
     assert.ok(explain("ab".repeat(32)).candidates.length >= 2);
     assert.ok(explain("41".repeat(21)).candidates.some(({ title }) => title.includes("text")));
