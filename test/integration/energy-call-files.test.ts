@@ -7,7 +7,6 @@ import {
   openEnergyDesk,
   openSource,
   positionOf,
-  rowsOf,
   run,
   type Sent,
   untilRows,
@@ -29,6 +28,9 @@ const CALLS = `{
 /** A call that somebody is typing. */
 const half = (call: string, network = "Local chain"): string =>
   `{ "network": "${network}", "calls": [\n  { "contract": "Leaf", ${call} }\n] }\n`;
+
+const problemsOf = ({ uri }: vscode.TextDocument): readonly vscode.Diagnostic[] =>
+  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Finality");
 
 describe("call files", () => {
   let desk: EnergyDesk;
@@ -107,6 +109,7 @@ describe("call files", () => {
       `{ "network": "Local chain", "calls": [
   { "contract": "Laef", "function": "transfer", "arguments": [] },
   { "contract": "Leaf", "function": "transfre", "arguments": [] },
+  { "contract": "Leaf", "function": "transfer", "arguments": ["Bob"] },
   { "contract": "Leaf", "function": "transfer", "arguments": ["Bobby", "1"] },
   { "contract": "Leaf", "function": "transfer", "arguments": ["Bob", "many"] },
   { "contract": "Leaf", "function": "totalSupply", "arguments": [], "caller": "Alcie" },
@@ -114,25 +117,42 @@ describe("call files", () => {
   { "contract": "Leaf" }
 ] }\n`,
     );
-    await untilRows(() => rowsOf(document, "call-file").length >= 7);
-    const rows = rowsOf(document, "call-file").toSorted(
-      (left, right) => left.range.start.line - right.range.start.line,
-    );
+    await untilRows(() => problemsOf(document).length >= 8);
+    const rows = problemsOf(document).toSorted((left, right) => left.range.start.line - right.range.start.line);
 
     assert.deepEqual(
       rows.map(({ range, severity }) => `${severity} ${document.getText(range)}`),
-      ['1 "Laef"', '1 "transfre"', '1 "Bobby"', '1 "many"', '1 "Alcie"', '0 "privateKey"', '0 { "contract": "Leaf" }'],
+      [
+        '1 "Laef"',
+        '1 "transfre"',
+        '1 "transfer"',
+        '1 "Bobby"',
+        '1 "many"',
+        '1 "Alcie"',
+        '0 "privateKey"',
+        '0 { "contract": "Leaf" }',
+      ],
     );
-    assert.match(rows[0]?.message ?? "", /^No contract is called "Laef", and it is no address; compile it/);
-    assert.match(rows[4]?.message ?? "", /^No account is called "Alcie"/);
-    assert.deepEqual(rowsOf(good, "call-file"), []);
+    assert.match(rows[0]?.message ?? "", /^No artifact has a contract "Laef"\. Compile it, write an address/);
+    assert.match(rows[2]?.message ?? "", /^transfer of Leaf takes 2 arguments; 1 are given\.$/);
+    assert.match(rows[5]?.message ?? "", /^No account is called "Alcie"/);
+    assert.deepEqual(problemsOf(good), []);
+    const fixes = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      document.uri,
+      rows[1]?.range,
+    );
+    assert.ok(
+      fixes.some(({ title }) => title === 'Change to "transfer"'),
+      fixes.map(({ title }) => title).join(),
+    );
   });
 
   it("are checked by the schema too", async () => {
     const document = await openSource("schema.finality.jsonc", half(`"function": "transfer", "feeLimit": -1`));
 
     const ofSchema = (): readonly vscode.Diagnostic[] =>
-      vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source !== "finality");
+      vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source !== "Finality");
     await untilRows(() => ofSchema().length > 0);
 
     assert.equal(document.languageId, "jsonc");

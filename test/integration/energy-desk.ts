@@ -77,7 +77,7 @@ export function estimateAt(document: vscode.TextDocument, text: string): Thenabl
 }
 
 export const rowsOf = ({ uri }: vscode.TextDocument, code: string): readonly vscode.Diagnostic[] =>
-  vscode.languages.getDiagnostics(uri).filter((row) => row.code === code && row.source === "finality");
+  vscode.languages.getDiagnostics(uri).filter((row) => row.code === code && row.source === "Finality");
 
 /** Resolves when rows of problems are as wanted; they are looked at whenever they change. */
 export async function untilRows(wanted: () => boolean): Promise<void> {

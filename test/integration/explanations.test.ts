@@ -245,11 +245,7 @@ describe("explanations in the real host", () => {
 
   it("put problems with quick fixes into the documents that a setting names", async () => {
     const settings = vscode.workspace.getConfiguration("finality.decode");
-    await settings.update(
-      "diagnosticsIn",
-      ["**/answers/*.json", "**/*.finality.jsonc"],
-      vscode.ConfigurationTarget.Global,
-    );
+    await settings.update("diagnosticsIn", ["**/answers/*.json"], vscode.ConfigurationTarget.Global);
     writeArtifact("answers/one.json", `[{"result":true}, ${REFUSAL}]`);
     const uri = vscode.Uri.file(join(folder(), "answers/one.json"));
     const document = await vscode.workspace.openTextDocument(uri);

@@ -1,17 +1,33 @@
 import * as vscode from "vscode";
-import { type CallFileProblem, readCallFile } from "../../core/call-sites/call-file.ts";
+import type { ArtifactIndex } from "../../core/abi/artifacts/artifact-index.ts";
 import type { TextRange } from "../../core/call-sites/call-site.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { type CallNames, callFileProblems } from "../../core/explain-in-text/call-file-problems.ts";
+import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
+import { changesOf } from "../../host/text-changes.ts";
 import { argumentBlamed, functionOfWanted } from "./call-file-function.ts";
-import { callsIn, isCallFile } from "./documents.ts";
+import { CALL_FILES, callsIn, isCallFile } from "./documents.ts";
 import type { Hints } from "./hints.ts";
+import { rangeIn } from "./lenses.ts";
 
-/** Rows for what cannot be used in call files, as they are typed: what is no call, and what no artifact and no account knows. */
+interface Row {
+  readonly diagnostic: vscode.Diagnostic;
+  readonly problem: TextProblem;
+}
+
+/** Marks what is no call in open call files, and what nobody here knows, with quick fixes. Nothing is asked of a chain. */
 export function followCallFiles(hints: Hints): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("finality.calls");
-  const { workspace } = vscode;
+  const marked = new WeakMap<vscode.TextDocument, readonly Row[]>();
+  const { workspace, languages } = vscode;
   const look = (document: vscode.TextDocument): void => {
-    if (isCallFile(document)) collection.set(document.uri, rowsOf(document, hints));
+    if (!isCallFile(document)) return;
+    const rows = problemsIn(document, hints).map((problem) => rowOf(document, problem));
+    marked.set(document, rows);
+    collection.set(
+      document.uri,
+      rows.map(({ diagnostic }) => diagnostic),
+    );
   };
   const lookAtAll = (): void => workspace.textDocuments.forEach(look);
   lookAtAll();
@@ -21,29 +37,47 @@ export function followCallFiles(hints: Hints): vscode.Disposable {
     workspace.onDidOpenTextDocument(look),
     workspace.onDidChangeTextDocument(({ document }) => look(document)),
     workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
+    languages.registerCodeActionsProvider(CALL_FILES, {
+      provideCodeActions: (document, range) =>
+        (marked.get(document) ?? [])
+          .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
+          .flatMap((row) => actionsFor(document, row)),
+    }),
   );
 }
 
-function rowsOf(document: vscode.TextDocument, hints: Hints): vscode.Diagnostic[] {
-  const { Error: wrong, Warning: doubtful } = vscode.DiagnosticSeverity;
-  return [
-    ...readCallFile(document.getText()).problems.map((one) => rowOf(document, one, wrong)),
-    ...faultsOf(document, hints).map((one) => rowOf(document, one, doubtful)),
-  ];
+function actionsFor(document: vscode.TextDocument, { problem, diagnostic }: Row): readonly vscode.CodeAction[] {
+  const actions = changesOf(document, problem.fixes);
+  for (const action of actions) action.diagnostics = [diagnostic];
+  return actions;
+}
+
+/** Mistakes of the file first; what is right by its form and its names may still have no place on the network. */
+function problemsIn(document: vscode.TextDocument, hints: Hints): readonly TextProblem[] {
+  const told = callFileProblems(document.getText(), namesOf(hints.index));
+  const isTold = ({ range }: WantedCall): boolean =>
+    told.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
+  const others = callsIn(document).filter((wanted) => !isTold(wanted));
+  return [...told, ...others.flatMap((wanted) => faultsOf(wanted, document.getText(), hints))];
+}
+
+function namesOf(index: ArtifactIndex | undefined): CallNames {
+  return {
+    contracts: [...new Set(index?.contracts.map(({ name }) => name) ?? [])],
+    functionsOf: (name) => index?.contractsNamed(name).flatMap(({ functions }) => functions) ?? [],
+  };
 }
 
 /** What the workspace and the network do not know, at the word that they do not know. */
-function faultsOf(document: vscode.TextDocument, hints: Hints): readonly CallFileProblem[] {
-  const text = document.getText();
-  return callsIn(document).flatMap((wanted) => {
-    const reason = hints.faultOf(wanted);
-    if (reason === undefined) return [];
-    const argument = argumentBlamed(functionOfWanted(wanted, text, hints)?.parameters ?? [], reason);
-    const [, quoted] = /"([^"]+)"/.exec(reason) ?? [];
-    const range =
-      wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument]?.range ?? wordIn(text, wanted, wanted.method);
-    return [{ range: range ?? wanted.range, message: `${reason}.` }];
-  });
+function faultsOf(wanted: WantedCall, text: string, hints: Hints): readonly TextProblem[] {
+  const reason = hints.faultOf(wanted);
+  if (reason === undefined) return [];
+  const argument = argumentBlamed(functionOfWanted(wanted, text, hints)?.parameters ?? [], reason);
+  const [, quoted] = /"([^"]+)"/.exec(reason) ?? [];
+  const range =
+    wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument]?.range ?? wordIn(text, wanted, wanted.method);
+  const message = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return [{ range: range ?? wanted.range, message, code: "unknown-here", fixes: [] }];
 }
 
 /** Where a call has a text in quotes. */
@@ -54,14 +88,11 @@ function wordIn(text: string, { range }: WantedCall, word: string | undefined): 
   return start < 0 || start >= range.end ? undefined : { start, end: start + quoted.length };
 }
 
-function rowOf(
-  document: vscode.TextDocument,
-  { range, message }: CallFileProblem,
-  severity: vscode.DiagnosticSeverity,
-): vscode.Diagnostic {
-  const where = new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
-  const row = new vscode.Diagnostic(where, message.charAt(0).toUpperCase() + message.slice(1), severity);
-  row.source = "finality";
-  row.code = "call-file";
-  return row;
+function rowOf(document: vscode.TextDocument, problem: TextProblem): Row {
+  const { Error: wrong, Warning: doubtful } = vscode.DiagnosticSeverity;
+  const severity = problem.code === "call-file" ? wrong : doubtful;
+  const diagnostic = new vscode.Diagnostic(rangeIn(document, problem.range), problem.message, severity);
+  diagnostic.source = "Finality";
+  diagnostic.code = problem.code;
+  return { diagnostic, problem };
 }

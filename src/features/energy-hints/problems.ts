@@ -95,7 +95,7 @@ function isIgnored(document: vscode.TextDocument, { start }: vscode.Range): bool
 
 function diagnosticOf(range: vscode.Range, { message }: FeeLimitProblem): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
-  diagnostic.source = "finality";
+  diagnostic.source = "Finality";
   diagnostic.code = CODE;
   return diagnostic;
 }

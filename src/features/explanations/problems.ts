@@ -1,22 +1,24 @@
 import * as vscode from "vscode";
 import { answerProblems } from "../../core/explain-in-text/answer-problems.ts";
-import { type CallNames, callFileProblems } from "../../core/explain-in-text/call-file-problems.ts";
 import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { diagnosticsInSetting } from "../../host/explanation-settings.ts";
 import { onDidChangeSettings } from "../../host/settings.ts";
+import { changesOf } from "../../host/text-changes.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 const QUIET_MS = 300;
 const LONGEST = 1_000_000;
 
-/** Failures in saved answers, and mistakes in call files, as problems with quick fixes: in the documents that a setting names. */
+/** Failures in saved answers as problems with quick fixes: in the documents that a setting names. */
 export class Problems implements vscode.Disposable {
   readonly #knowledge: Knowledge;
   readonly #collection = vscode.languages.createDiagnosticCollection("finality");
   readonly #found = new Map<string, readonly TextProblem[]>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #subscriptions: vscode.Disposable;
+  /** Artifacts that come later give names to errors. */
+  #names: vscode.Disposable | undefined;
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -36,6 +38,7 @@ export class Problems implements vscode.Disposable {
 
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#names?.dispose();
     this.#subscriptions.dispose();
   }
 
@@ -58,11 +61,8 @@ export class Problems implements vscode.Disposable {
   async #look(document: vscode.TextDocument): Promise<void> {
     await this.#knowledge.nearlyReady();
     if (document.isClosed || !isWanted(document)) return;
-    const text = document.getText();
-    const isCallFile = document.uri.path.endsWith(".finality.jsonc");
-    const problems = isCallFile
-      ? callFileProblems(text, namesOf(this.#knowledge))
-      : answerProblems(text, this.#knowledge.explain);
+    this.#names ??= this.#knowledge.workspace?.onDidChange(() => this.#planAll());
+    const problems = answerProblems(document.getText(), this.#knowledge.explain);
     this.#found.set(document.uri.toString(), problems);
     this.#collection.set(
       document.uri,
@@ -82,18 +82,11 @@ export class Problems implements vscode.Disposable {
   }
 }
 
+/** Call files have their own problems, always. */
 function isWanted(document: vscode.TextDocument): boolean {
-  if (document.lineCount > LONGEST) return false;
+  if (document.lineCount > LONGEST || document.uri.path.endsWith(".finality.jsonc")) return false;
   const wanted = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
   return wanted && document.getText().length <= LONGEST;
-}
-
-function namesOf({ workspace }: Knowledge): CallNames {
-  const contracts = workspace?.index.contracts ?? [];
-  return {
-    contracts: [...new Set(contracts.map(({ name }) => name))],
-    functionsOf: (name) => workspace?.index.contractsNamed(name).flatMap(({ functions }) => functions) ?? [],
-  };
 }
 
 function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
@@ -109,14 +102,8 @@ function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vsco
 }
 
 function actionsFor(document: vscode.TextDocument, { range, code, input, fixes }: TextProblem): vscode.CodeAction[] {
-  const { QuickFix } = vscode.CodeActionKind;
-  const changes = fixes.map(({ title, range: changed, text }) => {
-    const action = new vscode.CodeAction(title, QuickFix);
-    action.edit = new vscode.WorkspaceEdit();
-    action.edit.replace(document.uri, rangeIn(document, changed), text);
-    return action;
-  });
-  const decode = new vscode.CodeAction("Open in Decoder", QuickFix);
+  const changes = changesOf(document, fixes);
+  const decode = new vscode.CodeAction("Open in Decoder", vscode.CodeActionKind.QuickFix);
   const origin = vscode.workspace.asRelativePath(document.uri);
   decode.command = { title: decode.title, command: "finality.decode", arguments: [{ kind: "link", input, origin }] };
   const actions = input === undefined ? changes : [...changes, decode];
