@@ -14,8 +14,17 @@ const MAXIMUM_FILES = 20_000;
 const QUIET_MS = 250;
 /** So many files are compared before others get their turn. */
 const AT_ONCE = 50;
-/** Watchers see nothing for a while after they were made, and do not say when they begin: so long after it all files are compared. */
-const LOOK_AGAIN_MS = [1_000, 5_000, 20_000, 60_000];
+/**
+ * Watchers see nothing for a while after they were made and do not say when they begin, and they may stay deaf to a folder that was made
+ * just then: so long after each other all files are compared, and the last of these times again and again.
+ */
+const LOOK_AGAIN_MS = [1_000, 4_000, 15_000, 60_000];
+/** The same when a folder was made, which may be full by the time it is watched. */
+const FOLDER_MS = 500;
+/** The same once a change was found that no watcher has told. */
+const DEAF_MS = 5_000;
+/** A change that is younger may still be told. */
+const TOLD_WITHIN_MS = 2_000;
 
 export interface ArtifactServices {
   /** The program of the reading thread. */
@@ -38,7 +47,10 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   readonly #places = new Map<string, KnownPlace>();
   readonly #subscriptions: vscode.Disposable[] = [];
   #watchers: vscode.Disposable[] = [];
-  #timers: NodeJS.Timeout[] = [];
+  #patterns: readonly vscode.RelativePattern[] = [];
+  #nextLook: NodeJS.Timeout | undefined;
+  #hasNewFolder = false;
+  #isDeaf = false;
   #quiet: Promise<void> | undefined;
   #working: Promise<void> = Promise.resolve();
   #closed = false;
@@ -75,7 +87,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   dispose(): void {
     this.#closed = true;
-    this.#timers.forEach(clearTimeout);
+    clearTimeout(this.#nextLook);
     vscode.Disposable.from(this.#changed, this.#problems, ...this.#watchers, ...this.#subscriptions).dispose();
   }
 
@@ -98,43 +110,74 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   async #findAll(): Promise<void> {
     for (const watcher of this.#watchers.splice(0)) watcher.dispose();
-    this.#timers.splice(0).forEach(clearTimeout);
     if (this.#closed) return;
-    const patterns = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
+    this.#patterns = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
       abiGlobsSetting(folder.uri).map((glob) => new vscode.RelativePattern(folder, glob)),
     );
-    for (const pattern of patterns) this.#watch(pattern);
+    for (const pattern of this.#patterns) this.#watch(pattern);
     this.#watchFolders();
-    this.#timers = LOOK_AGAIN_MS.map((ms) => setTimeout(() => this.#afterwards(() => this.#compare(patterns)), ms));
-    await this.#compare(patterns);
+    this.#isDeaf = false;
+    this.#lookLater(0);
+    await this.#compare();
   }
 
-  /** Takes in what the files of the workspace say otherwise than when they were read. */
-  async #compare(patterns: readonly vscode.RelativePattern[]): Promise<void> {
+  /** Compares all files after the time of this step, and goes on with the next one. */
+  #lookLater(step: number, ms = LOOK_AGAIN_MS[step] ?? LOOK_AGAIN_MS.at(-1)): void {
+    clearTimeout(this.#nextLook);
+    if (this.#closed) return;
+    this.#nextLook = setTimeout(
+      () => {
+        this.#hasNewFolder = false;
+        this.#afterwards(() => this.#lookAgain(step));
+      },
+      this.#isDeaf ? DEAF_MS : ms,
+    );
+  }
+
+  async #lookAgain(step: number): Promise<void> {
+    try {
+      const missed = await this.#compare();
+      this.#isDeaf ||= missed && step > 0;
+    } finally {
+      if (!this.#hasNewFolder) this.#lookLater(step + 1);
+    }
+  }
+
+  /**
+   * Takes in what the files of the workspace say otherwise than when they were read. The result is whether a watcher should have told of
+   * one of them.
+   */
+  async #compare(): Promise<boolean> {
     const gone = new Map(this.#places);
-    for (const pattern of patterns) {
+    let missed = false;
+    for (const pattern of this.#patterns) {
       const found = await vscode.workspace.findFiles(pattern, EXCLUDED, MAXIMUM_FILES);
       for (const [at, uri] of found.entries()) {
         if (at % AT_ONCE === 0) await turn();
-        if (this.#closed) return;
+        if (this.#closed) return false;
         const path = pathOf(uri);
         gone.delete(path);
-        if (await this.#isOther(path, uri)) this.#pending.set(uri.toString(), uri);
+        const changedAt = await this.#changeOf(path, uri);
+        if (changedAt === undefined) continue;
+        missed ||= !this.#pending.has(uri.toString()) && Date.now() - changedAt > TOLD_WITHIN_MS;
+        this.#pending.set(uri.toString(), uri);
       }
     }
     for (const { uri } of gone.values()) this.#pending.set(uri.toString(), uri);
     await this.#takeInPending();
+    return missed;
   }
 
-  async #isOther(path: string, uri: vscode.Uri): Promise<boolean> {
-    const known = this.#places.get(path);
-    return known === undefined || known.stamp !== (await stampOf(uri).catch(() => undefined));
+  /** When a file was written that says otherwise than when it was read, ms; `undefined` when it does not, or is gone. */
+  async #changeOf(path: string, uri: vscode.Uri): Promise<number | undefined> {
+    const found = await timesOf(uri).catch(() => undefined);
+    return found === undefined || found.stamp === this.#places.get(path)?.stamp ? undefined : found.mtime;
   }
 
   #watch(pattern: vscode.RelativePattern): void {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const changed = (uri: vscode.Uri): void => {
-      if (!/\/(?:node_modules|build-info|\.git)\//.test(uri.path)) this.#expect(uri);
+      if (!isExcluded(uri)) this.#expect(uri);
     };
     this.#watchers.push(
       watcher,
@@ -144,14 +187,24 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     );
   }
 
-  /** Of a folder that goes with all that is in it only the folder is told. */
+  /** Of a folder that comes or goes with all that is in it only the folder is told. */
   #watchFolders(): void {
-    const watcher = vscode.workspace.createFileSystemWatcher("**", true, true, false);
+    const watcher = vscode.workspace.createFileSystemWatcher("**", false, true, false);
     const gone = ({ path }: vscode.Uri): void => {
       this.#gone.add(path);
       this.#takeInSoon();
     };
-    this.#watchers.push(watcher, watcher.onDidDelete(gone));
+    const made = async (uri: vscode.Uri): Promise<void> => {
+      if (!isExcluded(uri) && (await isFolder(uri))) this.#lookSoon();
+    };
+    this.#watchers.push(watcher, watcher.onDidDelete(gone), watcher.onDidCreate(made));
+  }
+
+  /** Once for all folders that are made until then. */
+  #lookSoon(): void {
+    if (this.#hasNewFolder) return;
+    this.#hasNewFolder = true;
+    this.#lookLater(0, FOLDER_MS);
   }
 
   #expect(uri: vscode.Uri): void {
@@ -237,6 +290,19 @@ interface KnownPlace {
   readonly stamp: string;
 }
 
+function isExcluded({ path }: vscode.Uri): boolean {
+  return /\/(?:node_modules|build-info|\.git)\//.test(path);
+}
+
+/** A folder that is gone again is none. */
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  const found = await vscode.workspace.fs.stat(uri).then(
+    ({ type }) => type,
+    () => vscode.FileType.Unknown,
+  );
+  return (found & vscode.FileType.Directory) !== 0;
+}
+
 function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri).replaceAll("\\", "/");
 }
@@ -251,6 +317,10 @@ async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: Artifact
 }
 
 async function stampOf(uri: vscode.Uri): Promise<string> {
+  return (await timesOf(uri)).stamp;
+}
+
+async function timesOf(uri: vscode.Uri): Promise<{ readonly stamp: string; readonly mtime: number }> {
   const { size, mtime } = await vscode.workspace.fs.stat(uri);
-  return `${size} ${mtime}`;
+  return { stamp: `${size} ${mtime}`, mtime };
 }

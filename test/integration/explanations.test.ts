@@ -18,6 +18,9 @@ const FILE_BYTES = 100_000;
 /** The host may be kept from its other work for so long at a time. */
 const LONGEST_TURN_MS = 50;
 
+/** No longer than a test may take, so that it can say what it waited for. */
+const PATIENCE_MS = 50_000;
+
 function print(words: string): void {
   Mocha.reporters.Base.consoleLog(`      ${words}`);
 }
@@ -62,9 +65,11 @@ const revertOf = (name: string): string => `0x${selectorOf(`${name}(address)`)}$
 /** Asks until the explanation has this code: names come with the index, which follows the files. */
 async function explained(input: string, title: RegExp): Promise<Explanation> {
   const api = await finality();
+  const givenUp = performance.now() + PATIENCE_MS;
   for (;;) {
     const explanation = await api.explain(input);
     if (title.test(explanation.title)) return explanation;
+    assert.ok(performance.now() < givenUp, `it says "${explanation.title}", and never ${title}`);
     await pause(20);
   }
 }
@@ -172,6 +177,16 @@ describe("explanations in the real host", () => {
 
     rmSync(join(folder(), "build/contracts/Cup.json"));
     await explained(revertOf("TooSmall"), /not known/);
+  });
+
+  it("find what a compiler puts into folders the moment it makes them", async () => {
+    const packages = Array.from({ length: 20 }, (_, at) => `packages/p${at}/build/contracts`);
+    for (const [at, path] of packages.entries())
+      writeArtifact(`${path}/Part.json`, { contractName: "Part", abi: errorAbi(`InPart${at}`) });
+
+    for (const at of packages.keys()) await explained(revertOf(`InPart${at}`), new RegExp(`InPart${at}\\b`));
+    rmSync(join(folder(), "packages"), { recursive: true });
+    for (const at of packages.keys()) await explained(revertOf(`InPart${at}`), /not known/);
   });
 
   it("tell of a broken artifact in one row of the problems, until it is mended", async () => {
