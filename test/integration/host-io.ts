@@ -6,13 +6,16 @@ import * as vscode from "vscode";
 /** What libuv opens, reads, writes, asks or starts for us. Timers, promises and the channel to the editor are none of it. */
 const OUTSIDE =
   /^(FS|FILEHANDLE|STATWATCHER|TCP|UDP|PIPECONNECT|GETADDRINFO|GETNAMEINFO|QUERY|TLS|HTTP|DNS|PROCESS|WORKER|ZLIB|DIRHANDLE)/;
+/** The index follows the files of the workspace in a time of its own; who makes it read stands above it in the stack. */
+const INDEX = /\bhost-workspace-artifacts\.js\b|\/src\/host\/(?:workspace-artifacts|artifact-reader)\.ts\b/;
 const REQUESTS = "undici:request:create";
 
 type Sync = (...given: never[]) => unknown;
 
 /**
  * Every piece of input and output that code of the extension starts in this host while `work` runs: of files, sockets, names,
- * processes and threads, by whatever API, and requests on connections that are open already. Each is told by what it is and where it began.
+ * processes and threads, by whatever API, and requests on connections that are open already; but for the index of artifacts, when nobody
+ * makes it read. Each is told by what it is and where it began.
  */
 export async function ioOfExtension(work: () => Promise<unknown>): Promise<readonly string[]> {
   const root = vscode.extensions.getExtension("finality.finality")?.extensionPath ?? "";
@@ -20,7 +23,7 @@ export async function ioOfExtension(work: () => Promise<unknown>): Promise<reado
   const note = (what: string): void => {
     const frames = (new Error(what).stack ?? "").split("\n");
     const ours = frames.filter((frame) => frame.includes(`${root}/dist/`) || frame.includes(`${root}/src/`));
-    if (ours.length > 0) seen.push([what, ...ours.slice(0, 5)].join("\n"));
+    if (!ours.every((frame) => INDEX.test(frame))) seen.push([what, ...ours.slice(0, 5)].join("\n"));
   };
   Error.stackTraceLimit = 50;
   const hook = createHook({ init: (_, type) => OUTSIDE.test(type) && note(type) }).enable();
