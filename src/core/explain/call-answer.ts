@@ -26,7 +26,7 @@ export function explainCallAnswer(answer: JsonObject, context: ExplainContext): 
 
 /** Explains the `result` of a simulation that was taken out of its answer: it says which exception of the VM it was. */
 export function explainCallResult({ code, message, txid }: JsonObject): Finding | undefined {
-  if (typeof code !== "string" || typeof message !== "string" || txid !== undefined) return undefined;
+  if (typeof code !== "string" || code === "" || typeof message !== "string" || txid !== undefined) return undefined;
   const { text } = readMessage(message);
   const ran = resultInMessage(text) !== undefined || matchNodeText(text)?.entry.category === "execution";
   return ran ? explainCode(clip(code, 80), message) : undefined;

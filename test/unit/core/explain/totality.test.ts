@@ -16,6 +16,7 @@ const seeds = [
   "AssertionError: Expected transaction to be reverted with custom error 'A', but it reverted with reason 'B'",
   "[FAIL: panic: arithmetic underflow or overflow (0x11)] testA() (gas: 1)",
   "Contract validate error : token balance must less than 100",
+  '{"result": {"code": "","message": "524556455254206f70636f6465206578656375746564"}}',
   ...recordedFailures().map(({ body }) => body),
   ...["08c379a0", "4e487b71", "a9059cbb", "0a02ffff2208", "41dd791d6b49e190062d650e6a23c575510d35f2f9"],
   ...["HTTP/1.1 503 Service Unavailable\r\n\r\n<html>", "Panic(0x11)", "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp"],
@@ -105,6 +106,15 @@ describe("explain is total", () => {
 `,
     );
   }).timeout(300_000);
+
+  it("has words for every recorded failure with any one of its texts emptied", () => {
+    for (const { body } of recordedFailures())
+      for (const { index, 0: text } of body.matchAll(/"(?:[^"\\]|\\.)*"/g))
+        for (const other of ['""', '" "', "null", "0"]) {
+          const changed = body.slice(0, index) + other + body.slice(index + text.length);
+          check(changed, explain(changed, { abi }));
+        }
+  });
 
   const MILLION = 1_000_000;
   const large: { readonly [name: string]: string } = {
