@@ -6,6 +6,7 @@ import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
 import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
 import { isTight } from "../../core/estimates/fee-limit.ts";
 import { coinsText, formatCoins } from "../../core/primitives/amount.ts";
+import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { Shortage } from "../../core/resources/call-cost.ts";
 import type { HintState, KnownHint } from "./hint-state.ts";
 
@@ -39,7 +40,11 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
     case "asking":
       return { icon: "sync~spin", text: "estimating…", tooltip: "The chain is asked." };
     case "unbound":
-      return { icon: "circle-slash", text: `not available: ${clip(state.reason)}`, tooltip: `${state.reason}.` };
+      return {
+        icon: "circle-slash",
+        text: `not available: ${clip(state.reason)}`,
+        tooltip: `${visibleText(state.reason)}.`,
+      };
     case "known":
       return knownLine(state, words);
   }
@@ -48,7 +53,7 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
 function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const { headline: said, problems, notes, verdict } = wordsOf(hint, words);
   const headline = withNames(said, words);
-  const tooltip = [...problems, ...notes, "Click to ask again."].join("\n");
+  const tooltip = visibleText([...problems, ...notes, "Click to ask again."].join("\n"));
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
       ? oldLine(clip(headline))
@@ -129,8 +134,9 @@ function withNames(text: string, { names }: HintWords): string {
 
 const LONGEST = 120;
 
+/** Reasons come from contracts and sources: what nobody sees in them stands there as numbers. */
 function clip(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return visibleLine(text, LONGEST);
 }
 
 export function number(value: bigint): string {

@@ -1,7 +1,8 @@
-/** A text of anybody as Markdown that reads the same: no sign of it is markup, a link or an icon. */
+import { markdownText } from "../../core/primitives/plain-text.ts";
+
+const LONGEST = 4_000;
+
+/** A text of anybody as Markdown that reads the same, where icons are drawn too: no sign of it is markup, a link or an icon. */
 export function asMarkdown(text: string): string {
-  return text
-    .replaceAll(/[!-#%-/:-@[-`{-~]/g, "\\$&")
-    .replaceAll("$", "&#36;")
-    .replaceAll(/\s+/g, " ");
+  return markdownText(text, LONGEST).replaceAll("\\$", "&#36;");
 }

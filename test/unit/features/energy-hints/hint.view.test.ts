@@ -130,11 +130,25 @@ describe("the hover of an estimate", () => {
     assert.deepEqual(hintHover(known({ kind: "reverted", data: hex(""), height: 1 }), words)?.rows.length, 1);
   });
 
+  it("shows what a contract hides in its reason, on the line, in its tooltip and in the hover", () => {
+    const selector = "08c379a0";
+    const reason = Buffer.from("\u202Egnp.exe \u001b[31mred", "utf8").toString("hex");
+    const length = (reason.length / 2).toString(16).padStart(64, "0");
+    const data = hex(`${selector}${"20".padStart(64, "0")}${length}${reason.padEnd(64, "0")}`);
+    const state = known({ kind: "reverted", data, height: 1 });
+    const { text, tooltip } = hintLine(state, words);
+    const shown = [text, tooltip, asMarkdown(hintHover(state, words)?.title ?? "")];
+
+    assert.match(text, /⟨U\+202E⟩gnp\.exe/);
+    for (const one of shown) assert.doesNotMatch(one, /[^\P{Cc}\n]|\p{Cf}/u);
+  });
+
   it("takes nothing that anybody wrote for markup, a link or an icon", () => {
     for (const text of Object.values(HOSTILE_TEXTS)) {
       const left = asMarkdown(text)
         .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
         .replaceAll("&#36;", "");
+      assert.doesNotMatch(left, /\p{Cf}/u);
       assert.doesNotMatch(left, /[!-/:-@[-`{-~]|\n/, text);
     }
     assert.equal(asMarkdown("$(zap) [x](command:y)\n<b>"), "&#36;\\(zap\\) \\[x\\]\\(command\\:y\\) \\<b\\>");
