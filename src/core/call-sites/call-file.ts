@@ -2,6 +2,9 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from "json
 import type { GivenValue } from "../abi/given-value.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 
+/** How the name of a call file ends. */
+export const CALL_FILE_ENDING = ".finality.jsonc";
+
 /** One call of a call file. What is absent is asked for, or taken from the file's network and the selected account. */
 export interface CallFileCall {
   /** The whole entry. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { Hints } from "./hints.ts";
-import { rangeIn } from "./lenses.ts";
 
 /** A pause in typing and scrolling after which is asked. */
 const QUIET_MS = 1_500;

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import { type CallFilePath, callFilePlace, callFileTextAt } from "../../core/call-sites/call-file-place.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
+import { rangeIn } from "../../host/text-ranges.ts";
 import { declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
 import type { Hints } from "./hints.ts";
-import { rangeIn } from "./lenses.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** A value to put there. */

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { type CallFileValue, callFileTextAt, callFileValueAt } from "../../core/call-sites/call-file-place.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, sun } from "../../core/primitives/amount.ts";
+import { rangeIn } from "../../host/text-ranges.ts";
 import { contractCalled, declarationOf, functionOfCall } from "./call-file-function.ts";
 import type { Hints } from "./hints.ts";
-import { rangeIn } from "./lenses.ts";
 import { asMarkdown } from "./markdown-text.ts";
 import type { EnergyServices } from "./services.ts";
 

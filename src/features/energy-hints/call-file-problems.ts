@@ -4,11 +4,10 @@ import type { TextRange } from "../../core/call-sites/call-site.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { type CallNames, callFileProblems } from "../../core/explain-in-text/call-file-problems.ts";
 import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
-import { changesOf } from "../../host/text-changes.ts";
+import { changesOf, rangeIn } from "../../host/text-ranges.ts";
 import { argumentBlamed, functionOfWanted } from "./call-file-function.ts";
 import { CALL_FILES, callsIn, isCallFile } from "./documents.ts";
 import type { Hints } from "./hints.ts";
-import { rangeIn } from "./lenses.ts";
 
 interface Row {
   readonly diagnostic: vscode.Diagnostic;

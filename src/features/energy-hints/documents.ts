@@ -1,19 +1,20 @@
 import type * as vscode from "vscode";
+import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../core/call-sites/wanted-calls.ts";
+
+/** A file that holds calls to be reviewed and sent. */
+export const CALL_FILES: vscode.DocumentFilter = { pattern: `**/*${CALL_FILE_ENDING}` };
 
 /** Where calls are looked for. */
 export const SELECTOR: readonly vscode.DocumentFilter[] = [
   ...["typescript", "javascript", "typescriptreact", "javascriptreact", "solidity"].map((language) => ({ language })),
   { pattern: "**/*.sol" },
-  { pattern: "**/*.finality.jsonc" },
+  CALL_FILES,
 ];
 
-/** A file that holds calls to be reviewed and sent. */
-export const CALL_FILES: vscode.DocumentFilter = { pattern: "**/*.finality.jsonc" };
-
 export function isCallFile({ uri }: vscode.TextDocument): boolean {
-  return uri.path.endsWith(".finality.jsonc");
+  return uri.path.endsWith(CALL_FILE_ENDING);
 }
 
 const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly calls: readonly WantedCall[] }>();

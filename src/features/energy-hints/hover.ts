@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn } from "./documents.ts";
 import type { HintWords } from "./hint.view.ts";
 import { type HintHover, hintHover } from "./hint-hover.view.ts";
 import type { Hints } from "./hints.ts";
-import { placeOf, rangeIn } from "./lenses.ts";
+import { placeOf } from "./lenses.ts";
 import { asMarkdown } from "./markdown-text.ts";
 
 /** The table behind a number, over the call and the rest of its first line. From memory alone. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, isCallFile } from "./documents.ts";
 import { type HintLine, type HintWords, hintLine } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
@@ -111,8 +112,4 @@ function estimateCommand(document: vscode.TextDocument, wanted: WantedCall) {
 /** Several samples of one function stand at one place. */
 function indexOf(document: vscode.TextDocument, wanted: WantedCall): number {
   return callsIn(document).indexOf(wanted);
-}
-
-export function rangeIn(document: vscode.TextDocument, { start, end }: WantedCall["range"]): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }

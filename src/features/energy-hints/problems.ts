@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
+import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { type FeeLimitProblem, feeLimitProblem, IGNORE_MARK, limitLike } from "./fee-limit-problem.view.ts";
 import type { HintWords } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
-import { rangeIn } from "./lenses.ts";
 
 const CODE = "fee-limit";
 

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
+import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
 import { answerProblems } from "../../core/explain-in-text/answer-problems.ts";
 import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { diagnosticsInSetting } from "../../host/explanation-settings.ts";
 import { onDidChangeSettings } from "../../host/settings.ts";
-import { changesOf } from "../../host/text-changes.ts";
+import { changesOf, rangeIn } from "../../host/text-ranges.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 const QUIET_MS = 300;
@@ -84,7 +85,7 @@ export class Problems implements vscode.Disposable {
 
 /** Call files have their own problems, always. */
 function isWanted(document: vscode.TextDocument): boolean {
-  if (document.lineCount > LONGEST || document.uri.path.endsWith(".finality.jsonc")) return false;
+  if (document.lineCount > LONGEST || document.uri.path.endsWith(CALL_FILE_ENDING)) return false;
   const wanted = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
   return wanted && document.getText().length <= LONGEST;
 }
@@ -112,8 +113,4 @@ function actionsFor(document: vscode.TextDocument, { range, code, input, fixes }
     .filter((one) => one.source === "Finality" && one.code === code && one.range.isEqual(rangeIn(document, range)));
   for (const action of actions) action.diagnostics = own;
   return actions;
-}
-
-function rangeIn(document: vscode.TextDocument, { start, end }: TextProblem["range"]): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }

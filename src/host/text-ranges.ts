@@ -1,13 +1,18 @@
 import * as vscode from "vscode";
+import type { TextRange } from "../core/call-sites/call-site.ts";
 import type { TextFix } from "../core/explain-in-text/text-problem.ts";
+
+/** A range of letters as one of lines and columns. */
+export function rangeIn(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
 
 /** The quick fixes that change a text. */
 export function changesOf(document: vscode.TextDocument, fixes: readonly TextFix[]): vscode.CodeAction[] {
   return fixes.map(({ title, range, text }) => {
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    const changed = new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
     action.edit = new vscode.WorkspaceEdit();
-    action.edit.replace(document.uri, changed, text);
+    action.edit.replace(document.uri, rangeIn(document, range), text);
     return action;
   });
 }
