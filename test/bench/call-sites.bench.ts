@@ -1,4 +1,5 @@
-// How long it takes to find the call sites of 10,000 lines, beside the parsers that the tests take as oracles: in turns, the best of each.
+// How long it takes to find the call sites of 10,000 lines, beside the parsers that the tests take as oracles, which find none yet when
+// they have parsed: in turns, the best of each.
 
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,27 +8,38 @@ import ts from "typescript";
 import { Language, Parser } from "web-tree-sitter";
 import { findSolidityContracts } from "../../src/core/call-sites/solidity.ts";
 import { findScriptCallSites } from "../../src/core/call-sites/tronweb.ts";
+import { compilerSites, parseScript } from "../support/call-site-oracles.ts";
+import { withCalls } from "../support/sources-with-calls.ts";
 
 const LINES = 10_000;
 const ROUNDS = 40;
+/** One call or look-alike to so many statements: a few hundred calls in all. */
+const EVERY = 10;
 const PACKAGES = join(import.meta.dirname, "../../node_modules");
 const resolve = createRequire(import.meta.url).resolve;
 
 await Parser.init();
 const script = firstLines("ethers/src.ts/**/*.ts");
+const calling = withCalls("a.ts", script, EVERY).split("\n").slice(0, LINES).join("\n");
 const contracts = firstLines("@openzeppelin/contracts/**/*.sol");
 const typescriptParser = await parserOf("typescript");
 const solidityParser = await parserOf("solidity");
 
-report("TypeScript", {
-  ours: () => findScriptCallSites(script),
-  "TypeScript compiler": () => ts.createSourceFile("a.ts", script, ts.ScriptTarget.Latest, false),
-  "tree-sitter": () => typescriptParser.parse(script)?.delete(),
-});
+reportScript("TypeScript without a call", script);
+reportScript(`TypeScript with ${findScriptCallSites(calling).length} calls`, calling);
 report("Solidity", {
   ours: () => findSolidityContracts(contracts),
   "tree-sitter": () => solidityParser.parse(contracts)?.delete(),
 });
+
+function reportScript(what: string, text: string): void {
+  report(what, {
+    ours: () => findScriptCallSites(text),
+    "TypeScript compiler": () => ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, false),
+    "TypeScript compiler with the search for calls": () => compilerSites(parseScript(text, "a.ts")),
+    "tree-sitter": () => typescriptParser.parse(text)?.delete(),
+  });
+}
 
 function firstLines(pattern: string): string {
   const files = globSync(pattern, { cwd: PACKAGES }).sort();

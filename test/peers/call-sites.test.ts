@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findSolidityContracts } from "../../src/core/call-sites/solidity.ts";
-import { tokenize } from "../../src/core/call-sites/source-tokens.ts";
+import { KIND, tokenize } from "../../src/core/call-sites/source-tokens.ts";
 import { findScriptCallSites } from "../../src/core/call-sites/tronweb.ts";
 import {
   compilerLiterals,
@@ -10,9 +10,9 @@ import {
   parseScript,
   quietRanges,
   solidityParser,
-  statementStarts,
   treeSitterCallables,
 } from "../support/call-site-oracles.ts";
+import { withCalls } from "../support/sources-with-calls.ts";
 
 const PACKAGES = join(import.meta.dirname, "../../node_modules");
 const SCRIPTS = [
@@ -27,20 +27,6 @@ const SCRIPTS = [
   "parse5/dist/**/*.js",
   "regexp-tree/dist/**/*.js",
 ];
-const CALLS = [
-  "token.methods.transfer(to, 1_000n).send({ feeLimit: 15_000_000 });",
-  "token\n  .balanceOf(/* who */ me)\n  .call();",
-  `await contract["set(uint256,string)"](5, \`a \${f(")")} b\`).send();`,
-  "tronWeb.transactionBuilder.triggerSmartContract(to, 'pay()', { callValue: 1 }, []);",
-  "this.tronWeb.transactionBuilder.estimateEnergy(to, 'pay()', {}, [{ type: 'bool', value: /[/'\"]/.test(x) }]);",
-];
-const DECOYS = [
-  "// token.transfer(a).send()\n",
-  "/* token.transfer(a).call() */",
-  '"token.transfer(a).send()";',
-  "`token.x().call()`;",
-];
-
 function print(line: string): void {
   process.stdout.write(`      ${line}\n`);
 }
@@ -48,18 +34,6 @@ function print(line: string): void {
 function filesOf(patterns: readonly string[]): readonly { file: string; text: string }[] {
   const files = globSync([...patterns], { cwd: PACKAGES }).sort();
   return files.map((file) => ({ file, text: readFileSync(join(PACKAGES, file), "utf8") }));
-}
-
-/** Puts a call or a decoy before every n-th statement. */
-function withCalls(file: string, text: string, every: number): string {
-  const starts = [...new Set(statementStarts(parseScript(text, file)))].sort((a, b) => b - a);
-  const insertions = [...CALLS, ...DECOYS];
-  return starts
-    .filter((_, index) => index % every === 0)
-    .reduce(
-      (all, start, index) => `${all.slice(0, start)}${insertions[index % insertions.length]}\n${all.slice(start)}`,
-      text,
-    );
 }
 
 function ownSites(text: string): readonly string[] {
@@ -91,9 +65,10 @@ describe("call sites in real code", () => {
     for (const { file, text } of scripts) {
       const expected = compilerLiterals(parseScript(text, file));
       const { kinds, starts, ends } = tokenize(text, "script");
-      const own = kinds.flatMap((kind, at) =>
-        kind === "text" || kind === "pattern" ? [`${kind} ${starts[at]} ${ends[at]}`] : [],
-      );
+      const own = [...kinds].flatMap((kind, at) => {
+        const name = kind === KIND.text ? "text" : kind === KIND.pattern ? "pattern" : undefined;
+        return name === undefined ? [] : [`${name} ${starts[at]} ${ends[at]}`];
+      });
       literals += expected.length;
 
       assert.deepEqual(own.toSorted(), expected.toSorted(), file);

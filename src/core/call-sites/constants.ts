@@ -1,5 +1,5 @@
 import type { GivenValue } from "../abi/given-value.ts";
-import { isToken, type SourceTokens, tokenText } from "./source-tokens.ts";
+import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 import { readExpression } from "./source-value.ts";
 
 const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
@@ -10,10 +10,9 @@ const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
  */
 export function readConstants(tokens: SourceTokens): ReadonlyMap<string, GivenValue> {
   const constants = new Map<string, GivenValue>();
-  const declared = namesBoundOtherwise(tokens);
-  for (let at = 0; at < tokens.kinds.length; at += 1) {
-    const name = declaredName(tokens, at);
-    if (name === undefined) continue;
+  const { declarations, otherwise: declared } = readBindings(tokens);
+  for (const at of declarations) {
+    const name = tokenText(tokens, at + 1);
     const value = declared.has(name) ? undefined : initialValue(tokens, at, constants);
     if (value === undefined) constants.delete(name);
     else constants.set(name, value);
@@ -22,8 +21,30 @@ export function readConstants(tokens: SourceTokens): ReadonlyMap<string, GivenVa
   return constants;
 }
 
-function declaredName(tokens: SourceTokens, at: number): string | undefined {
-  return declares(tokens, at) && tokens.kinds[at + 1] === "word" ? tokenText(tokens, at + 1) : undefined;
+interface Bindings {
+  /** The tokens `const`, `let` and `var` before one name. */
+  readonly declarations: readonly number[];
+  /** Every word in a list of parameters, `(a, b) =>`, `(a) {`, `(a): Type`, `a =>`, and in a pattern, `const { a } =`. */
+  readonly otherwise: Set<string>;
+}
+
+function readBindings(tokens: SourceTokens): Bindings {
+  const { kinds, partners } = tokens;
+  const declarations: number[] = [];
+  const otherwise = new Set<string>();
+  for (let at = 0; at < tokens.count; at += 1) {
+    const kind = kinds[at];
+    if (kind === KIND.word && declares(tokens, at)) {
+      if (kinds[at + 1] === KIND.word) declarations.push(at);
+      else if (kinds[at + 1] === KIND.open) addWords(tokens, at + 1, otherwise);
+    } else if (kind === KIND.open) {
+      const partner = partners[at] ?? -1;
+      if (partner > at && isToken(tokens, at, "(") && isParameterList(tokens, at, partner))
+        addWords(tokens, at, otherwise);
+    } else if (kind === KIND.mark && kinds[at - 1] === KIND.word && startsArrow(tokens, at))
+      otherwise.add(tokenText(tokens, at - 1));
+  }
+  return { declarations, otherwise };
 }
 
 function declares(tokens: SourceTokens, at: number): boolean {
@@ -48,27 +69,16 @@ function afterType(tokens: SourceTokens, at: number): number {
 }
 
 function endsStatement(tokens: SourceTokens, next: number): boolean {
-  const { text, kinds, starts, ends } = tokens;
-  if (next >= kinds.length || isToken(tokens, next, ";") || isToken(tokens, next, ",")) return true;
+  const { text, count, kinds, starts, ends } = tokens;
+  if (next >= count || isToken(tokens, next, ";") || isToken(tokens, next, ",")) return true;
   const onNextLine = text.slice(ends[next - 1], starts[next]).includes("\n");
-  return onNextLine && (kinds[next] === "word" || kinds[next] === "close");
-}
-
-/** Every word in a list of parameters, `(a, b) =>`, `(a) {`, `(a): Type`, `a =>`, and in a pattern, `const { a } =`. */
-function namesBoundOtherwise(tokens: SourceTokens): Set<string> {
-  const names = new Set<string>();
-  for (let at = 0; at < tokens.kinds.length; at += 1) {
-    const partner = tokens.partners[at] ?? -1;
-    if (startsArrow(tokens, at + 1) && tokens.kinds[at] === "word") names.add(tokenText(tokens, at));
-    if (partner > at && isToken(tokens, at, "(") && isParameterList(tokens, at, partner)) addWords(tokens, at, names);
-    if (declares(tokens, at) && tokens.kinds[at + 1] === "open") addWords(tokens, at + 1, names);
-  }
-  return names;
+  return onNextLine && (kinds[next] === KIND.word || kinds[next] === KIND.close);
 }
 
 function isParameterList(tokens: SourceTokens, opener: number, closer: number): boolean {
-  if (opener > 0 && NOT_A_DECLARATION.has(tokenText(tokens, opener - 1))) return false;
-  return isToken(tokens, closer + 1, "{") || isToken(tokens, closer + 1, ":") || startsArrow(tokens, closer + 1);
+  const next = closer + 1;
+  if (!isToken(tokens, next, "{") && !isToken(tokens, next, ":") && !startsArrow(tokens, next)) return false;
+  return opener === 0 || !NOT_A_DECLARATION.has(tokenText(tokens, opener - 1));
 }
 
 function startsArrow(tokens: SourceTokens, at: number): boolean {
@@ -77,5 +87,5 @@ function startsArrow(tokens: SourceTokens, at: number): boolean {
 
 function addWords(tokens: SourceTokens, opener: number, names: Set<string>): void {
   const closer = tokens.partners[opener] ?? opener;
-  for (let at = opener + 1; at < closer; at += 1) if (tokens.kinds[at] === "word") names.add(tokenText(tokens, at));
+  for (let at = opener + 1; at < closer; at += 1) if (tokens.kinds[at] === KIND.word) names.add(tokenText(tokens, at));
 }

@@ -1,5 +1,5 @@
 import type { SourceValue } from "./call-site.ts";
-import { isToken, type SourceTokens, tokenText } from "./source-tokens.ts";
+import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 import { type Constants, partsOf, readSourceValue } from "./source-value.ts";
 
 /**
@@ -10,8 +10,10 @@ import { type Constants, partsOf, readSourceValue } from "./source-value.ts";
 export function contractAddresses(tokens: SourceTokens, constants: Constants): ReadonlyMap<string, SourceValue> {
   const addresses = new Map<string, SourceValue>();
   const seen = new Set<string>();
-  for (let at = 0; at < tokens.kinds.length; at += 1) {
-    if (!isToken(tokens, at, "contract") || !isToken(tokens, at + 1, "(")) continue;
+  const { count, kinds } = tokens;
+  for (let at = 0; at < count; at += 1) {
+    const mayCall = kinds[at] === KIND.word && kinds[at + 1] === KIND.open;
+    if (!mayCall || !isToken(tokens, at, "contract") || !isToken(tokens, at + 1, "(")) continue;
     const name = variableBefore(tokens, at);
     if (name === undefined) continue;
     const address = addressAfter(tokens, at + 1, constants);
@@ -25,9 +27,9 @@ export function contractAddresses(tokens: SourceTokens, constants: Constants): R
 /** The name in `name = [await] a.b.contract`, seen from `contract`. */
 function variableBefore(tokens: SourceTokens, at: number): string | undefined {
   let first = at;
-  while (isToken(tokens, first - 1, ".") && tokens.kinds[first - 2] === "word") first -= 2;
+  while (isToken(tokens, first - 1, ".") && tokens.kinds[first - 2] === KIND.word) first -= 2;
   if (isToken(tokens, first - 1, "await")) first -= 1;
-  const named = isToken(tokens, first - 1, "=") && tokens.kinds[first - 2] === "word";
+  const named = isToken(tokens, first - 1, "=") && tokens.kinds[first - 2] === KIND.word;
   return named && !isToken(tokens, first - 3, ".") ? tokenText(tokens, first - 2) : undefined;
 }
 

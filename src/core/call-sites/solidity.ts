@@ -1,7 +1,7 @@
 import type { SampleCall } from "./call-file.ts";
 import type { TextRange } from "./call-site.ts";
 import { readEstimateTags } from "./estimate-tags.ts";
-import { isToken, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
+import { isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
 import { partsOf, rangeOf, stepOver } from "./source-value.ts";
 
 export type ContractKind = "contract" | "abstract" | "interface" | "library";
@@ -40,7 +40,7 @@ export interface SolidityContract {
 export function findSolidityContracts(text: string): readonly SolidityContract[] {
   const tokens = tokenize(text, "solidity");
   const contracts: SolidityContract[] = [];
-  for (let at = 0; at < tokens.kinds.length; ) {
+  for (let at = 0; at < tokens.count; ) {
     const contract = readContract(tokens, at);
     if (contract !== undefined) contracts.push(contract.read);
     at = contract?.next ?? stepOver(tokens, at);
@@ -50,15 +50,15 @@ export function findSolidityContracts(text: string): readonly SolidityContract[]
 
 function readContract(tokens: SourceTokens, at: number): { read: SolidityContract; next: number } | undefined {
   const kind = contractKind(tokens, at);
-  if (kind === undefined || tokens.kinds[at + 1] !== "word") return undefined;
+  if (kind === undefined || tokens.kinds[at + 1] !== KIND.word) return undefined;
   const body = bodyOf(tokens, at + 2);
   if (body === undefined) return undefined;
   const closer = tokens.partners[body] ?? -1;
-  const end = closer < 0 ? tokens.kinds.length : closer;
+  const end = closer < 0 ? tokens.count : closer;
   const read: SolidityContract = {
     kind,
     name: tokenText(tokens, at + 1),
-    range: rangeOf(tokens, at, Math.min(end + 1, tokens.kinds.length)),
+    range: rangeOf(tokens, at, Math.min(end + 1, tokens.count)),
     callables: readCallables(tokens, body + 1, end),
   };
   return { read, next: end + 1 };
@@ -72,7 +72,7 @@ function contractKind(tokens: SourceTokens, at: number): ContractKind | undefine
 
 /** The `{` of a contract; a `;` or `}` before it means that this is no declaration. */
 function bodyOf(tokens: SourceTokens, from: number): number | undefined {
-  for (let at = from; at < tokens.kinds.length; at = stepOver(tokens, at)) {
+  for (let at = from; at < tokens.count; at = stepOver(tokens, at)) {
     if (isToken(tokens, at, "{")) return at;
     if (isToken(tokens, at, ";") || isToken(tokens, at, "}") || isToken(tokens, at, "=")) return undefined;
   }
@@ -90,7 +90,7 @@ function readCallables(tokens: SourceTokens, from: number, to: number): readonly
 
 function readCallable(tokens: SourceTokens, at: number): SolidityCallable | undefined {
   const isConstructor = isToken(tokens, at, "constructor");
-  if (!isConstructor && !(isToken(tokens, at, "function") && tokens.kinds[at + 1] === "word")) return undefined;
+  if (!isConstructor && !(isToken(tokens, at, "function") && tokens.kinds[at + 1] === KIND.word)) return undefined;
   const opener = isConstructor ? at + 1 : at + 2;
   const closer = tokens.partners[opener] ?? -1;
   if (!isToken(tokens, opener, "(") || closer < 0) return undefined;
@@ -111,7 +111,7 @@ const MUTABILITIES = ["pure", "view", "payable"] as const;
 /** The words between the parameters and the body; what stands in brackets (modifiers' arguments, returned values) is passed over. */
 function attributesAfter(tokens: SourceTokens, from: number): ReadonlySet<string> {
   const attributes = new Set<string>();
-  for (let at = from; at < tokens.kinds.length; at = stepOver(tokens, at)) {
+  for (let at = from; at < tokens.count; at = stepOver(tokens, at)) {
     if (
       isToken(tokens, at, "{") ||
       isToken(tokens, at, "}") ||
@@ -119,7 +119,7 @@ function attributesAfter(tokens: SourceTokens, from: number): ReadonlySet<string
       isToken(tokens, at, "function")
     )
       break;
-    if (tokens.kinds[at] === "word") attributes.add(tokenText(tokens, at));
+    if (tokens.kinds[at] === KIND.word) attributes.add(tokenText(tokens, at));
   }
   return attributes;
 }
@@ -132,7 +132,7 @@ function readParameter(tokens: SourceTokens, from: number, to: number): Solidity
   while (isToken(tokens, at, ".") && at < to) at += 2;
   const word = tokens.text.slice(tokens.starts[from], tokens.ends[Math.min(at, to) - 1]);
   const typeStart = at;
-  while (at < to && (tokens.kinds[at] === "open" || isToken(tokens, at, "payable"))) at = stepOver(tokens, at);
+  while (at < to && (tokens.kinds[at] === KIND.open || isToken(tokens, at, "payable"))) at = stepOver(tokens, at);
   const arrays = tokens.text.slice(tokens.ends[typeStart - 1], tokens.ends[at - 1]).replace(/payable|\s/g, "");
   const names = Array.from({ length: Math.max(0, to - at) }, (_, offset) => tokenText(tokens, at + offset));
   return { type: (ALIASES[word] ?? word) + arrays, name: names.find((name) => !LOCATIONS.has(name)) ?? "" };

@@ -1,49 +1,50 @@
+import {
+  CODE,
+  endOfBlanks,
+  endOfComment,
+  endOfLine,
+  endOfMark,
+  endOfNumber,
+  endOfPattern,
+  endOfTemplateWords,
+  endOfText,
+  endOfWord,
+  isBlank,
+  isDigit,
+  startsWord,
+} from "./lexical-ends.ts";
+
 /** What a token is. Comments and blanks are no tokens; brackets are `open` and `close`, a template's `${` and `}` among them. */
-export type TokenKind = "word" | "number" | "text" | "pattern" | "open" | "close" | "mark";
+export const KIND = { word: 1, number: 2, text: 3, pattern: 4, open: 5, close: 6, mark: 7 } as const;
+
+type TokenKind = (typeof KIND)[keyof typeof KIND];
 
 /**
- * The tokens of a source text as columns, so that 10,000 lines cost a few milliseconds.
+ * The tokens of a source text as columns, so that 10,000 lines cost few milliseconds; `kinds` holds values of `KIND`.
  * `partners` holds, for a bracket, the index of the bracket that it belongs to, and -1 where there is none (half-typed code).
  */
-export interface SourceTokens {
+export interface SourceTokens extends Readonly<Columns> {
   readonly text: string;
-  readonly kinds: readonly TokenKind[];
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  readonly partners: Int32Array;
+  readonly count: number;
+}
+
+interface Columns {
+  kinds: Uint8Array;
+  starts: Int32Array;
+  ends: Int32Array;
+  partners: Int32Array;
 }
 
 /** `script` is TypeScript and JavaScript: it has templates and regular expressions, Solidity has neither. */
 export type Dialect = "script" | "solidity";
 
-interface Reader extends SourceTokens {
-  readonly kinds: TokenKind[];
+interface Reader extends Columns {
+  readonly text: string;
   readonly dialect: Dialect;
   readonly unclosed: number[];
   position: number;
+  count: number;
 }
-
-const CODE = {
-  lineFeed: 10,
-  carriageReturn: 13,
-  space: 32,
-  doubleQuote: 34,
-  dollar: 36,
-  singleQuote: 39,
-  openRound: 40,
-  closeRound: 41,
-  star: 42,
-  dot: 46,
-  slash: 47,
-  lessThan: 60,
-  question: 63,
-  openSquare: 91,
-  backslash: 92,
-  closeSquare: 93,
-  backtick: 96,
-  openCurly: 123,
-  closeCurly: 125,
-} as const;
 
 /**
  * Splits a source text into tokens. It is total: half-typed code, unclosed strings and brackets without a partner are read as
@@ -53,20 +54,38 @@ export function tokenize(text: string, dialect: Dialect): SourceTokens {
   const reader = readerOf(text, dialect);
   if (text.startsWith("#!")) reader.position = endOfLine(text, 0);
   while (reader.position < text.length) readNext(reader);
-  const { kinds, starts, ends, partners } = reader;
-  const count = kinds.length;
+  const { count, kinds, starts, ends, partners } = reader;
   return {
     text,
-    kinds,
+    count,
+    kinds: kinds.subarray(0, count),
     starts: starts.subarray(0, count),
     ends: ends.subarray(0, count),
     partners: partners.subarray(0, count),
   };
 }
 
+/** Code has about seven characters a token. Columns as long as the text would cost a quarter of the time of the reading. */
+const CHARACTERS_A_TOKEN = 4;
+
 function readerOf(text: string, dialect: Dialect): Reader {
-  const column = (): Int32Array => new Int32Array(text.length);
-  return { text, dialect, kinds: [], starts: column(), ends: column(), partners: column(), unclosed: [], position: 0 };
+  const columns = columnsOf(Math.ceil(text.length / CHARACTERS_A_TOKEN));
+  return { text, dialect, unclosed: [], position: 0, count: 0, ...columns };
+}
+
+function columnsOf(length: number): Columns {
+  const column = (): Int32Array => new Int32Array(length);
+  return { kinds: new Uint8Array(length), starts: column(), ends: column(), partners: column() };
+}
+
+/** Makes room for a text of shorter tokens than expected. */
+function widen(reader: Reader): void {
+  const columns = columnsOf(reader.count * 2);
+  columns.kinds.set(reader.kinds);
+  columns.starts.set(reader.starts);
+  columns.ends.set(reader.ends);
+  columns.partners.set(reader.partners);
+  Object.assign(reader, columns);
 }
 
 /** The source text of a token. */
@@ -84,39 +103,52 @@ function readNext(reader: Reader): void {
   const { text, position } = reader;
   const code = text.charCodeAt(position);
   if (isBlank(code)) reader.position = endOfBlanks(text, position);
-  else if (startsWord(code)) add(reader, "word", endOfWord(text, position));
-  else if (isDigit(code)) add(reader, "number", endOfNumber(text, position));
-  else if (code === CODE.doubleQuote || code === CODE.singleQuote) add(reader, "text", endOfText(text, position, code));
-  else if (code === CODE.slash) readSlash(reader);
-  else if (code === CODE.backtick && reader.dialect === "script") readTemplate(reader, position + 1);
-  else readMark(reader, code);
+  else if (startsWord(code)) add(reader, KIND.word, endOfWord(text, position + 1));
+  else if (isDigit(code)) add(reader, KIND.number, endOfNumber(text, position));
+  else readSign(reader, code);
 }
 
-function isBlank(code: number): boolean {
-  return code <= CODE.space || code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029;
-}
-
-function endOfBlanks(text: string, from: number): number {
-  let at = from + 1;
-  while (isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-function readMark(reader: Reader, code: number): void {
+function readSign(reader: Reader, code: number): void {
   const { text, position } = reader;
-  const next = text.charCodeAt(position + 1);
-  if (code === CODE.openRound || code === CODE.openSquare || code === CODE.openCurly) open(reader, position + 1);
-  else if (code === CODE.closeRound || code === CODE.closeSquare || code === CODE.closeCurly) close(reader, code);
-  else if (code === CODE.dot && isDigit(next)) add(reader, "number", endOfNumber(text, position));
-  else if (code === CODE.dot && text.startsWith("...", position)) add(reader, "mark", position + 3);
-  else if (code === CODE.question && next === CODE.dot && !isDigit(text.charCodeAt(position + 2)))
-    add(reader, "mark", position + 2);
-  else if ((code === 43 || code === 45) && next === code) add(reader, "mark", position + 2);
-  else add(reader, "mark", position + 1);
+  switch (code) {
+    case CODE.openRound:
+    case CODE.openSquare:
+    case CODE.openCurly:
+      open(reader, position + 1);
+      break;
+    case CODE.closeRound:
+    case CODE.closeSquare:
+    case CODE.closeCurly:
+      close(reader, code);
+      break;
+    case CODE.doubleQuote:
+    case CODE.singleQuote:
+      add(reader, KIND.text, endOfText(text, position, code));
+      break;
+    case CODE.slash:
+      readSlash(reader);
+      break;
+    case CODE.dot:
+      readDot(reader);
+      break;
+    default:
+      if (code === CODE.backtick && reader.dialect === "script") readTemplate(reader, position + 1);
+      else add(reader, KIND.mark, endOfMark(text, position, code));
+  }
+}
+
+/** A dot, three of them, or the number that one begins. */
+function readDot(reader: Reader): void {
+  const { text, position } = reader;
+  if (isDigit(text.charCodeAt(position + 1))) add(reader, KIND.number, endOfNumber(text, position));
+  else add(reader, KIND.mark, text.startsWith("...", position) ? position + 3 : position + 1);
 }
 
 function add(reader: Reader, kind: TokenKind, end: number): void {
-  const index = reader.kinds.push(kind) - 1;
+  const index = reader.count;
+  if (index === reader.kinds.length) widen(reader);
+  reader.count = index + 1;
+  reader.kinds[index] = kind;
   reader.starts[index] = reader.position;
   reader.ends[index] = end;
   reader.partners[index] = -1;
@@ -124,23 +156,25 @@ function add(reader: Reader, kind: TokenKind, end: number): void {
 }
 
 function open(reader: Reader, end: number): void {
-  reader.unclosed.push(reader.kinds.length);
-  add(reader, "open", end);
+  reader.unclosed.push(reader.count);
+  add(reader, KIND.open, end);
 }
 
 /** A closing bracket belongs to the nearest open one of its kind; those between the two were never closed. */
 function close(reader: Reader, code: number): void {
-  const depth = reader.unclosed.findLastIndex((index) => closes(reader, index, code));
-  const opener = depth < 0 ? -1 : (reader.unclosed[depth] ?? -1);
-  if (depth >= 0) reader.unclosed.length = depth;
+  const { unclosed } = reader;
+  let depth = unclosed.length - 1;
+  while (depth >= 0 && !closes(reader, unclosed[depth] ?? 0, code)) depth -= 1;
+  const opener = unclosed[depth] ?? -1;
+  if (depth >= 0) unclosed.length = depth;
   const inTemplate = opener >= 0 && reader.text.charCodeAt(reader.starts[opener] ?? 0) === CODE.backtick;
   if (inTemplate) readTemplate(reader, reader.position + 1, opener);
   else addClosing(reader, opener, reader.position + 1);
 }
 
 function addClosing(reader: Reader, opener: number, end: number): void {
-  const closer = reader.kinds.length;
-  add(reader, "close", end);
+  const closer = reader.count;
+  add(reader, KIND.close, end);
   reader.partners[closer] = opener;
   if (opener >= 0) reader.partners[opener] = closer;
 }
@@ -160,21 +194,11 @@ function readTemplate(reader: Reader, from: number, opener = -1): void {
   const { text } = reader;
   const { end, more } = endOfTemplateWords(text, from);
   if (opener < 0 && more) open(reader, end);
-  else if (opener < 0) add(reader, "text", end);
+  else if (opener < 0) add(reader, KIND.text, end);
   else if (more) {
-    add(reader, "mark", end);
+    add(reader, KIND.mark, end);
     reader.unclosed.push(opener);
   } else addClosing(reader, opener, end);
-}
-
-function endOfTemplateWords(text: string, from: number): { end: number; more: boolean } {
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === CODE.backslash) at += 1;
-    else if (code === CODE.backtick) return { end: at + 1, more: false };
-    else if (code === CODE.dollar && text.charCodeAt(at + 1) === CODE.openCurly) return { end: at + 2, more: true };
-  }
-  return { end: text.length, more: false };
 }
 
 function readSlash(reader: Reader): void {
@@ -184,8 +208,8 @@ function readSlash(reader: Reader): void {
   else if (next === CODE.star) reader.position = endOfComment(text, position);
   else {
     const end = reader.dialect === "script" && patternMayStart(reader) ? endOfPattern(text, position) : undefined;
-    if (end === undefined) add(reader, "mark", position + 1);
-    else add(reader, "pattern", end);
+    if (end === undefined) add(reader, KIND.mark, position + 1);
+    else add(reader, KIND.pattern, end);
   }
 }
 
@@ -196,20 +220,18 @@ const BEFORE_CONDITION = new Set(["if", "while", "for", "with"]);
 
 /** A slash divides what stands before it, or begins a regular expression where no value can stand before it. */
 function patternMayStart(reader: Reader): boolean {
-  const last = reader.kinds.length - 1;
-  const kind = reader.kinds[last] ?? "open";
-  switch (kind) {
-    case "open":
+  const last = reader.count - 1;
+  switch (reader.kinds[last]) {
+    case undefined:
+    case KIND.open:
       return true;
-    case "word":
+    case KIND.word:
       return BEFORE_PATTERN.has(tokenText(reader, last)) && !isToken(reader, last - 1, ".");
-    case "close":
+    case KIND.close:
       return endsCondition(reader, last) || isToken(reader, last, "}");
-    case "mark":
+    case KIND.mark:
       return !isToken(reader, last, "++") && !isToken(reader, last, "--") && !endsTag(reader, last);
-    case "number":
-    case "text":
-    case "pattern":
+    default:
       return false;
   }
 }
@@ -223,65 +245,3 @@ function endsCondition(reader: Reader, last: number): boolean {
 function endsTag(reader: Reader, last: number): boolean {
   return reader.ends[last] === reader.position && reader.text.charCodeAt(reader.position - 1) === CODE.lessThan;
 }
-
-function endOfPattern(text: string, from: number): number | undefined {
-  let inClass = false;
-  for (let at = from + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === CODE.lineFeed || code === CODE.carriageReturn) return undefined;
-    if (code === CODE.backslash) at += 1;
-    else if (code === CODE.openSquare) inClass = true;
-    else if (code === CODE.closeSquare) inClass = false;
-    else if (code === CODE.slash && !inClass) return endOfWord(text, at + 1);
-  }
-  return undefined;
-}
-
-function endOfText(text: string, from: number, quote: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at + 1;
-    if (code === CODE.lineFeed || code === CODE.carriageReturn) return at;
-    if (code === CODE.backslash) at += text.startsWith("\r\n", at + 1) ? 2 : 1;
-  }
-  return text.length;
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
-}
-
-function endOfComment(text: string, from: number): number {
-  const end = text.indexOf("*/", from + 2);
-  return end < 0 ? text.length : end + 2;
-}
-
-function endOfWord(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isInWord(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-/** Numbers with fractions, exponents, separators and units such as `n`; a sign counts only in an exponent. */
-function endOfNumber(text: string, from: number): number {
-  let at = endOfWord(text, from);
-  while (text.charCodeAt(at) === CODE.dot && !text.startsWith("..", at)) at = endOfWord(text, at + 1);
-  const hasSign = text[at] === "+" || text[at] === "-";
-  return hasSign && /^[\d._]+e$/i.test(text.slice(from, at)) ? endOfWord(text, at + 1) : at;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-/** Letters, `_`, `$`, `#`, and everything beyond ASCII but its blanks. */
-function startsWord(code: number): boolean {
-  return isInWord(code) && !isDigit(code);
-}
-
-function isInWord(code: number): boolean {
-  return code < IN_WORD.length ? IN_WORD[code] === 1 : code > 0xa0;
-}
-
-const IN_WORD = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$#]/.test(String.fromCharCode(code)) ? 1 : 0));

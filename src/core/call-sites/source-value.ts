@@ -1,6 +1,6 @@
 import type { GivenValue } from "../abi/given-value.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
-import { isToken, type SourceTokens, tokenText } from "./source-tokens.ts";
+import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 
 /** Values of names that the source declares once, as constants, by name. */
 export type Constants = ReadonlyMap<string, GivenValue>;
@@ -51,7 +51,7 @@ export function partsOf(tokens: SourceTokens, opener: number): readonly (readonl
 /** The token after this one, or after the bracket that closes what this one opens. */
 export function stepOver({ kinds, partners }: SourceTokens, index: number): number {
   const partner = partners[index] ?? -1;
-  return (kinds[index] === "open" && partner > index ? partner : index) + 1;
+  return (kinds[index] === KIND.open && partner > index ? partner : index) + 1;
 }
 
 interface Reading {
@@ -117,19 +117,16 @@ function readUnary(reading: Reading, from: number): Read | undefined {
 
 function readPrimary(reading: Reading, from: number): Read | undefined {
   const { tokens } = reading;
-  const kind = tokens.kinds[from] ?? "mark";
-  switch (kind) {
-    case "number":
+  switch (tokens.kinds[from]) {
+    case KIND.number:
       return only(readInteger(tokenText(tokens, from)), from);
-    case "text":
+    case KIND.text:
       return only(readText(tokenText(tokens, from)), from);
-    case "word":
+    case KIND.word:
       return readWord(reading, from);
-    case "open":
+    case KIND.open:
       return reading.depth < DEEPEST ? readBrackets({ ...reading, depth: reading.depth + 1 }, from) : undefined;
-    case "pattern":
-    case "close":
-    case "mark":
+    default:
       return undefined;
   }
 }

@@ -1,10 +1,12 @@
 import type { CallForm, CallOptions, CallTarget, ScriptCallSite, SourceValue, TextRange } from "./call-site.ts";
 import { readConstants } from "./constants.ts";
 import { contractAddresses } from "./contract-variables.ts";
-import { isToken, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
+import { isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
 import { type Constants, partsOf, rangeOf, readSourceValue } from "./source-value.ts";
 
-const BUILDER_FORMS = ["triggerSmartContract", "triggerConstantContract", "estimateEnergy"] as const;
+const FORMS = ["send", "call", "triggerSmartContract", "triggerConstantContract", "estimateEnergy"] as const;
+/** Most files have no such word, and need no reading. */
+const MAY_CALL = /\b(?:send|call|transactionBuilder)\b/;
 
 /**
  * The calls of contracts in a TypeScript or JavaScript source that uses TronWeb, in the order of the words below, an inner call
@@ -16,6 +18,7 @@ const BUILDER_FORMS = ["triggerSmartContract", "triggerConstantContract", "estim
  * @param within only calls that touch this range are read further: what a person sees comes first
  */
 export function findScriptCallSites(text: string, within?: TextRange): readonly ScriptCallSite[] {
+  if (!MAY_CALL.test(text)) return [];
   const tokens = tokenize(text, "script");
   const found = formsIn(tokens).filter(({ at }) => isWithin(tokens, at, within));
   if (found.length === 0) return [];
@@ -39,9 +42,11 @@ interface FoundForm {
 }
 
 function formsIn(tokens: SourceTokens): readonly FoundForm[] {
+  const { count, kinds } = tokens;
   const found: FoundForm[] = [];
-  for (let at = 2; at < tokens.kinds.length; at += 1) {
-    if (tokens.kinds[at] !== "word" || !isToken(tokens, at + 1, "(") || !isDot(tokens, at - 1)) continue;
+  for (let at = 2; at < count; at += 1) {
+    const mayCall = kinds[at] === KIND.word && kinds[at + 1] === KIND.open;
+    if (!mayCall || !isToken(tokens, at + 1, "(") || !isDot(tokens, at - 1)) continue;
     const form = formAt(tokens, at);
     if (form !== undefined) found.push({ form, at });
   }
@@ -49,10 +54,9 @@ function formsIn(tokens: SourceTokens): readonly FoundForm[] {
 }
 
 function formAt(tokens: SourceTokens, at: number): CallForm | undefined {
-  if (isToken(tokens, at, "send") || isToken(tokens, at, "call"))
-    return nameToken(tokens, at) === undefined ? undefined : isToken(tokens, at, "send") ? "send" : "call";
-  if (!isToken(tokens, at - 2, "transactionBuilder")) return undefined;
-  return BUILDER_FORMS.find((form) => isToken(tokens, at, form));
+  const form = FORMS.find((one) => isToken(tokens, at, one));
+  if (form === "send" || form === "call") return nameToken(tokens, at) === undefined ? undefined : form;
+  return isToken(tokens, at - 2, "transactionBuilder") ? form : undefined;
 }
 
 function isDot(tokens: SourceTokens, at: number): boolean {
@@ -68,9 +72,9 @@ function argumentsOpener(tokens: SourceTokens, at: number): number {
 function nameToken(tokens: SourceTokens, at: number): number | undefined {
   const before = argumentsOpener(tokens, at) - 1;
   if (before < 1) return undefined;
-  if (tokens.kinds[before] === "word") return isDot(tokens, before - 1) ? before : undefined;
+  if (tokens.kinds[before] === KIND.word) return isDot(tokens, before - 1) ? before : undefined;
   const isSignature =
-    isToken(tokens, before, "]") && tokens.partners[before] === before - 2 && tokens.kinds[before - 1] === "text";
+    isToken(tokens, before, "]") && tokens.partners[before] === before - 2 && tokens.kinds[before - 1] === KIND.text;
   return isSignature ? before - 1 : undefined;
 }
 
@@ -85,7 +89,7 @@ function methodCall(scene: Scene, form: "send" | "call", at: number): ScriptCall
   const { tokens } = scene;
   const name = nameToken(tokens, at) ?? at;
   const opener = argumentsOpener(tokens, at);
-  const first = tokens.kinds[name] === "text" ? name - 1 : name;
+  const first = tokens.kinds[name] === KIND.text ? name - 1 : name;
   return {
     form,
     range: { start: tokens.starts[name] ?? 0, end: endOfCall(tokens, at + 1) },
@@ -99,14 +103,14 @@ function methodCall(scene: Scene, form: "send" | "call", at: number): ScriptCall
 function methodName(tokens: SourceTokens, name: number): ScriptCallSite["method"] {
   const range = rangeOf(tokens, name, name + 1);
   const word = tokenText(tokens, name);
-  return { range, value: tokens.kinds[name] === "word" ? word : word.slice(1, -1) };
+  return { range, value: tokens.kinds[name] === KIND.word ? word : word.slice(1, -1) };
 }
 
 /** The variable before `.name` or `.methods.name`. */
 function variableTarget({ tokens, addresses }: Scene, first: number): CallTarget {
-  const dot = tokens.kinds[first] === "open" ? (isDot(tokens, first - 1) ? first - 1 : first) : first - 1;
+  const dot = tokens.kinds[first] === KIND.open ? (isDot(tokens, first - 1) ? first - 1 : first) : first - 1;
   const before = isToken(tokens, dot - 1, "methods") && isDot(tokens, dot - 2) ? dot - 3 : dot - 1;
-  if (tokens.kinds[before] !== "word") return { kind: "expression" };
+  if (tokens.kinds[before] !== KIND.word) return { kind: "expression" };
   const name = tokenText(tokens, before);
   return { kind: "variable", name, address: isDot(tokens, before - 1) ? undefined : addresses.get(name) };
 }
