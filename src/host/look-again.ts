@@ -55,7 +55,6 @@ export class LookAgain {
       const ms = isDeaf ? DEAF_MS : (LOOK_AGAIN_MS[step] ?? AT_LAST_MS);
       if (await this.#isFolderMadeWithin(ms, round)) step = 0;
       const missed = await this.#compare();
-      round.throwIfAborted();
       // So early no watcher needs to have told of anything.
       isDeaf ||= missed && step > 0;
     }

@@ -19,12 +19,14 @@ describe("files that change", () => {
   let disk: Map<string, number>;
   /** What the globs find of it, a list a glob. */
   let lists: () => readonly (readonly string[])[];
+  let asked: string[];
   let closing: AbortController;
   let files: ChangedFiles<At>;
 
   beforeEach(() => {
     disk = new Map();
     lists = () => [[...disk.keys()]];
+    asked = [];
     closing = new AbortController();
     files = new ChangedFiles<At>({
       search: async function* () {
@@ -32,6 +34,7 @@ describe("files that change", () => {
       },
       nameOf,
       timesOf: async (uri) => {
+        asked.push(nameOf(uri));
         const mtime = disk.get(nameOf(uri));
         assert.ok(mtime !== undefined, "it is not there");
         return { stamp: String(mtime), mtime };
@@ -77,6 +80,14 @@ describe("files that change", () => {
 
     assert.equal(await files.compare(), false);
     assert.deepEqual(taken(), []);
+  });
+
+  it("are each asked for once", async () => {
+    await writeAndRead("build/Cup.json", "build/Pot.json");
+    asked.length = 0;
+    await files.compare();
+
+    assert.deepEqual(asked, ["build/Cup.json", "build/Pot.json"]);
   });
 
   it("are read again when they were written again, also to an older time", async () => {
