@@ -99,6 +99,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   }
 
   #tellFailed(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
     this.#services.log.error("The artifacts of the workspace could not be read.", error);
   }
 
