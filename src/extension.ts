@@ -78,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     ...{ registerCommand, networks, gateways, secrets, keys },
     guests: localChain.rows,
   });
-  const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log });
+  const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const { now } = clock;
   const explanations = registerExplanations({ registerCommand, desk, artifacts, heads, now, log });
   const contracts = registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock });

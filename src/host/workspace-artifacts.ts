@@ -1,10 +1,13 @@
-import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import * as vscode from "vscode";
 import { ArtifactIndex, type WorkspaceContract } from "../core/abi/artifacts/artifact-index.ts";
+import type { Clock } from "../core/time/clock.ts";
 import type { ArtifactPlace } from "./artifact-messages.ts";
 import { ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
+import { ChangedFiles, type FileTimes } from "./changed-files.ts";
 import { abiGlobsSetting } from "./explanation-settings.ts";
 import type { Log } from "./log.ts";
+import { LookAgain } from "./look-again.ts";
 import { onDidChangeSettings } from "./settings.ts";
 
 /** Copies of others, and records of whole builds: their contracts are found one by one elsewhere. */
@@ -12,24 +15,12 @@ const EXCLUDED = "{**/node_modules/**,**/build-info/**,**/.git/**}";
 const MAXIMUM_FILES = 20_000;
 /** Compilers write many files at once. */
 const QUIET_MS = 250;
-/** So many files are compared before others get their turn. */
-const AT_ONCE = 50;
-/**
- * Watchers see nothing for a while after they were made and do not say when they begin, and they may stay deaf to a folder that was made
- * just then: so long after each other all files are compared, and the last of these times again and again.
- */
-const LOOK_AGAIN_MS = [1_000, 4_000, 15_000, 60_000];
-/** The same when a folder was made, which may be full by the time it is watched. */
-const FOLDER_MS = 500;
-/** The same once a change was found that no watcher has told. */
-const DEAF_MS = 5_000;
-/** A change that is younger may still be told. */
-const TOLD_WITHIN_MS = 2_000;
 
 export interface ArtifactServices {
   /** The program of the reading thread. */
   readonly program: string;
   readonly log: Log;
+  readonly clock: Clock;
 }
 
 /**
@@ -41,25 +32,30 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   readonly #services: ArtifactServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection("finality.artifacts");
-  readonly #pending = new Map<string, vscode.Uri>();
-  /** Files and folders that were deleted, by their paths. */
-  readonly #gone = new Set<string>();
-  readonly #places = new Map<string, KnownPlace>();
   readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #closing = new AbortController();
+  readonly #files: ChangedFiles<vscode.Uri>;
+  readonly #lookAgain: LookAgain;
   #watchers: vscode.Disposable[] = [];
   #patterns: readonly vscode.RelativePattern[] = [];
-  #nextLook: NodeJS.Timeout | undefined;
-  #hasNewFolder = false;
-  #isDeaf = false;
   #quiet: Promise<void> | undefined;
-  #working: Promise<void> = Promise.resolve();
-  #closed = false;
+  #working: Promise<unknown> = Promise.resolve();
 
   /** The index holds something else than before. */
   readonly onDidChange = this.#changed.event;
 
   constructor(services: ArtifactServices) {
+    const { clock } = services;
     this.#services = services;
+    this.#files = new ChangedFiles({
+      search: () => this.#search(),
+      ...{ nameOf: pathOf, timesOf, now: clock.now, closed: this.#closing.signal },
+    });
+    this.#lookAgain = new LookAgain({
+      clock,
+      compare: () => this.#inTurn(() => this.#compare()),
+      failed: (error) => this.#tellFailed(error),
+    });
     this.#subscriptions.push(
       onDidChangeSettings(["finality.abi.globs"], () => this.#startAnew()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#startAnew()),
@@ -75,7 +71,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   /** The creation code of a contract as hex without 0x, read again from its file. */
   async bytecodeOf({ name, path }: WorkspaceContract): Promise<string | undefined> {
-    const known = this.#places.get(path);
+    const known = this.#files.known(path);
     if (known === undefined) return undefined;
     const reader = new ArtifactReader(this.#services.program);
     try {
@@ -86,98 +82,64 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#closed = true;
-    clearTimeout(this.#nextLook);
+    this.#closing.abort();
+    this.#lookAgain.dispose();
     vscode.Disposable.from(this.#changed, this.#problems, ...this.#watchers, ...this.#subscriptions).dispose();
   }
 
-  /** One thing after the other; what fails is told of, and keeps nothing from going on. */
-  #afterwards(work: () => Promise<void>): void {
-    this.#working = this.#working
-      .then(work)
-      .catch((error: unknown) => this.#services.log.error("The artifacts of the workspace could not be read.", error));
+  /** One thing after the other; what fails keeps nothing from going on. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+
+  #afterwards(work: () => Promise<unknown>): void {
+    this.#inTurn(work).catch((error: unknown) => this.#tellFailed(error));
+  }
+
+  #tellFailed(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    this.#services.log.error("The artifacts of the workspace could not be read.", error);
   }
 
   #startAnew(): void {
-    this.#pending.clear();
-    this.#afterwards(async () => {
-      this.#places.clear();
-      this.#problems.clear();
-      this.index.clear();
-      await this.#findAll();
-    });
+    this.#files.stopReading();
+    this.#afterwards(() => this.#findAll());
   }
 
   async #findAll(): Promise<void> {
     for (const watcher of this.#watchers.splice(0)) watcher.dispose();
-    if (this.#closed) return;
+    if (this.#closing.signal.aborted) return;
+    this.#files.clear();
+    this.#problems.clear();
+    this.index.clear();
     this.#patterns = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
       abiGlobsSetting(folder.uri).map((glob) => new vscode.RelativePattern(folder, glob)),
     );
     for (const pattern of this.#patterns) this.#watch(pattern);
     this.#watchFolders();
-    this.#isDeaf = false;
-    this.#lookLater(0);
+    this.#lookAgain.startAnew();
     await this.#compare();
   }
 
-  /** Compares all files after the time of this step, and goes on with the next one. */
-  #lookLater(step: number, ms = LOOK_AGAIN_MS[step] ?? LOOK_AGAIN_MS.at(-1)): void {
-    clearTimeout(this.#nextLook);
-    if (this.#closed) return;
-    this.#nextLook = setTimeout(
-      () => {
-        this.#hasNewFolder = false;
-        this.#afterwards(() => this.#lookAgain(step));
-      },
-      this.#isDeaf ? DEAF_MS : ms,
-    );
+  async *#search(): AsyncGenerator<readonly vscode.Uri[]> {
+    for (const pattern of this.#patterns) yield await vscode.workspace.findFiles(pattern, EXCLUDED, MAXIMUM_FILES);
   }
 
-  async #lookAgain(step: number): Promise<void> {
-    try {
-      const missed = await this.#compare();
-      this.#isDeaf ||= missed && step > 0;
-    } finally {
-      if (!this.#hasNewFolder) this.#lookLater(step + 1);
-    }
-  }
-
-  /**
-   * Takes in what the files of the workspace say otherwise than when they were read. The result is whether a watcher should have told of
-   * one of them.
-   */
+  /** The result is whether a watcher should have told of a change. */
   async #compare(): Promise<boolean> {
-    const gone = new Map(this.#places);
-    let missed = false;
-    for (const pattern of this.#patterns) {
-      const found = await vscode.workspace.findFiles(pattern, EXCLUDED, MAXIMUM_FILES);
-      for (const [at, uri] of found.entries()) {
-        if (at % AT_ONCE === 0) await turn();
-        if (this.#closed) return false;
-        const path = pathOf(uri);
-        gone.delete(path);
-        const changedAt = await this.#changeOf(path, uri);
-        if (changedAt === undefined) continue;
-        missed ||= !this.#pending.has(uri.toString()) && Date.now() - changedAt > TOLD_WITHIN_MS;
-        this.#pending.set(uri.toString(), uri);
-      }
-    }
-    for (const { uri } of gone.values()) this.#pending.set(uri.toString(), uri);
+    const missed = await this.#files.compare();
     await this.#takeInPending();
     return missed;
-  }
-
-  /** When a file was written that says otherwise than when it was read, ms; `undefined` when it does not, or is gone. */
-  async #changeOf(path: string, uri: vscode.Uri): Promise<number | undefined> {
-    const found = await timesOf(uri).catch(() => undefined);
-    return found === undefined || found.stamp === this.#places.get(path)?.stamp ? undefined : found.mtime;
   }
 
   #watch(pattern: vscode.RelativePattern): void {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const changed = (uri: vscode.Uri): void => {
-      if (!isExcluded(uri)) this.#expect(uri);
+      if (isExcluded(uri)) return;
+      this.#files.expect(uri);
+      this.#takeInSoon();
     };
     this.#watchers.push(
       watcher,
@@ -190,26 +152,14 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   /** Of a folder that comes or goes with all that is in it only the folder is told. */
   #watchFolders(): void {
     const watcher = vscode.workspace.createFileSystemWatcher("**", false, true, false);
-    const gone = ({ path }: vscode.Uri): void => {
-      this.#gone.add(path);
+    const gone = (uri: vscode.Uri): void => {
+      this.#files.expectGone(uri);
       this.#takeInSoon();
     };
     const made = async (uri: vscode.Uri): Promise<void> => {
-      if (!isExcluded(uri) && (await isFolder(uri))) this.#lookSoon();
+      if (!isExcluded(uri) && (await isFolder(uri))) this.#lookAgain.folderMade();
     };
     this.#watchers.push(watcher, watcher.onDidDelete(gone), watcher.onDidCreate(made));
-  }
-
-  /** Once for all folders that are made until then. */
-  #lookSoon(): void {
-    if (this.#hasNewFolder) return;
-    this.#hasNewFolder = true;
-    this.#lookLater(0, FOLDER_MS);
-  }
-
-  #expect(uri: vscode.Uri): void {
-    this.#pending.set(uri.toString(), uri);
-    this.#takeInSoon();
   }
 
   /** Together with others that come until then. */
@@ -220,27 +170,14 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     });
   }
 
-  /** The files that were in folders that are gone. */
-  #expectFromGone(): void {
-    const gone = new Set(this.#gone);
-    this.#gone.clear();
-    if (gone.size === 0) return;
-    for (const { uri } of this.#places.values()) {
-      let at = uri.path.lastIndexOf("/");
-      while (at > 0 && !gone.has(uri.path.slice(0, at))) at = uri.path.lastIndexOf("/", at - 1);
-      if (at > 0) this.#pending.set(uri.toString(), uri);
-    }
-  }
-
   async #takeInPending(): Promise<void> {
-    this.#expectFromGone();
-    if (this.#pending.size === 0 || this.#closed) return;
+    const { signal } = this.#closing;
+    if (!this.#files.hasPending() || signal.aborted) return;
     const started = performance.now();
     const reader = new ArtifactReader(this.#services.program);
     try {
-      for (const [key, uri] of this.#pending) {
-        if (this.#closed) return;
-        this.#pending.delete(key);
+      for (const uri of this.#files.takePending()) {
+        if (signal.aborted) return;
         await this.#takeIn(reader, uri);
       }
     } finally {
@@ -256,16 +193,16 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     const path = pathOf(uri);
     const found = await placeOf(path, uri).catch(() => undefined);
     if (found === undefined) return this.#forget(path);
-    this.#places.set(path, { uri, stamp: found.stamp });
+    this.#files.remember(path, { uri, stamp: found.stamp });
     const intake = await reader.takeIn(found.place, this.index);
     if (intake.kind === "broken") this.#tellBroken(uri, intake.reason);
     else this.#tellMended(uri);
   }
 
   #forget(path: string): void {
-    const known = this.#places.get(path);
+    const known = this.#files.known(path);
     if (known !== undefined) this.#tellMended(known.uri);
-    this.#places.delete(path);
+    this.#files.forget(path);
     this.index.remove(path);
   }
 
@@ -282,12 +219,6 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     row.source = "Finality";
     this.#problems.set(uri, [row]);
   }
-}
-
-interface KnownPlace {
-  readonly uri: vscode.Uri;
-  /** Another one when the file was written again. */
-  readonly stamp: string;
 }
 
 function isExcluded({ path }: vscode.Uri): boolean {
@@ -309,18 +240,14 @@ function pathOf(uri: vscode.Uri): string {
 
 /** The thread reads files of the disk by itself; of other folders it is given the bytes. @throws when it is not there */
 async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactPlace; stamp: string }> {
-  const stamp = await stampOf(uri);
+  const { stamp } = await timesOf(uri);
   if (uri.scheme === "file") return { place: { path, file: uri.fsPath }, stamp };
   const { size } = await vscode.workspace.fs.stat(uri);
   const bytes = size > MAXIMUM_BYTES ? new Uint8Array(0) : await vscode.workspace.fs.readFile(uri);
   return { place: { path, file: "", bytes }, stamp };
 }
 
-async function stampOf(uri: vscode.Uri): Promise<string> {
-  return (await timesOf(uri)).stamp;
-}
-
-async function timesOf(uri: vscode.Uri): Promise<{ readonly stamp: string; readonly mtime: number }> {
+async function timesOf(uri: vscode.Uri): Promise<FileTimes> {
   const { size, mtime } = await vscode.workspace.fs.stat(uri);
   return { stamp: `${size} ${mtime}`, mtime };
 }

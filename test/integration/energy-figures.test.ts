@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import type { EnergyEstimate, FinalityApi } from "../../src/api.ts";
 import { wantedInCallFile, type wantedInScript } from "../../src/core/call-sites/wanted-calls.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
-import { ioOfExtension } from "./host-io.ts";
+import { ioOfExtension, ioWhileIndexRests } from "./host-io.ts";
 import { finality } from "./local-chain.ts";
 
 const MANY = 200;
@@ -198,13 +198,13 @@ describe("energy where calls are written, in the real host", () => {
     };
     await everything();
 
-    assert.deepEqual(await ioOfExtension(everything), [], "before anybody asked");
+    assert.deepEqual(await ioWhileIndexRests(everything), [], "before anybody asked");
     const asked = await ioOfExtension(async () => run("refreshEstimates", { uri: document.uri.toString() }));
     assert.ok(asked.includes("request"), "what is asked for is seen");
-    assert.deepEqual(await ioOfExtension(everything), [], "with figures");
+    assert.deepEqual(await ioWhileIndexRests(everything), [], "with figures");
     const settings = vscode.workspace.getConfiguration("finality.energy");
     await settings.update("display", "inlayHint", vscode.ConfigurationTarget.Global);
-    assert.deepEqual(await ioOfExtension(everything), [], "as inlay hints");
+    assert.deepEqual(await ioWhileIndexRests(everything), [], "as inlay hints");
   }).timeout(60_000);
 
   it(`answers within 20 ms in ${LINES.toLocaleString("en-US")} lines, whatever was typed before`, async () => {

@@ -220,6 +220,24 @@ describe("explanations in the real host", () => {
     await explained(revertOf("TooHot"), /TooHot/);
   });
 
+  it("find what no watcher tells", async () => {
+    const { Workspace } = vscode.ConfigurationTarget;
+    const set = (name: string, value: unknown) => vscode.workspace.getConfiguration().update(name, value, Workspace);
+    writeArtifact("unwatched/First.json", { contractName: "First", abi: errorAbi("SeenAtOnce") });
+    await set("files.watcherExclude", { "**/unwatched/**": true });
+    await set("finality.abi.globs", ["**/build/contracts/*.json", "unwatched/*.json"]);
+    await explained(revertOf("SeenAtOnce"), /SeenAtOnce/);
+
+    writeArtifact("unwatched/Later.json", { contractName: "Later", abi: errorAbi("SeenLater") });
+    await explained(revertOf("SeenLater"), /SeenLater/);
+    rmSync(join(folder(), "unwatched/Later.json"));
+    await explained(revertOf("SeenLater"), /not known/);
+
+    await set("finality.abi.globs", undefined);
+    await set("files.watcherExclude", undefined);
+    await explained(revertOf("SeenAtOnce"), /not known/);
+  });
+
   it(`take in ${FILES} artifacts while the host goes on with its work`, async () => {
     const settings = vscode.workspace.getConfiguration("finality.abi");
     const only = (...globs: string[]) => settings.update("globs", globs, vscode.ConfigurationTarget.Workspace);

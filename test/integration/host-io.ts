@@ -7,15 +7,17 @@ import * as vscode from "vscode";
 const OUTSIDE =
   /^(FS|FILEHANDLE|STATWATCHER|TCP|UDP|PIPECONNECT|GETADDRINFO|GETNAMEINFO|QUERY|TLS|HTTP|DNS|PROCESS|WORKER|ZLIB|DIRHANDLE)/;
 /** The index follows the files of the workspace in a time of its own; who makes it read stands above it in the stack. */
-const INDEX = /\bhost-workspace-artifacts\.js\b|\/src\/host\/(?:workspace-artifacts|artifact-reader)\.ts\b/;
+const INDEX =
+  /\bhost-workspace-artifacts\.js\b|\/src\/host\/(?:workspace-artifacts|artifact-reader|changed-files|look-again)\.ts\b/;
+/** It reads again when files changed, and some times after it began. */
+const ROUNDS = 5;
 const REQUESTS = "undici:request:create";
 
 type Sync = (...given: never[]) => unknown;
 
 /**
  * Every piece of input and output that code of the extension starts in this host while `work` runs: of files, sockets, names,
- * processes and threads, by whatever API, and requests on connections that are open already; but for the index of artifacts, when nobody
- * makes it read. Each is told by what it is and where it began.
+ * processes and threads, by whatever API, and requests on connections that are open already. Each is told by what it is and where it began.
  */
 export async function ioOfExtension(work: () => Promise<unknown>): Promise<readonly string[]> {
   const root = vscode.extensions.getExtension("finality.finality")?.extensionPath ?? "";
@@ -23,7 +25,7 @@ export async function ioOfExtension(work: () => Promise<unknown>): Promise<reado
   const note = (what: string): void => {
     const frames = (new Error(what).stack ?? "").split("\n");
     const ours = frames.filter((frame) => frame.includes(`${root}/dist/`) || frame.includes(`${root}/src/`));
-    if (!ours.every((frame) => INDEX.test(frame))) seen.push([what, ...ours.slice(0, 5)].join("\n"));
+    if (ours.length > 0) seen.push([what, ...ours].join("\n"));
   };
   Error.stackTraceLimit = 50;
   const hook = createHook({ init: (_, type) => OUTSIDE.test(type) && note(type) }).enable();
@@ -39,6 +41,23 @@ export async function ioOfExtension(work: () => Promise<unknown>): Promise<reado
     Error.stackTraceLimit = 10;
   }
   return seen;
+}
+
+/**
+ * The same of a round of `work` in which the index has nothing to do of its own. As long as nothing but the index is seen there are other
+ * rounds; what makes it read each time is seen in the last one too.
+ */
+export async function ioWhileIndexRests(work: () => Promise<unknown>): Promise<readonly string[]> {
+  for (let round = 1; ; round++) {
+    const seen = await ioOfExtension(work);
+    if (seen.length === 0 || round === ROUNDS || !seen.every(isOfIndex)) return seen;
+  }
+}
+
+/** Whether nobody else stands in the stack. */
+function isOfIndex(seen: string): boolean {
+  const [, ...frames] = seen.split("\n");
+  return frames.length > 0 && frames.every((frame) => INDEX.test(frame));
 }
 
 /** What waits for its answer goes past the hooks. */
