@@ -25,22 +25,23 @@ export async function suiteLanes(root, only) {
     (only?.includes(suite) ?? true) && globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).length > 0;
   const [plain, alone, hosted] = [PLAIN.filter(wanted), ALONE.filter(wanted), HOSTED.filter(wanted)];
   const inBackground = hosted.length > 0;
-  const groups = [...(plain.length === 0 ? [] : [plain]), ...alone.map((suite) => [suite])];
+  const groups = [
+    ...(plain.length === 0 ? [] : [{ name: "plain", suites: plain }]),
+    ...alone.map((suite) => ({ name: suite, suites: [suite] })),
+  ];
   return [
     hosted.map((suite) => ({ name: suite, run: () => runHosted(root, suite) })),
-    groups.map((suites) => ({ name: suites.join(" + "), run: () => runMocha(root, suites, inBackground) })),
+    groups.map((group) => ({ name: group.suites.join(" + "), run: () => runMocha(root, { ...group, inBackground }) })),
   ];
 }
 
 /**
  * @param {string} root
- * @param {readonly string[]} suites
- * @param {boolean} inBackground
+ * @param {{ name: string, suites: readonly string[], inBackground: boolean }} group its name is that of its log and of its limit
  */
-function runMocha(root, suites, inBackground) {
+function runMocha(root, { name, suites, inBackground }) {
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   const patterns = suites.map((suite) => `test/${suite}/**/*.test.ts`);
-  const name = suites.length === 1 ? suites.join() : "plain";
   return runTests(root, { name, suites, args: [mocha, ...patterns], inBackground });
 }
 
@@ -51,6 +52,6 @@ function runMocha(root, suites, inBackground) {
 async function runHosted(root, suite) {
   installChromium();
   await installWorkbench();
-  if (suite === "browser") return await runMocha(root, [suite], false);
+  if (suite === "browser") return await runMocha(root, { name: suite, suites: [suite], inBackground: false });
   return await runTests(root, { name: suite, suites: [suite], args: [join(root, "test", suite, "run.ts")] });
 }
