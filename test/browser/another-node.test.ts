@@ -35,8 +35,8 @@ describe("a node that says it knows the transaction, and another one that takes 
 
   after(async () => {
     await workbench.close();
-    first.close();
-    second.close();
+    await first.close();
+    await second.close();
     await chain.close();
   });
 

@@ -9,6 +9,7 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import type { Door } from "./door.ts";
 import { findBarriers, findBarriersIn, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
 import { terminalOf } from "./terminal.ts";
@@ -34,7 +35,7 @@ function failingTest(answer: string): string {
 describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let door: Awaited<ReturnType<typeof openBroadcastDoor>>;
+  let door: Door;
   let scratch: string;
   let folder: string;
   let workbench: OpenWorkbench;
@@ -79,7 +80,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
 
   after(async () => {
     await workbench.close();
-    door.close();
+    await door.close();
     await chain.close();
     rmSync(scratch, { recursive: true, force: true });
   });

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -9,6 +7,7 @@ import { encodeErrorResult, parseAbi } from "viem";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { type Door, openSilentDoor } from "./door.ts";
 import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
 import { storyTxId, writeStory } from "./story.ts";
@@ -74,7 +73,7 @@ const TEXTS = {
 describe("the decoder, as a person sees it", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
-  let silence: Server;
+  let silence: Door;
   let page: Page;
   let scratch: string;
 
@@ -82,9 +81,7 @@ describe("the decoder, as a person sees it", function () {
   const title = () => decoder().locator(".head h1");
 
   before(async () => {
-    silence = createServer(() => undefined);
-    await new Promise<void>((resolve) => silence.listen(0, "127.0.0.1", resolve));
-    const baseUrl = `http://127.0.0.1:${(silence.address() as AddressInfo).port}`;
+    silence = await openSilentDoor();
     scratch = mkdtempSync(join(tmpdir(), "finality-decoder-"));
     const dataDir = join(scratch, "data");
     const folder = join(scratch, "shop");
@@ -93,7 +90,7 @@ describe("the decoder, as a person sees it", function () {
     writeFileSync(join(folder, "build", "contracts", "Vault.json"), JSON.stringify(collision));
     writeStory(dataDir, NETWORK, Date.now());
     const settings = {
-      "finality.networks": [{ name: NETWORK, baseUrl }],
+      "finality.networks": [{ name: NETWORK, baseUrl: silence.url }],
       "finality.activeNetwork": NETWORK,
       "workbench.startupEditor": "none",
     };
@@ -107,8 +104,7 @@ describe("the decoder, as a person sees it", function () {
 
   after(async () => {
     await workbench.close();
-    silence.closeAllConnections();
-    silence.close();
+    await silence.close();
     rmSync(scratch, { recursive: true, force: true });
   });
 

@@ -105,7 +105,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   });
   after(async () => {
     await workbench?.close();
-    door?.close();
+    await door?.close();
     await chain?.close();
     rmSync(folder, { recursive: true, force: true });
   });

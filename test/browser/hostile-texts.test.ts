@@ -7,6 +7,7 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
+import type { Door } from "./door.ts";
 import { askForPayment, dialogOf, importAlice, paymentRow } from "./pay-by-hand.ts";
 
 const NETWORK = "Harbour";
@@ -40,7 +41,7 @@ const WRITTEN = [
 describe("hostile texts of the chain in the workbench", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let door: Awaited<ReturnType<typeof openBroadcastDoor>>;
+  let door: Door;
   let scratch: string;
   let workbench: OpenWorkbench;
   let page: Page;
@@ -75,7 +76,7 @@ describe("hostile texts of the chain in the workbench", function () {
 
   after(async () => {
     await workbench.close();
-    door.close();
+    await door.close();
     await chain.close();
     rmSync(scratch, { recursive: true, force: true });
   });

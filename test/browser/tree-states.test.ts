@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { type Door, openSilentDoor } from "./door.ts";
 import { takePicture } from "./pictures.ts";
 import { BOB, CAROL, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
-/** A gateway that never answers: what the journal says stays as it is. */
-async function startSilence(): Promise<{ server: Server; url: string }> {
-  const server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 async function watchAddress({ page, runCommand }: OpenWorkbench, address: string, name: string): Promise<void> {
   const input = page.locator(".quick-input-widget input");
@@ -45,16 +38,18 @@ async function widenSideBar(page: Page): Promise<void> {
 describe("the tree in every state, as a person sees it", function () {
   this.timeout(120_000);
   let workbench: OpenWorkbench;
-  let silence: Server;
+  let silence: Door;
   let page: Page;
   let dataDir: string;
 
   before(async () => {
-    const { server, url } = await startSilence();
-    silence = server;
+    silence = await openSilentDoor();
     dataDir = mkdtempSync(join(tmpdir(), "finality-states-"));
     writeStory(dataDir, NETWORK, Date.now());
-    const settings = { "finality.networks": [{ name: NETWORK, baseUrl: url }], "finality.activeNetwork": NETWORK };
+    const settings = {
+      "finality.networks": [{ name: NETWORK, baseUrl: silence.url }],
+      "finality.activeNetwork": NETWORK,
+    };
     workbench = await openWorkbench({ dataDir, settings });
     ({ page } = workbench);
     await workbench.showFinality();
@@ -66,8 +61,7 @@ describe("the tree in every state, as a person sees it", function () {
 
   after(async () => {
     await workbench.close();
-    silence.closeAllConnections();
-    silence.close();
+    await silence.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

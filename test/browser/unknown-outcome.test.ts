@@ -47,7 +47,7 @@ describe("an unknown outcome, as a person meets it", function () {
 
   after(async () => {
     await workbench.close();
-    door.close();
+    await door.close();
     await chain.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
