@@ -7,10 +7,11 @@ import type { Locator, Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { barriersIn } from "./barriers.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import type { Door } from "./door.ts";
-import { findBarriers, findBarriersIn, lifeLinePage } from "./life-line-page.ts";
+import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
 import { terminalOf } from "./terminal.ts";
 
@@ -239,7 +240,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
       await press("Control+1");
       await page.locator(".monaco-editor.focused").waitFor();
       await hoverOverAnswer();
-      const barriers = [...(await findBarriersIn(page, ".monaco-hover-content")), ...(await findBarriers(page))];
+      const barriers = [...(await barriersIn(page, [".monaco-hover-content"])), ...(await findBarriers(page))];
 
       assert.ok((await takePicture(page, `broadcast-error-${theme}`)) <= MAXIMUM_BYTES);
       await press("Escape");

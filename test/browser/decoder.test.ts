@@ -8,7 +8,8 @@ import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.t
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { type Door, openSilentDoor } from "./door.ts";
-import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { editorsAreKept } from "./kept-editors.ts";
+import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
 import { storyTxId, writeStory } from "./story.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
-import { barriersIn } from "./barriers.ts";
+import { barriersIn, COLOURS_OF_THE_THEME } from "./barriers.ts";
 import { chooseTheme, type ThemeName } from "./choose-theme.ts";
 import { type HeldDoor, openHeldDoor } from "./held-door.ts";
 import { takePicture } from "./pictures.ts";
@@ -169,7 +169,10 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
       await page.keyboard.press("Control+i");
       await hover("triggerconstantcontract").waitFor();
       await takePicture(page, `energy-hover-${theme}`);
-      assert.deepEqual(await barriersIn(page, [".codelens-decoration", ".monaco-hover-content"]), []);
+      assert.deepEqual(
+        await barriersIn(page, [".codelens-decoration", ".monaco-hover-content"], COLOURS_OF_THE_THEME),
+        [],
+      );
       const text = ((await hover("triggerconstantcontract").textContent()) ?? "").replaceAll(/\s/g, " ");
       for (const part of ["getEnergyFee", "fee_limit needed", "estimateenergy", "Leaf is at T", "Choose Caller…"])
         assert.ok(text.includes(part), `${part} in ${text}`);

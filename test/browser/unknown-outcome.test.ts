@@ -7,7 +7,8 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { editorsAreKept } from "./kept-editors.ts";
+import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
 import {
   askForPayment as askByHand,
