@@ -76,7 +76,6 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     ({ page } = workbench);
     // So wide that a hover does not cover the decoder.
     await page.setViewportSize({ width: 1_600, height: 960 });
-    await page.locator('.activitybar [aria-label^="Finality"]').first().waitFor();
   });
 
   after(async () => {
