@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
@@ -12,10 +11,11 @@ import { openBroadcastDoor } from "./broadcast-door.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import type { Door } from "./door.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { networkSettings } from "./network-settings.ts";
+import { accountOf, mine, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { terminalOf } from "./terminal.ts";
 
-const NETWORK = "Harbour";
 const FINAL_WITHIN_MS = 60_000;
 const MAXIMUM_BYTES = 220_000;
 
@@ -37,16 +37,16 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let door: Door;
-  let scratch: string;
-  let folder: string;
   let workbench: OpenWorkbench;
+  let folder: string;
+  let dataDir: string;
   let page: Page;
   let isPoor = true;
   let answer = "";
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
-    await local("mine", { blocks: 10 });
+    await mine(chain, 10);
     await local("snapshot", { id: "poor" });
     await fundAlice();
     door = await openBroadcastDoor(chain.baseUrl, {
@@ -57,15 +57,9 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
         return text;
       },
     });
-    scratch = mkdtempSync(join(tmpdir(), "finality-refused-"));
-    folder = join(scratch, "shop");
-    mkdirSync(folder);
     workbench = await openWorkbench({
-      dataDir: join(scratch, "data"),
-      folder,
       settings: {
-        "finality.networks": [{ name: NETWORK, baseUrl: door.url }],
-        "finality.activeNetwork": NETWORK,
+        ...networkSettings("Harbour", door.url),
         "finality.transaction.expirySeconds": 600,
         "editor.wordWrap": "on",
         "editor.minimap.enabled": false,
@@ -73,7 +67,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
         "workbench.hover.delay": 30,
       },
     });
-    ({ page } = workbench);
+    ({ page, folder, dataDir } = workbench);
     // So wide that a hover does not cover the decoder.
     await page.setViewportSize({ width: 1_600, height: 960 });
   });
@@ -82,13 +76,11 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await workbench.close();
     await door.close();
     await chain.close();
-    rmSync(scratch, { recursive: true, force: true });
   });
 
   const local = (what: string, body: object): Promise<Response> =>
     fetch(new URL(`/local/${what}`, chain.baseUrl), { method: "POST", body: JSON.stringify(body) });
-  const fundAlice = () => local("fund", { address: account(0).address, amount: "5000000000", mine: true });
-  const account = (index: number) => chain.ready.accounts[index] ?? assert.fail("the chain has too few accounts");
+  const fundAlice = () => local("fund", { address: accountOf(chain, 0).address, amount: "5000000000", mine: true });
   const decoder = () => lifeLinePage(page);
   const hover = (): Locator => page.locator(".monaco-editor .monaco-hover:visible");
   const notices = (): Locator => page.locator(".notification-list-item");
@@ -96,7 +88,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
 
   /** Writes a setting of the user as a person does: the workbench takes it up when it is saved. */
   async function writeSetting(name: string, value: boolean): Promise<void> {
-    const file = join(scratch, "data", "server", "data", "User", "settings.json");
+    const file = join(dataDir, "server", "data", "User", "settings.json");
     const settings = JSON.parse(readFileSync(file, "utf8")) as object;
     await workbench.runCommand("Preferences: Open User Settings (JSON)");
     await page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
@@ -109,8 +101,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   }
 
   let commands = 0;
-  const ended = (): string => join(scratch, `command-${++commands}`);
-  const row = (state: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${state}"]`).first();
+  const ended = (): string => join(dataDir, `command-${++commands}`);
 
   async function press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await page.keyboard.press(key);
@@ -176,21 +167,21 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
 
   it("begins with a payment that the node refuses", async () => {
     await workbench.runCommand("Finality: Import Signing Key…");
-    await say(field('[type="password"]'), account(0).privateKey);
+    await say(field('[type="password"]'), accountOf(chain, 0).privateKey);
     await say(asked("name"), "Alice");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await workbench.runCommand("Finality: Send Coins…");
     await field('[placeholder^="From which"]').waitFor();
     await say(choice("Alice"), "Alice");
     await field('[placeholder^="To whom"]').waitFor();
-    await page.keyboard.insertText(account(1).address);
-    await choice(account(1).address).waitFor();
+    await page.keyboard.insertText(accountOf(chain, 1).address);
+    await choice(accountOf(chain, 1).address).waitFor();
     await press("Enter");
     await say(field('[placeholder="1.5"]'), "12000");
     await page.locator(".monaco-dialog-box").waitFor();
     await press("Enter");
 
-    await row("Rejected before the pool: balance is not sufficient").waitFor();
+    await rowOf(page, "Rejected before the pool: balance is not sufficient").waitFor();
     const log = ["12:00:01 paying the supplier", answer, ""];
     writeFileSync(join(folder, "deploy.log"), log.join("\n"));
     await press("Control+b");
@@ -324,7 +315,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     assert.equal(await focused(), "act Send Same Bytes Again");
     await press("Enter");
     await decoder().locator(".standing", { hasText: "Accepted" }).waitFor();
-    await local("mine", { blocks: 30 });
+    await mine(chain, 30);
 
     await decoder()
       .locator(".standing", { hasText: /Final in block/ })

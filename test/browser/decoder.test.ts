@@ -10,6 +10,7 @@ import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { type Door, openSilentDoor } from "./door.ts";
 import { editorsAreKept } from "./kept-editors.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { networkSettings } from "./network-settings.ts";
 import { takePicture } from "./pictures.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
@@ -90,11 +91,7 @@ describe("the decoder, as a person sees it", function () {
     writeFileSync(join(folder, "build", "contracts", "Orders.json"), JSON.stringify(artifact));
     writeFileSync(join(folder, "build", "contracts", "Vault.json"), JSON.stringify(collision));
     writeStory(dataDir, NETWORK, Date.now());
-    const settings = {
-      "finality.networks": [{ name: NETWORK, baseUrl: silence.url }],
-      "finality.activeNetwork": NETWORK,
-      "workbench.startupEditor": "none",
-    };
+    const settings = networkSettings(NETWORK, silence.url);
     workbench = await openWorkbench({ dataDir, folder, settings });
     ({ page } = workbench);
     await workbench.showFinality();

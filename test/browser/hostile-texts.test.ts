@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors, type Locator, type Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
@@ -8,9 +7,9 @@ import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.t
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
 import type { Door } from "./door.ts";
-import { askForPayment, dialogOf, importAlice, paymentRow } from "./pay-by-hand.ts";
+import { networkSettings } from "./network-settings.ts";
+import { askForPayment, dialogOf, importAlice, mine, paymentRow } from "./pay-by-hand.ts";
 
-const NETWORK = "Harbour";
 const STEP_MS = 60_000;
 const TOOLTIP_MS = 3_000;
 const ATTEMPTS = 10;
@@ -42,32 +41,20 @@ describe("hostile texts of the chain in the workbench", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let door: Door;
-  let scratch: string;
   let workbench: OpenWorkbench;
   let page: Page;
   let refusal = "";
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
-    await fetch(new URL("/local/mine", chain.baseUrl), { method: "POST", body: JSON.stringify({ blocks: 10 }) });
+    await mine(chain, 10);
     door = await openBroadcastDoor(chain.baseUrl, {
       before: async () => undefined,
       answered: () => answerWith(refusal),
     });
-    scratch = mkdtempSync(join(tmpdir(), "finality-hostile-"));
-    const folder = join(scratch, "shop");
-    mkdirSync(folder);
-    writeFileSync(join(folder, "said.log"), `${[...TEXTS, HUGE_TEXT].map(answerWith).join("\n")}\n`);
-    workbench = await openWorkbench({
-      dataDir: join(scratch, "data"),
-      folder,
-      settings: {
-        "finality.networks": [{ name: NETWORK, baseUrl: door.url }],
-        "finality.activeNetwork": NETWORK,
-        "editor.wordWrap": "off",
-        "workbench.hover.delay": 30,
-      },
-    });
+    const settings = { "editor.wordWrap": "off", "workbench.hover.delay": 30 };
+    workbench = await openWorkbench({ settings: { ...networkSettings("Harbour", door.url), ...settings } });
+    writeFileSync(join(workbench.folder, "said.log"), `${[...TEXTS, HUGE_TEXT].map(answerWith).join("\n")}\n`);
     ({ page } = workbench);
     await workbench.showFinality();
     await importAlice(workbench, chain);
@@ -78,7 +65,6 @@ describe("hostile texts of the chain in the workbench", function () {
     await workbench.close();
     await door.close();
     await chain.close();
-    rmSync(scratch, { recursive: true, force: true });
   });
 
   async function refuse(coins: Coins): Promise<void> {

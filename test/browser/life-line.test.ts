@@ -7,6 +7,7 @@ import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { type Door, openSilentDoor } from "./door.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { networkSettings } from "./network-settings.ts";
 import { clickInRow } from "./pay-by-hand.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
@@ -25,8 +26,7 @@ describe("the life line of a transaction, as a person sees it", function () {
     silence = await openSilentDoor();
     dataDir = mkdtempSync(join(tmpdir(), "finality-life-"));
     writeStory(dataDir, NETWORK, Date.now());
-    const networks = [{ name: NETWORK, baseUrl: silence.url, fallbackUrls: [`${silence.url}/second`] }];
-    const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
+    const settings = networkSettings(NETWORK, silence.url, `${silence.url}/second`);
     workbench = await openWorkbench({ dataDir, settings });
     ({ page } = workbench);
     await workbench.showFinality();

@@ -7,6 +7,7 @@ import { toBase58 } from "../../src/core/primitives/address.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { type Door, openSilentDoor } from "./door.ts";
+import { networkSettings } from "./network-settings.ts";
 import { takePicture } from "./pictures.ts";
 import { BOB, CAROL, writeStory } from "./story.ts";
 
@@ -46,10 +47,7 @@ describe("the tree in every state, as a person sees it", function () {
     silence = await openSilentDoor();
     dataDir = mkdtempSync(join(tmpdir(), "finality-states-"));
     writeStory(dataDir, NETWORK, Date.now());
-    const settings = {
-      "finality.networks": [{ name: NETWORK, baseUrl: silence.url }],
-      "finality.activeNetwork": NETWORK,
-    };
+    const settings = networkSettings(NETWORK, silence.url);
     workbench = await openWorkbench({ dataDir, settings });
     ({ page } = workbench);
     await workbench.showFinality();
