@@ -5,13 +5,15 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { tryAgain } from "../support/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { barriersIn } from "./barriers.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import type { Door } from "./door.ts";
-import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
+import { openFile } from "./open-file.ts";
 import { accountOf, mine, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { terminalOf } from "./terminal.ts";
@@ -115,19 +117,21 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   }
   const field = (selector: string): Locator => page.locator(`.quick-input-widget input${selector}`);
   const choice = (words: string): Locator => page.locator(".quick-input-list .monaco-list-row", { hasText: words });
+  const focusedChoice = (words: string): Locator =>
+    page.locator(".quick-input-list .monaco-list-row.focused", { hasText: words });
   const asked = (words: string): Locator => page.locator(".quick-input-message", { hasText: words });
 
   async function openLog(): Promise<void> {
-    await press("Control+p");
-    await page.keyboard.type("deploy.log");
-    await choice("deploy.log").first().waitFor();
-    await press("Enter");
+    await openFile(page, "deploy.log");
     await page.locator(".monaco-editor.focused .view-line", { hasText: "supplier" }).waitFor();
   }
 
   async function hoverOverAnswer(): Promise<void> {
-    await press("Control+Home", "ArrowDown", "Home", ...Array<string>(12).fill("ArrowRight"), "Control+k", "Control+i");
-    await hover().getByText("Balance is not sufficient").first().waitFor();
+    await tryAgain(page, async (timeout) => {
+      await press("Control+Home", "ArrowDown", "Home", ...Array<string>(12).fill("ArrowRight"));
+      await press("Control+k", "Control+i");
+      await hover().getByText("Balance is not sufficient").first().waitFor({ timeout });
+    });
   }
 
   /** The same keys again go into the hover; one that still grows does not take them. */
@@ -145,24 +149,19 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await inside.waitFor();
   }
 
-  /** The key shows the terminal, and hides the one that has the focus. */
+  /** The key shows the terminal, and hides the one that has the focus: then it is pressed again. */
   async function focusTerminal(): Promise<void> {
     const focusedOne = page.locator(".terminal-wrapper.active .xterm.focus");
-    if ((await focusedOne.count()) === 0) await press("Control+Backquote");
-    await focusedOne.waitFor();
+    await tryAgain(page, async (timeout) => {
+      if ((await focusedOne.count()) === 0) await press("Control+Backquote");
+      await focusedOne.waitFor({ timeout });
+    });
   }
 
   async function pointAtAnswer(): Promise<{ x: number; y: number }> {
     const place = await terminalOf(page).point(2, 30);
     await terminalOf(page).rest(place);
     return place;
-  }
-
-  /** What has the focus in the page of the decoder. */
-  async function focused(): Promise<string | null> {
-    return decoder()
-      .locator("body")
-      .evaluate((body) => body.ownerDocument.activeElement?.getAttribute("data-key") ?? null);
   }
 
   it("begins with a payment that the node refuses", async () => {
@@ -175,7 +174,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await say(choice("Alice"), "Alice");
     await field('[placeholder^="To whom"]').waitFor();
     await page.keyboard.insertText(accountOf(chain, 1).address);
-    await choice(accountOf(chain, 1).address).waitFor();
+    await focusedChoice(accountOf(chain, 1).address).waitFor();
     await press("Enter");
     await say(field('[placeholder="1.5"]'), "12000");
     await page.locator(".monaco-dialog-box").waitFor();
@@ -192,7 +191,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await hoverOverAnswer();
 
     await workbench.screenshot("broadcast-hover");
-    const text = await hover().innerText();
+    const text = await hover().filter({ hasText: "Send Same Bytes Again" }).innerText();
 
     assert.match(text, /^Balance is not sufficient/);
     assert.match(text, /Why:.*cannot pay/);
@@ -208,9 +207,9 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await press("Enter");
     await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
 
-    assert.equal(await hover().count(), 0);
+    await hover().waitFor({ state: "hidden" });
     assert.equal(await decoder().locator(".origin").innerText(), "from deploy.log");
-    assert.equal(await focused(), "text");
+    await focusOn(page, "text");
     assert.match(await decoder().locator(".verdict").innerText(), /may be sent again, but not yet/);
   });
 
@@ -312,7 +311,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await workbench.runCommand("Finality: Open Decoder");
     await decoder().locator("textarea:focus").waitFor();
     await press("Tab");
-    assert.equal(await focused(), "act Send Same Bytes Again");
+    await focusOn(page, "act Send Same Bytes Again");
     await press("Enter");
     await decoder().locator(".standing", { hasText: "Accepted" }).waitFor();
     await mine(chain, 30);

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { errors, type Locator, type Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
+import { tryAgain } from "../support/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
 import type { Door } from "./door.ts";
 import { networkSettings } from "./network-settings.ts";
+import { openFile } from "./open-file.ts";
 import { askForPayment, dialogOf, importAlice, mine, paymentRow } from "./pay-by-hand.ts";
 
 const STEP_MS = 60_000;
@@ -140,19 +142,18 @@ describe("hostile texts of the chain in the workbench", function () {
   });
 
   it("are texts in hovers", async () => {
-    await page.keyboard.press("Control+p");
-    await page.keyboard.type("said.log");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "said.log" }).first().waitFor();
-    await page.keyboard.press("Enter");
+    await openFile(page, "said.log");
     await page.locator(".monaco-editor.focused .view-line", { hasText: "CONTRACT_VALIDATE_ERROR" }).first().waitFor();
     const hover = page.locator(".monaco-editor .monaco-hover:visible");
     const parts = [...WRITTEN, "<b>REVERT</b>"];
 
     for (const part of parts) {
-      for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "Control+k", "Control+i"]) {
-        await page.keyboard.press(key);
-      }
-      await hover.getByText(part).first().waitFor();
+      await tryAgain(page, async (timeout) => {
+        for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "Control+k", "Control+i"]) {
+          await page.keyboard.press(key);
+        }
+        await hover.getByText(part).first().waitFor({ timeout });
+      });
       await textIn(hover);
       for (const key of ["Escape", "ArrowDown"]) await page.keyboard.press(key);
       await hover.waitFor({ state: "hidden" });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FrameLocator, Page } from "playwright-core";
+import type { Frame, FrameLocator, Page } from "playwright-core";
 import { barriersIn } from "./barriers.ts";
 
 /** The page of the life line that is in front. */
@@ -7,10 +7,19 @@ export function lifeLinePage(page: Page): FrameLocator {
   return page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 }
 
-/** What axe finds wrong in the page. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
+export async function frameOf(page: Page): Promise<Frame> {
   const handle = await lifeLinePage(page).locator("body").elementHandle();
   const frame = await handle?.ownerFrame();
   assert.ok(frame);
-  return await barriersIn(frame, ["html"]);
+  return frame;
+}
+
+/** Waits until the focus is where it should be, by the key of the element. */
+export async function focusOn(page: Page, key: string): Promise<void> {
+  await lifeLinePage(page).locator(`[data-key="${key}"]:focus`).waitFor();
+}
+
+/** What axe finds wrong in the page. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  return await barriersIn(await frameOf(page), ["html"]);
 }

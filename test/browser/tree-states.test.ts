@@ -65,11 +65,7 @@ describe("the tree in every state, as a person sees it", function () {
 
   it("says each state in words that stand without colour and icon", async () => {
     const rows = page.locator('.pane-body .monaco-list-row[aria-level="2"]');
-    await rows.filter({ hasText: "Rent" }).waitFor();
-
-    const spoken = await rows.evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
-
-    assert.deepEqual(spoken.slice(0, 7), [
+    const words = [
       "250 to Bob. Outcome unknown. Do not create a new payment.",
       "20,000 to Carol. Rejected before the pool: balance is not sufficient.",
       "2 to Bob. Accepted by the node, not final.",
@@ -77,7 +73,13 @@ describe("the tree in every state, as a person sees it", function () {
       "Rent · 1 to Bob. Final, successful, in block 1,187.",
       "75 to Carol. Final, successful, in block 1,102.",
       "3 to Bob. Final, failed: REVERT: maxProfit limit violation.",
-    ]);
+    ];
+    // Each is drawn anew when its account has got a name.
+    for (const each of words) await rows.and(page.locator(`[aria-label="${each}"]`)).waitFor();
+
+    const spoken = await rows.evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
+
+    assert.deepEqual(spoken.slice(0, 7), words);
     await page.locator(".activitybar .badge-content", { hasText: "2" }).waitFor();
     await page.locator('.statusbar-item[aria-label*="1 with an unknown outcome"]').waitFor();
   });
