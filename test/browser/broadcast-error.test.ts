@@ -127,11 +127,8 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   }
 
   async function hoverOverAnswer(): Promise<void> {
-    await tryAgain(page, async (timeout) => {
-      await press("Control+Home", "ArrowDown", "Home", ...Array<string>(12).fill("ArrowRight"));
-      await press("Control+k", "Control+i");
-      await hover().getByText("Balance is not sufficient").first().waitFor({ timeout });
-    });
+    await press("Control+Home", "ArrowDown", "Home", ...Array<string>(12).fill("ArrowRight"), "Control+k", "Control+i");
+    await hover().getByText("Balance is not sufficient").first().waitFor();
   }
 
   /** The same keys again go into the hover; one that still grows does not take them. */
