@@ -5,10 +5,9 @@ import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
+import { networkSettings } from "./network-settings.ts";
 import { askForPayment, clickInRow, dialogOf, importAlice, mine, paidTo, paymentRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
-
-const NETWORK = "Two doors";
 
 describe("a node that says it knows the transaction, and another one that takes it", function () {
   this.timeout(180_000);
@@ -25,9 +24,7 @@ describe("a node that says it knows the transaction, and another one that takes 
     first = await openLossyDoor(chain.baseUrl);
     second = await openLossyDoor(chain.baseUrl);
     await mine(chain, 10);
-    const networks = [{ name: NETWORK, baseUrl: first.url, fallbackUrls: [second.url] }];
-    const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
-    workbench = await openWorkbench({ settings });
+    workbench = await openWorkbench({ settings: networkSettings("Two doors", first.url, second.url) });
     ({ page } = workbench);
     await workbench.showFinality();
     await importAlice(workbench, chain);
@@ -35,8 +32,8 @@ describe("a node that says it knows the transaction, and another one that takes 
 
   after(async () => {
     await workbench.close();
-    first.close();
-    second.close();
+    await first.close();
+    await second.close();
     await chain.close();
   });
 

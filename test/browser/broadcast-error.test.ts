@@ -1,19 +1,23 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { tryAgain } from "../support/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { barriersIn } from "./barriers.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { findBarriers, findBarriersIn, lifeLinePage } from "./life-line-page.ts";
+import type { Door } from "./door.ts";
+import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
+import { networkSettings } from "./network-settings.ts";
+import { openFile } from "./open-file.ts";
+import { accountOf, mine, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { terminalOf } from "./terminal.ts";
 
-const NETWORK = "Harbour";
 const FINAL_WITHIN_MS = 60_000;
 const MAXIMUM_BYTES = 220_000;
 
@@ -34,17 +38,17 @@ function failingTest(answer: string): string {
 describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let door: Awaited<ReturnType<typeof openBroadcastDoor>>;
-  let scratch: string;
-  let folder: string;
+  let door: Door;
   let workbench: OpenWorkbench;
+  let folder: string;
+  let dataDir: string;
   let page: Page;
   let isPoor = true;
   let answer = "";
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
-    await local("mine", { blocks: 10 });
+    await mine(chain, 10);
     await local("snapshot", { id: "poor" });
     await fundAlice();
     door = await openBroadcastDoor(chain.baseUrl, {
@@ -55,15 +59,9 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
         return text;
       },
     });
-    scratch = mkdtempSync(join(tmpdir(), "finality-refused-"));
-    folder = join(scratch, "shop");
-    mkdirSync(folder);
     workbench = await openWorkbench({
-      dataDir: join(scratch, "data"),
-      folder,
       settings: {
-        "finality.networks": [{ name: NETWORK, baseUrl: door.url }],
-        "finality.activeNetwork": NETWORK,
+        ...networkSettings("Harbour", door.url),
         "finality.transaction.expirySeconds": 600,
         "editor.wordWrap": "on",
         "editor.minimap.enabled": false,
@@ -71,23 +69,20 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
         "workbench.hover.delay": 30,
       },
     });
-    ({ page } = workbench);
+    ({ page, folder, dataDir } = workbench);
     // So wide that a hover does not cover the decoder.
     await page.setViewportSize({ width: 1_600, height: 960 });
-    await page.locator('.activitybar [aria-label^="Finality"]').first().waitFor();
   });
 
   after(async () => {
     await workbench.close();
-    door.close();
+    await door.close();
     await chain.close();
-    rmSync(scratch, { recursive: true, force: true });
   });
 
   const local = (what: string, body: object): Promise<Response> =>
     fetch(new URL(`/local/${what}`, chain.baseUrl), { method: "POST", body: JSON.stringify(body) });
-  const fundAlice = () => local("fund", { address: account(0).address, amount: "5000000000", mine: true });
-  const account = (index: number) => chain.ready.accounts[index] ?? assert.fail("the chain has too few accounts");
+  const fundAlice = () => local("fund", { address: accountOf(chain, 0).address, amount: "5000000000", mine: true });
   const decoder = () => lifeLinePage(page);
   const hover = (): Locator => page.locator(".monaco-editor .monaco-hover:visible");
   const notices = (): Locator => page.locator(".notification-list-item");
@@ -95,7 +90,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
 
   /** Writes a setting of the user as a person does: the workbench takes it up when it is saved. */
   async function writeSetting(name: string, value: boolean): Promise<void> {
-    const file = join(scratch, "data", "server", "data", "User", "settings.json");
+    const file = join(dataDir, "server", "data", "User", "settings.json");
     const settings = JSON.parse(readFileSync(file, "utf8")) as object;
     await workbench.runCommand("Preferences: Open User Settings (JSON)");
     await page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
@@ -108,8 +103,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   }
 
   let commands = 0;
-  const ended = (): string => join(scratch, `command-${++commands}`);
-  const row = (state: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${state}"]`).first();
+  const ended = (): string => join(dataDir, `command-${++commands}`);
 
   async function press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await page.keyboard.press(key);
@@ -123,13 +117,12 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   }
   const field = (selector: string): Locator => page.locator(`.quick-input-widget input${selector}`);
   const choice = (words: string): Locator => page.locator(".quick-input-list .monaco-list-row", { hasText: words });
+  const focusedChoice = (words: string): Locator =>
+    page.locator(".quick-input-list .monaco-list-row.focused", { hasText: words });
   const asked = (words: string): Locator => page.locator(".quick-input-message", { hasText: words });
 
   async function openLog(): Promise<void> {
-    await press("Control+p");
-    await page.keyboard.type("deploy.log");
-    await choice("deploy.log").first().waitFor();
-    await press("Enter");
+    await openFile(page, "deploy.log");
     await page.locator(".monaco-editor.focused .view-line", { hasText: "supplier" }).waitFor();
   }
 
@@ -153,11 +146,13 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await inside.waitFor();
   }
 
-  /** The key shows the terminal, and hides the one that has the focus. */
+  /** The key shows the terminal, and hides the one that has the focus: then it is pressed again. */
   async function focusTerminal(): Promise<void> {
     const focusedOne = page.locator(".terminal-wrapper.active .xterm.focus");
-    if ((await focusedOne.count()) === 0) await press("Control+Backquote");
-    await focusedOne.waitFor();
+    await tryAgain(page, async (timeout) => {
+      if ((await focusedOne.count()) === 0) await press("Control+Backquote");
+      await focusedOne.waitFor({ timeout });
+    });
   }
 
   async function pointAtAnswer(): Promise<{ x: number; y: number }> {
@@ -166,30 +161,23 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     return place;
   }
 
-  /** What has the focus in the page of the decoder. */
-  async function focused(): Promise<string | null> {
-    return decoder()
-      .locator("body")
-      .evaluate((body) => body.ownerDocument.activeElement?.getAttribute("data-key") ?? null);
-  }
-
   it("begins with a payment that the node refuses", async () => {
     await workbench.runCommand("Finality: Import Signing Key…");
-    await say(field('[type="password"]'), account(0).privateKey);
+    await say(field('[type="password"]'), accountOf(chain, 0).privateKey);
     await say(asked("name"), "Alice");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await workbench.runCommand("Finality: Send Coins…");
     await field('[placeholder^="From which"]').waitFor();
     await say(choice("Alice"), "Alice");
     await field('[placeholder^="To whom"]').waitFor();
-    await page.keyboard.insertText(account(1).address);
-    await choice(account(1).address).waitFor();
+    await page.keyboard.insertText(accountOf(chain, 1).address);
+    await focusedChoice(accountOf(chain, 1).address).waitFor();
     await press("Enter");
     await say(field('[placeholder="1.5"]'), "12000");
     await page.locator(".monaco-dialog-box").waitFor();
     await press("Enter");
 
-    await row("Rejected before the pool: balance is not sufficient").waitFor();
+    await rowOf(page, "Rejected before the pool: balance is not sufficient").waitFor();
     const log = ["12:00:01 paying the supplier", answer, ""];
     writeFileSync(join(folder, "deploy.log"), log.join("\n"));
     await press("Control+b");
@@ -200,7 +188,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await hoverOverAnswer();
 
     await workbench.screenshot("broadcast-hover");
-    const text = await hover().innerText();
+    const text = await hover().filter({ hasText: "Send Same Bytes Again" }).innerText();
 
     assert.match(text, /^Balance is not sufficient/);
     assert.match(text, /Why:.*cannot pay/);
@@ -216,9 +204,9 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await press("Enter");
     await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
 
-    assert.equal(await hover().count(), 0);
+    await hover().waitFor({ state: "hidden" });
     assert.equal(await decoder().locator(".origin").innerText(), "from deploy.log");
-    assert.equal(await focused(), "text");
+    await focusOn(page, "text");
     assert.match(await decoder().locator(".verdict").innerText(), /may be sent again, but not yet/);
   });
 
@@ -238,7 +226,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
       await press("Control+1");
       await page.locator(".monaco-editor.focused").waitFor();
       await hoverOverAnswer();
-      const barriers = [...(await findBarriersIn(page, ".monaco-hover-content")), ...(await findBarriers(page))];
+      const barriers = [...(await barriersIn(page, [".monaco-hover-content"])), ...(await findBarriers(page))];
 
       assert.ok((await takePicture(page, `broadcast-error-${theme}`)) <= MAXIMUM_BYTES);
       await press("Escape");
@@ -320,10 +308,10 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await workbench.runCommand("Finality: Open Decoder");
     await decoder().locator("textarea:focus").waitFor();
     await press("Tab");
-    assert.equal(await focused(), "act Send Same Bytes Again");
+    await focusOn(page, "act Send Same Bytes Again");
     await press("Enter");
     await decoder().locator(".standing", { hasText: "Accepted" }).waitFor();
-    await local("mine", { blocks: 30 });
+    await mine(chain, 30);
 
     await decoder()
       .locator(".standing", { hasText: /Final in block/ })

@@ -1,4 +1,5 @@
-import { errors, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { tryAgain } from "../support/patience.ts";
 
 /** Themes by the names of the picker, with the class that the workbench has when they are on. */
 export const THEMES = {
@@ -10,18 +11,13 @@ export const THEMES = {
 
 export type ThemeName = keyof typeof THEMES;
 
-/** The workbench loads its themes late and the picker is there before: a choice that came too early is made again. */
-const ATTEMPTS = 6;
-const ATTEMPT_MS = 10_000;
-
-/** Changes the colour theme as a person does. A theme of the settings is not always taken up when the workbench starts. */
+/**
+ * Changes the colour theme as a person does: a theme of the settings is not always taken up when the workbench starts. The workbench
+ * loads its themes late and the picker is there before: a choice that came too early is made again.
+ */
 export async function chooseTheme(page: Page, name: ThemeName): Promise<void> {
-  for (let attempt = 1; !(await isChosen(page, THEMES[name], attempt)); attempt++) await page.keyboard.press("Escape");
-}
-
-async function isChosen(page: Page, { label, shown }: (typeof THEMES)[ThemeName], attempt: number): Promise<boolean> {
-  const timeout = ATTEMPT_MS;
-  try {
+  const { label, shown } = THEMES[name];
+  await tryAgain(page, async (timeout) => {
     await page.keyboard.press("Control+k");
     await page.keyboard.press("Control+t");
     await page.locator('.quick-input-widget input[placeholder*="Color Theme"]').fill(label, { timeout });
@@ -29,9 +25,5 @@ async function isChosen(page: Page, { label, shown }: (typeof THEMES)[ThemeName]
     await page.keyboard.press("Enter");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden", timeout });
     await page.locator(`.monaco-workbench${shown}[class*="-json"]`).waitFor({ timeout });
-    return true;
-  } catch (error) {
-    if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;
-    return false;
-  }
+  });
 }

@@ -38,6 +38,7 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     const { page } = workbench;
     await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor();
     await page.keyboard.type(entry);
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: entry }).waitFor();
     await page.keyboard.press("Enter");
   }
 

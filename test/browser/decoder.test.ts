@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -9,12 +7,19 @@ import { encodeErrorResult, parseAbi } from "viem";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { type Door, openSilentDoor } from "./door.ts";
+import { editorsAreKept } from "./kept-editors.ts";
+import { findBarriers, focusOn, frameOf, lifeLinePage } from "./life-line-page.ts";
+import { networkSettings } from "./network-settings.ts";
 import { takePicture } from "./pictures.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
 const MAXIMUM_BYTES = 150_000;
+/** Runs in the page of the decoder. */
+const EXPLANATION_STANDS_BELOW = `
+  document.querySelector(".result").getBoundingClientRect().top >=
+  document.querySelector(".text-pane").getBoundingClientRect().bottom`;
 const COPIED_WITHIN_MS = 20_000;
 const POOR = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
 
@@ -74,7 +79,7 @@ const TEXTS = {
 describe("the decoder, as a person sees it", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
-  let silence: Server;
+  let silence: Door;
   let page: Page;
   let scratch: string;
 
@@ -82,9 +87,7 @@ describe("the decoder, as a person sees it", function () {
   const title = () => decoder().locator(".head h1");
 
   before(async () => {
-    silence = createServer(() => undefined);
-    await new Promise<void>((resolve) => silence.listen(0, "127.0.0.1", resolve));
-    const baseUrl = `http://127.0.0.1:${(silence.address() as AddressInfo).port}`;
+    silence = await openSilentDoor();
     scratch = mkdtempSync(join(tmpdir(), "finality-decoder-"));
     const dataDir = join(scratch, "data");
     const folder = join(scratch, "shop");
@@ -92,11 +95,7 @@ describe("the decoder, as a person sees it", function () {
     writeFileSync(join(folder, "build", "contracts", "Orders.json"), JSON.stringify(artifact));
     writeFileSync(join(folder, "build", "contracts", "Vault.json"), JSON.stringify(collision));
     writeStory(dataDir, NETWORK, Date.now());
-    const settings = {
-      "finality.networks": [{ name: NETWORK, baseUrl }],
-      "finality.activeNetwork": NETWORK,
-      "workbench.startupEditor": "none",
-    };
+    const settings = networkSettings(NETWORK, silence.url);
     workbench = await openWorkbench({ dataDir, folder, settings });
     ({ page } = workbench);
     await workbench.showFinality();
@@ -107,8 +106,7 @@ describe("the decoder, as a person sees it", function () {
 
   after(async () => {
     await workbench.close();
-    silence.closeAllConnections();
-    silence.close();
+    await silence.close();
     rmSync(scratch, { recursive: true, force: true });
   });
 
@@ -139,18 +137,20 @@ describe("the decoder, as a person sees it", function () {
   it("explains while a person types, by keyboard alone", async () => {
     await decoder().locator("textarea").focus();
     await page.keyboard.type("SIGERROR");
-    await title().waitFor();
+    // What stands there before the last letter is explained, too.
+    await decoder()
+      .locator(".badge", { hasText: /^Validation$/ })
+      .waitFor();
 
-    assert.equal(await decoder().locator(".badge").innerText(), "Validation");
     assert.match(await decoder().locator(".verdict").innerText(), /Do not send the same bytes again/);
     for (let step = 0; step < 3; step++) await page.keyboard.press("Tab");
-    assert.equal(await focused(), "tab cause");
+    await focusOn(page, "tab cause");
     await page.keyboard.press("ArrowRight");
-    assert.equal(await focused(), "tab fields");
+    await focusOn(page, "tab fields");
     await page.keyboard.press("ArrowRight");
     await decoder().locator("pre.raw", { hasText: "SIGERROR" }).waitFor();
     await page.keyboard.press("Home");
-    assert.equal(await focused(), "tab cause");
+    await focusOn(page, "tab cause");
   });
 
   it("walks through the tree of a nested error by keyboard, and shows where each value stands", async () => {
@@ -160,20 +160,21 @@ describe("the decoder, as a person sees it", function () {
     await decoder().locator("#tab-cause").focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Tab");
-    assert.equal(await focused(), "field 0");
+    await focusOn(page, "field 0");
 
     await page.keyboard.press("ArrowDown");
-    assert.equal(await focused(), "field 1");
+    await focusOn(page, "field 1");
     await page.keyboard.press("ArrowRight");
-    assert.equal(await focused(), "field 1.0");
-    const looked = await decoder().locator("mark.looked-at").innerText();
+    await focusOn(page, "field 1.0");
+    await decoder()
+      .locator("mark.looked-at", { hasText: /^dd791d6b49e190062d650e6a23c575510d35f2f9$/ })
+      .waitFor();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
 
-    assert.equal(looked, "dd791d6b49e190062d650e6a23c575510d35f2f9");
-    assert.equal(await decoder().locator('[data-key="field 1"]').getAttribute("aria-expanded"), "false");
+    await decoder().locator('[data-key="field 1"][aria-expanded="false"]').waitFor();
     await page.keyboard.press("ArrowRight");
-    assert.equal(await decoder().locator('[data-key="field 1"]').getAttribute("aria-expanded"), "true");
+    await decoder().locator('[data-key="field 1"][aria-expanded="true"]').waitFor();
     assert.deepEqual(await findBarriers(page), []);
     assert.ok((await picture("decoder-nested-error")) <= MAXIMUM_BYTES);
   });
@@ -202,7 +203,7 @@ describe("the decoder, as a person sees it", function () {
 
     await decoder().locator(".code", { hasText: "collate_propagate_storage(bytes16)" }).waitFor();
 
-    assert.equal(await focused(), "choice-1");
+    await focusOn(page, "choice-1");
     assert.ok(await decoder().locator("#choice-1").isChecked());
     assert.ok((await picture("decoder-readings")) <= MAXIMUM_BYTES);
   });
@@ -292,10 +293,9 @@ describe("the decoder, as a person sees it", function () {
     await write(TEXTS["out of energy"]);
     const { width = 1400, height = 900 } = page.viewportSize() ?? {};
     await page.setViewportSize({ width: 900, height });
-    const top = decoder().locator(".result");
-    const [text, result] = [await decoder().locator(".text-pane").boundingBox(), await top.boundingBox()];
 
-    assert.ok((result?.y ?? 0) >= (text?.y ?? 0) + (text?.height ?? 0), "the explanation stands below");
+    // The page in the frame learns of its new size after the window.
+    await (await frameOf(page)).waitForFunction(EXPLANATION_STANDS_BELOW);
     assert.deepEqual(await findBarriers(page), []);
     await workbench.screenshot("decoder-narrow");
     await page.setViewportSize({ width, height });
@@ -306,12 +306,6 @@ describe("the decoder, as a person sees it", function () {
     const box = await page.locator("iframe.webview.ready:visible").boundingBox();
     assert.ok(box !== null);
     return takePicture(page, name, { ...box, height: Math.min(box.height, 720) });
-  }
-
-  async function focused(): Promise<string | null> {
-    return decoder()
-      .locator("body")
-      .evaluate((body) => body.ownerDocument.activeElement?.getAttribute("data-key") ?? null);
   }
 });
 

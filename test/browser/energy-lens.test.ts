@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { tryAgain } from "../support/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
-import { barriersIn } from "./barriers.ts";
+import { barriersIn, COLOURS_OF_THE_THEME } from "./barriers.ts";
 import { chooseTheme, type ThemeName } from "./choose-theme.ts";
 import { type HeldDoor, openHeldDoor } from "./held-door.ts";
+import { openFile } from "./open-file.ts";
 import { takePicture } from "./pictures.ts";
 
 const samples = join(import.meta.dirname, "..", "..", "samples");
@@ -98,25 +100,20 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     const env = { FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: door.url }) };
     workbench = await openWorkbench({ folder, env, settings: SETTINGS });
     ({ page } = workbench);
-    await openFile(CALL_FILE);
+    await show(CALL_FILE);
     await lens(page, "Estimate energy").filter({ visible: true }).first().waitFor();
     await workbench.runCommand("Finality: Start Local Chain");
     await page.locator(".statusbar-item", { hasText: "Local chain" }).first().waitFor();
   });
   after(async () => {
     await workbench?.close();
-    door?.close();
+    await door?.close();
     await chain?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function openFile(path: string): Promise<void> {
-    await page.keyboard.press("Control+p");
-    await page.locator(".quick-input-widget input").fill(path);
-    const name = path.split("/").at(-1) ?? path;
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  async function show(path: string): Promise<void> {
+    await openFile(page, path);
     await page.locator(".editor-instance .view-line").first().waitFor();
   }
 
@@ -142,6 +139,14 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   });
 
   const hover = (text: string) => page.locator(".monaco-hover-content", { hasText: text }).first();
+  /** Shows the hover at the cursor by its keys: a lens that is drawn anew at that moment takes it away. */
+  async function showHover(text: string): Promise<void> {
+    await tryAgain(page, async (timeout) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+i");
+      await hover(text).waitFor({ timeout });
+    });
+  }
   const asked = (): number => chain.simulation.requests.report().paths["/wallet/triggerconstantcontract"] ?? 0;
 
   it("asks nothing before it is asked, and then says in its place that fee_limit is too small", async () => {
@@ -165,11 +170,12 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   it("shows every figure with its source in a hover, which can be read in every theme", async () => {
     for (const theme of ["light", "high-contrast", "high-contrast-light", "dark"] as ThemeName[]) {
       await chooseTheme(page, theme);
-      await page.keyboard.press("Control+k");
-      await page.keyboard.press("Control+i");
-      await hover("triggerconstantcontract").waitFor();
+      await showHover("triggerconstantcontract");
       await takePicture(page, `energy-hover-${theme}`);
-      assert.deepEqual(await barriersIn(page, [".codelens-decoration", ".monaco-hover-content"]), []);
+      assert.deepEqual(
+        await barriersIn(page, [".codelens-decoration", ".monaco-hover-content"], COLOURS_OF_THE_THEME),
+        [],
+      );
       const text = ((await hover("triggerconstantcontract").textContent()) ?? "").replaceAll(/\s/g, " ");
       for (const part of ["getEnergyFee", "fee_limit needed", "estimateenergy", "Leaf is at T", "Choose Caller…"])
         assert.ok(text.includes(part), `${part} in ${text}`);
@@ -236,7 +242,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
 
   it("offers functions with their types while a call is typed", async () => {
     const path = "calls/new.finality.jsonc";
-    await openFile(path);
+    await show(path);
     await goTo(lineOf(path, '"tra"'));
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
@@ -254,7 +260,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   });
 
   it("asks once for what the source does not say, and remembers it until it is to forget", async () => {
-    await openFile("scripts/pay.js");
+    await show("scripts/pay.js");
     await goTo(2);
     await workbench.runCommand("Finality: Estimate Energy at Cursor");
     const input = page.locator(".quick-input-widget input");
@@ -267,16 +273,14 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await workbench.runCommand("Finality: Estimate Energy at Cursor");
     await lens(page, TOO_SMALL).waitFor();
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-    await page.keyboard.press("Control+k");
-    await page.keyboard.press("Control+i");
-    await hover("value is 1000000: you said so").waitFor();
+    await showHover("value is 1000000: you said so");
     await page.keyboard.press("Escape");
     await workbench.runCommand("Finality: Forget Estimate Answers");
     await lens(page, "an answer is missing: transfer: value (uint256)").waitFor();
   });
 
   it("stands at the end of its line when a person wants no line above it, and moves none", async () => {
-    await openFile(CALL_FILE);
+    await show(CALL_FILE);
     await lens(page, / energy · /)
       .first()
       .waitFor();

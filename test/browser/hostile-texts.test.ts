@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors, type Locator, type Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
+import { tryAgain } from "../support/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { openBroadcastDoor } from "./broadcast-door.ts";
-import { askForPayment, dialogOf, importAlice, paymentRow } from "./pay-by-hand.ts";
+import type { Door } from "./door.ts";
+import { networkSettings } from "./network-settings.ts";
+import { openFile } from "./open-file.ts";
+import { askForPayment, dialogOf, importAlice, mine, paymentRow } from "./pay-by-hand.ts";
 
-const NETWORK = "Harbour";
 const STEP_MS = 60_000;
 const TOOLTIP_MS = 3_000;
 const ATTEMPTS = 10;
@@ -40,33 +42,21 @@ const WRITTEN = [
 describe("hostile texts of the chain in the workbench", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let door: Awaited<ReturnType<typeof openBroadcastDoor>>;
-  let scratch: string;
+  let door: Door;
   let workbench: OpenWorkbench;
   let page: Page;
   let refusal = "";
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
-    await fetch(new URL("/local/mine", chain.baseUrl), { method: "POST", body: JSON.stringify({ blocks: 10 }) });
+    await mine(chain, 10);
     door = await openBroadcastDoor(chain.baseUrl, {
       before: async () => undefined,
       answered: () => answerWith(refusal),
     });
-    scratch = mkdtempSync(join(tmpdir(), "finality-hostile-"));
-    const folder = join(scratch, "shop");
-    mkdirSync(folder);
-    writeFileSync(join(folder, "said.log"), `${[...TEXTS, HUGE_TEXT].map(answerWith).join("\n")}\n`);
-    workbench = await openWorkbench({
-      dataDir: join(scratch, "data"),
-      folder,
-      settings: {
-        "finality.networks": [{ name: NETWORK, baseUrl: door.url }],
-        "finality.activeNetwork": NETWORK,
-        "editor.wordWrap": "off",
-        "workbench.hover.delay": 30,
-      },
-    });
+    const settings = { "editor.wordWrap": "off", "workbench.hover.delay": 30 };
+    workbench = await openWorkbench({ settings: { ...networkSettings("Harbour", door.url), ...settings } });
+    writeFileSync(join(workbench.folder, "said.log"), `${[...TEXTS, HUGE_TEXT].map(answerWith).join("\n")}\n`);
     ({ page } = workbench);
     await workbench.showFinality();
     await importAlice(workbench, chain);
@@ -75,9 +65,8 @@ describe("hostile texts of the chain in the workbench", function () {
 
   after(async () => {
     await workbench.close();
-    door.close();
+    await door.close();
     await chain.close();
-    rmSync(scratch, { recursive: true, force: true });
   });
 
   async function refuse(coins: Coins): Promise<void> {
@@ -153,19 +142,18 @@ describe("hostile texts of the chain in the workbench", function () {
   });
 
   it("are texts in hovers", async () => {
-    await page.keyboard.press("Control+p");
-    await page.keyboard.type("said.log");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "said.log" }).first().waitFor();
-    await page.keyboard.press("Enter");
+    await openFile(page, "said.log");
     await page.locator(".monaco-editor.focused .view-line", { hasText: "CONTRACT_VALIDATE_ERROR" }).first().waitFor();
     const hover = page.locator(".monaco-editor .monaco-hover:visible");
     const parts = [...WRITTEN, "<b>REVERT</b>"];
 
     for (const part of parts) {
-      for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "Control+k", "Control+i"]) {
-        await page.keyboard.press(key);
-      }
-      await hover.getByText(part).first().waitFor();
+      await tryAgain(page, async (timeout) => {
+        for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "Control+k", "Control+i"]) {
+          await page.keyboard.press(key);
+        }
+        await hover.getByText(part).first().waitFor({ timeout });
+      });
       await textIn(hover);
       for (const key of ["Escape", "ArrowDown"]) await page.keyboard.press(key);
       await hover.waitFor({ state: "hidden" });

@@ -8,11 +8,12 @@ import type { JournalEntry } from "../../src/core/journal/journal.ts";
 import { readJournalText } from "../../src/host/journal-text.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { type Door, isBroadcast } from "./door.ts";
 import { installSender } from "./kill/build-sender.ts";
 import { executedTransfers } from "./kill/ledger.ts";
-import { isBroadcast, type Moment, moments, waitFor } from "./kill/moments.ts";
-import { type Order, type OrderDesk, openOrderDesk, type Report } from "./kill/orders.ts";
-import { openWatchedDoor, type Passing, type WatchedDoor } from "./kill/watched-door.ts";
+import { type Moment, moments, waitFor } from "./kill/moments.ts";
+import { type Order, openOrderDesk, type Report } from "./kill/orders.ts";
+import { openWatchedDoor, type Passing } from "./kill/watched-door.ts";
 
 const KILLS = 20;
 const BLOCK_TIME_MS = 150;
@@ -33,8 +34,8 @@ function twice(names: readonly string[]): readonly string[] {
 describe("an extension host that is killed while it sends", function () {
   this.timeout(600_000);
   let chain: LocalChain;
-  let door: WatchedDoor;
-  let desk: OrderDesk;
+  let door: Door;
+  let desk: Door;
   let scratch: string;
   let workbench: OpenWorkbench;
 
@@ -80,8 +81,8 @@ describe("an extension host that is killed while it sends", function () {
 
   after(async () => {
     await workbench.close();
-    desk.close();
-    door.close();
+    await desk.close();
+    await door.close();
     await chain.close();
     rmSync(scratch, { recursive: true, force: true });
   });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { type Door, openSilentDoor } from "./door.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { networkSettings } from "./network-settings.ts";
 import { clickInRow } from "./pay-by-hand.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
@@ -18,18 +18,15 @@ const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75",
 describe("the life line of a transaction, as a person sees it", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
-  let silence: Server;
+  let silence: Door;
   let page: Page;
   let dataDir: string;
 
   before(async () => {
-    silence = createServer(() => undefined);
-    await new Promise<void>((resolve) => silence.listen(0, "127.0.0.1", resolve));
-    const baseUrl = `http://127.0.0.1:${(silence.address() as AddressInfo).port}`;
+    silence = await openSilentDoor();
     dataDir = mkdtempSync(join(tmpdir(), "finality-life-"));
     writeStory(dataDir, NETWORK, Date.now());
-    const networks = [{ name: NETWORK, baseUrl, fallbackUrls: [`${baseUrl}/second`] }];
-    const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
+    const settings = networkSettings(NETWORK, silence.url, `${silence.url}/second`);
     workbench = await openWorkbench({ dataDir, settings });
     ({ page } = workbench);
     await workbench.showFinality();
@@ -38,8 +35,7 @@ describe("the life line of a transaction, as a person sees it", function () {
 
   after(async () => {
     await workbench.close();
-    silence.closeAllConnections();
-    silence.close();
+    await silence.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
+import { clickInRow, dialogOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
 describe("the local chain among the accounts, as a person sees it", function () {
@@ -45,15 +46,9 @@ describe("the local chain among the accounts, as a person sees it", function () 
     await workbench.runCommand("Finality: Mine Blocks…");
     await answer("How many blocks?", "3000");
     await row("Local chain, block 4,5").waitFor();
-    await row("before lunch, snapshot").hover();
 
-    const dialog = page.locator(".monaco-dialog-box");
-    // A row that is drawn anew at this moment swallows the click.
-    while (!(await dialog.isVisible())) {
-      await row("before lunch, snapshot").hover();
-      await row("before lunch, snapshot").locator(".action-label").first().click();
-      await dialog.waitFor({ timeout: 2_000 }).catch(() => undefined);
-    }
+    const dialog = dialogOf(page);
+    await clickInRow(row("before lunch, snapshot"), "Restore Snapshot", dialog);
     await dialog.filter({ hasText: 'goes back to the snapshot "before lunch"' }).waitFor();
     await dialog.getByRole("button", { name: "Restore Snapshot" }).click();
 

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { errors, type Locator, type Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { LocalChain } from "../../src/local-chain/main.ts";
+import { tryAgain } from "../support/patience.ts";
 import { chooseInStep, stepInput, typeInStep } from "../support/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench.ts";
-
-const CLICK_AGAIN_MS = 10_000;
-const CLICKS = 6;
 
 /** One of the accounts that the chain made for people. */
 export function accountOf(chain: LocalChain, index: number): LocalChain["ready"]["accounts"][number] {
@@ -56,23 +54,12 @@ export async function askForPayment(page: Page, chain: LocalChain, coins: string
  * swallows the click, or its command is not told which row it was, and asks.
  */
 export async function clickInRow(row: Locator, action: string, then: Locator): Promise<void> {
-  for (let attempt = 1; !(await isThere(row, action, then, attempt)); attempt++) {
-    await row.page().keyboard.press("Escape");
-  }
-}
-
-async function isThere(row: Locator, action: string, then: Locator, attempt: number): Promise<boolean> {
-  const timeout = CLICK_AGAIN_MS;
-  try {
-    if (await then.isVisible()) return true;
+  await tryAgain(row.page(), async (timeout) => {
+    if (await then.isVisible()) return;
     await row.hover({ timeout });
     await row.locator(`[aria-label^="${action}"]`).click({ timeout });
     await then.waitFor({ timeout });
-    return true;
-  } catch (error) {
-    if (attempt === CLICKS || !(error instanceof errors.TimeoutError)) throw error;
-    return false;
-  }
+  });
 }
 
 /** Lets the chain, whose blocks come on demand, make blocks. */

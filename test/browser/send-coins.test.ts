@@ -69,7 +69,9 @@ describe("Send Coins, as a person does it", function () {
     const { page } = workbench;
     await stepInput(page, placeholder).waitFor();
     await page.keyboard.type(text);
-    await page.locator(".quick-input-widget", { hasText: placeholder === "1.5" ? "sun" : text }).waitFor();
+    const answer = page.locator(".quick-input-message", { hasText: "sun" });
+    const choice = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text });
+    await (placeholder === "1.5" ? answer : choice).waitFor();
     await page.keyboard.press("Enter");
   }
 

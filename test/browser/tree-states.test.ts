@@ -1,23 +1,17 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { type Door, openSilentDoor } from "./door.ts";
+import { networkSettings } from "./network-settings.ts";
 import { takePicture } from "./pictures.ts";
 import { BOB, CAROL, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
-/** A gateway that never answers: what the journal says stays as it is. */
-async function startSilence(): Promise<{ server: Server; url: string }> {
-  const server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 async function watchAddress({ page, runCommand }: OpenWorkbench, address: string, name: string): Promise<void> {
   const input = page.locator(".quick-input-widget input");
@@ -45,16 +39,15 @@ async function widenSideBar(page: Page): Promise<void> {
 describe("the tree in every state, as a person sees it", function () {
   this.timeout(120_000);
   let workbench: OpenWorkbench;
-  let silence: Server;
+  let silence: Door;
   let page: Page;
   let dataDir: string;
 
   before(async () => {
-    const { server, url } = await startSilence();
-    silence = server;
+    silence = await openSilentDoor();
     dataDir = mkdtempSync(join(tmpdir(), "finality-states-"));
     writeStory(dataDir, NETWORK, Date.now());
-    const settings = { "finality.networks": [{ name: NETWORK, baseUrl: url }], "finality.activeNetwork": NETWORK };
+    const settings = networkSettings(NETWORK, silence.url);
     workbench = await openWorkbench({ dataDir, settings });
     ({ page } = workbench);
     await workbench.showFinality();
@@ -66,18 +59,13 @@ describe("the tree in every state, as a person sees it", function () {
 
   after(async () => {
     await workbench.close();
-    silence.closeAllConnections();
-    silence.close();
+    await silence.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   it("says each state in words that stand without colour and icon", async () => {
     const rows = page.locator('.pane-body .monaco-list-row[aria-level="2"]');
-    await rows.filter({ hasText: "Rent" }).waitFor();
-
-    const spoken = await rows.evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
-
-    assert.deepEqual(spoken.slice(0, 7), [
+    const words = [
       "250 to Bob. Outcome unknown. Do not create a new payment.",
       "20,000 to Carol. Rejected before the pool: balance is not sufficient.",
       "2 to Bob. Accepted by the node, not final.",
@@ -85,7 +73,13 @@ describe("the tree in every state, as a person sees it", function () {
       "Rent · 1 to Bob. Final, successful, in block 1,187.",
       "75 to Carol. Final, successful, in block 1,102.",
       "3 to Bob. Final, failed: REVERT: maxProfit limit violation.",
-    ]);
+    ];
+    // Each is drawn anew when its account has got a name.
+    for (const each of words) await rows.and(page.locator(`[aria-label="${each}"]`)).waitFor();
+
+    const spoken = await rows.evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
+
+    assert.deepEqual(spoken.slice(0, 7), words);
     await page.locator(".activitybar .badge-content", { hasText: "2" }).waitFor();
     await page.locator('.statusbar-item[aria-label*="1 with an unknown outcome"]').waitFor();
   });

@@ -6,9 +6,9 @@ import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { networkSettings } from "./network-settings.ts";
 import { askForPayment, dialogOf, importAlice, mine, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
 
-const NETWORK = "Shared";
 const MARK = randomUUID();
 
 /** The extension hosts of this workbench: each window has one (Linux). */
@@ -40,10 +40,7 @@ describe("two windows on one journal, as a person works with them", function () 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
     await mine(chain, 10);
-    const settings = {
-      "finality.networks": [{ name: NETWORK, baseUrl: chain.baseUrl }],
-      "finality.activeNetwork": NETWORK,
-    };
+    const settings = networkSettings("Shared", chain.baseUrl);
     workbench = await openWorkbench({ settings, env: { FINALITY_TEST_WINDOWS: MARK } });
     first = workbench.page;
     await workbench.showFinality();

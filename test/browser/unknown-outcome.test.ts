@@ -7,8 +7,10 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { editorsAreKept, findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { editorsAreKept } from "./kept-editors.ts";
+import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
+import { networkSettings } from "./network-settings.ts";
 import {
   askForPayment as askByHand,
   clickInRow,
@@ -21,7 +23,6 @@ import {
 } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
-const NETWORK = "Lossy";
 const FINAL_WITHIN_MS = 60_000;
 
 describe("an unknown outcome, as a person meets it", function () {
@@ -47,14 +48,13 @@ describe("an unknown outcome, as a person meets it", function () {
 
   after(async () => {
     await workbench.close();
-    door.close();
+    await door.close();
     await chain.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function open(): Promise<void> {
-    const networks = [{ name: NETWORK, baseUrl: door.url }];
-    const settings = { "finality.networks": networks, "finality.activeNetwork": NETWORK };
+    const settings = networkSettings("Lossy", door.url);
     const folder = join(dataDir, "workspace");
     mkdirSync(folder, { recursive: true });
     workbench = await openWorkbench({ dataDir, folder, settings, ...(port === undefined ? {} : { port }) });

@@ -1,17 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errors, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../scripts/workbench/server.mjs";
 import { watchScreen } from "./failed-screen.ts";
+import { tryAgain } from "./patience.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const START_MS = 120_000;
 /** How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on an idle one. */
 const STEP_MS = 60_000;
-/** Each takes its part of that time. */
-const ATTEMPTS = 6;
 
 export interface WorkbenchOptions {
   /** The workspace; a small one is made when none is given. */
@@ -104,6 +103,8 @@ async function show(page: Page, url: string): Promise<void> {
   watchScreen(page);
   await page.goto(url);
   await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: START_MS });
+  // From then on the palette knows the commands of the extension.
+  await page.locator('.activitybar [aria-label^="Finality"]').first().waitFor();
 }
 
 async function showFinality(page: Page): Promise<void> {
@@ -127,21 +128,12 @@ function themeSettings(theme: string | undefined): Record<string, unknown> {
 
 /** Until the workbench has started it swallows keys, and its palette does not know every command. */
 async function runCommand(page: Page, title: string): Promise<void> {
-  for (let attempt = 1; !(await isFound(page, title, attempt)); attempt++) await page.keyboard.press("Escape");
-  await page.keyboard.press("Enter");
-}
-
-async function isFound(page: Page, title: string, attempt: number): Promise<boolean> {
-  const timeout = STEP_MS / ATTEMPTS;
-  await page.keyboard.press("F1");
-  try {
+  await tryAgain(page, async (timeout) => {
+    await page.keyboard.press("F1");
     await page.locator('.quick-input-widget input[placeholder*="command"]').fill(`>${title}`, { timeout });
     await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor({ timeout });
-    return true;
-  } catch (error) {
-    if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;
-    return false;
-  }
+  });
+  await page.keyboard.press("Enter");
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { dice } from "../../support/dice.ts";
+import { isBroadcast } from "../door.ts";
 import type { Passing } from "./watched-door.ts";
 
 /** A moment to kill a host at: so long after the n-th request of its life was at this place on its way. */
@@ -37,8 +38,4 @@ export function waitFor({ nth, of, at }: Moment): (passing: Passing) => boolean 
     seen += 1;
     return seen === nth;
   };
-}
-
-export function isBroadcast(path: string): boolean {
-  return path.startsWith("/wallet/broadcast");
 }

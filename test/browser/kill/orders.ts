@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { TrackedTransaction } from "../../../src/api.ts";
+import { answerOf, type Door, openDoor } from "../door.ts";
 
 /** What the sending extension is told to do. */
 export type Order =
@@ -16,25 +15,7 @@ export type Report =
   | { readonly kind: "listed"; readonly transactions: readonly TrackedTransaction[] }
   | { readonly kind: "broken"; readonly message: string };
 
-export interface OrderDesk {
-  readonly url: string;
-  close(): void;
-}
-
 /** Serves orders: each report is answered with the next one. */
-export async function openOrderDesk(next: (report: Report) => Promise<Order>): Promise<OrderDesk> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const order = await next(JSON.parse(Buffer.concat(chunks).toString("utf8")) as Report);
-    response.end(JSON.stringify(order));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+export function openOrderDesk(next: (report: Report) => Promise<Order>): Promise<Door> {
+  return openDoor(async ({ body }) => answerOf(JSON.stringify(await next(JSON.parse(body) as Report))));
 }

@@ -6,7 +6,12 @@ import type { Order, Report } from "./orders.ts";
  * An extension that pays as it is told over HTTP, one order after the other, until its host is killed. It knows nothing of what it
  * did before: each order comes once.
  */
-export async function activate(): Promise<void> {
+export function activate(): void {
+  // The host waits for what starts first, and this goes on until the end of the host.
+  void payAsTold();
+}
+
+async function payAsTold(): Promise<void> {
   let report: Report = { kind: "started", pid: process.pid };
   try {
     const finality = await vscode.extensions.getExtension<FinalityApi>("finality.finality")?.activate();
