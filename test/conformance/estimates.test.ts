@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { utils } from "tronweb";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
+import { estimateWords } from "../../src/core/estimates/estimate-words.ts";
 import { requiredEnergyOf } from "../../src/core/estimates/required-energy.ts";
 import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
 import { parseDeployedContract } from "../../src/core/gateway/wire/contract.ts";
 import type { Address } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
+import { coinsText, sun } from "../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../src/core/primitives/bytes.ts";
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
@@ -157,6 +158,25 @@ describe("estimates against what was really spent", () => {
       (estimate.sufficient ?? 0n) > requiredEnergyOf(estimate.energy, new Map([["getEnergyFee", estimate.price]])),
     );
     assert.ok(estimate.cost.neededFeeLimit >= (estimate.sufficient ?? 0n) * estimate.price);
+  });
+
+  it("code that passes its energy on costs what it takes, and needs the larger figure as its limit", async () => {
+    const deep = call("recurse", ["uint256"], [60n]);
+
+    const estimate = await estimated(deep);
+    const { requiredEnergy, highestFee, neededFeeLimit, fee } = estimate.cost;
+    const short = await estimated({ ...deep, feeLimit: sun(neededFeeLimit - 1n) });
+    const { info } = await send({ ...deep, feeLimit: neededFeeLimit });
+
+    assert.ok(requiredEnergy > estimate.energy && highestFee > fee);
+    assert.deepEqual([estimate.energy, fee, "SUCCESS"], [info.energyUsed, info.fee, info.receiptResult]);
+    assert.deepEqual(
+      short.cost.shortages.map(({ kind }) => kind),
+      ["fee-limit"],
+    );
+    const { notes, headline } = estimateWords(estimate, deep, { marginPercent: 20n });
+    assert.equal(headline, `${estimate.energy.toLocaleString("en-US")} energy · ${coinsText(fee)}`);
+    assert.ok(notes.some((note) => note.endsWith(`it may cost up to ${coinsText(highestFee)}.`)));
   });
 
   it("S72 a run that reverts gives its reason and no figure", async () => {

@@ -39,7 +39,7 @@ export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "pri
   readonly signatures: number;
   /** When the block `height` was made: chain time in ms. */
   readonly head: { readonly id: BlockId; readonly timestamp: number };
-  readonly facts: Pick<CallFacts, "energy" | "balance" | "resources" | "owner">;
+  readonly facts: Pick<CallFacts, "energy" | "required" | "balance" | "resources" | "owner">;
   readonly parameters: ChainParameters;
 }
 
@@ -95,7 +95,7 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     isUnsolidified(source, intent, signal),
   ]);
   const dependsOnGas = sufficient !== undefined && takesMoreOfMore(simulated.energyUsed, sufficient, parameters);
-  const energy = dependsOnGas && sufficient > simulated.energyUsed ? sufficient : simulated.energyUsed;
+  const required = dependsOnGas ? { required: sufficient } : {};
   const owner = contract && (await shareOf(source, contract, intent, signal));
   return {
     kind: "measured",
@@ -104,7 +104,7 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     isYoung,
     returned: simulated.returned,
     ...{ height: head.number, head: { id: head.id, timestamp: head.timestamp }, signatures, parameters },
-    facts: { energy, balance: account?.balance ?? NOTHING, resources, owner },
+    facts: { energy: simulated.energyUsed, ...required, balance: account?.balance ?? NOTHING, resources, owner },
   };
 }
 

@@ -16,6 +16,8 @@ export interface OwnerShare {
 export interface CallFacts {
   /** All energy of the run, penalty included (`energy_used` of a constant call). */
   readonly energy: bigint;
+  /** Energy that the run has to be allowed, where it takes less in the end: code that passes a part of its energy on. */
+  readonly required?: bigint;
   readonly feeLimit: Sun;
   readonly callValue: Sun;
   /** Of the caller. */
@@ -49,6 +51,10 @@ export interface CallCost {
   readonly multiSignFee: Sun;
   /** What the caller pays in coins besides the call value: `fee` of the receipt. */
   readonly fee: Sun;
+  /** Energy that the run has to be allowed; never less than it takes. */
+  readonly requiredEnergy: bigint;
+  /** What `fee` would be if the run took all that it has to be allowed. */
+  readonly highestFee: Sun;
   /** The smallest `fee_limit` that lets the run finish. */
   readonly neededFeeLimit: Sun;
   readonly shortages: readonly Shortage[];
@@ -78,20 +84,30 @@ export function energyPrice(parameters: ChainParameters): bigint {
  */
 export function callCost(facts: CallFacts, parameters: ChainParameters): CallCost {
   const prices = pricesOf(parameters);
-  const { owner, energy } = facts;
-  const ownerEnergy = owner === undefined ? 0n : shareOf(owner, energy);
-  const callerEnergy = energy - ownerEnergy;
-  const stakedEnergy = min(callerEnergy, energyLeft(facts.resources));
-  const burnedEnergy = callerEnergy - stakedEnergy;
-  const energyFee = sun(burnedEnergy * prices.energy);
+  const requiredEnergy = max(facts.required ?? facts.energy, facts.energy);
   const bandwidth = bandwidthPart(facts.bandwidth, facts.resources, prices.byte);
   const multiSignFee = sun(facts.signatures > 1 ? prices.multiSign : 0n);
-  const fee = sun(energyFee + bandwidth.amount + multiSignFee);
-  const neededFeeLimit = sun(callerLimitFor(owner, energy) * prices.energy);
-  return {
-    ...{ ownerEnergy, stakedEnergy, burnedEnergy, energyFee, bandwidth, multiSignFee, fee, neededFeeLimit },
-    shortages: shortagesOf(facts, prices, neededFeeLimit, fee),
+  const payers = payersOf(facts, facts.energy);
+  const feeFor = (energy: bigint): Sun => sun(energy * prices.energy + bandwidth.amount + multiSignFee);
+  const limits = {
+    requiredEnergy,
+    highestFee: feeFor(payersOf(facts, requiredEnergy).burnedEnergy),
+    neededFeeLimit: sun(callerLimitFor(facts.owner, requiredEnergy) * prices.energy),
   };
+  return {
+    ...{ ...payers, energyFee: sun(payers.burnedEnergy * prices.energy), bandwidth, multiSignFee },
+    ...{ fee: feeFor(payers.burnedEnergy), ...limits, shortages: shortagesOf(facts, prices, limits) },
+  };
+}
+
+type Payers = Pick<CallCost, "ownerEnergy" | "stakedEnergy" | "burnedEnergy">;
+
+/** Who pays for so much energy: the owner, the caller's stake, the caller's coins. */
+function payersOf({ owner, resources }: CallFacts, energy: bigint): Payers {
+  const ownerEnergy = owner === undefined ? 0n : shareOf(owner, energy);
+  const callerEnergy = energy - ownerEnergy;
+  const stakedEnergy = min(callerEnergy, energyLeft(resources));
+  return { ownerEnergy, stakedEnergy, burnedEnergy: callerEnergy - stakedEnergy };
 }
 
 /**
@@ -102,14 +118,17 @@ export function energyLeft(resources: AccountResources | undefined): bigint {
   return resources === undefined ? 0n : max(resources.energyLimit - resources.energyUsed, 0n);
 }
 
-function shortagesOf(facts: CallFacts, prices: Prices, needed: Sun, fee: Sun): readonly Shortage[] {
-  const { feeLimit, owner, energy } = facts;
+type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit">;
+
+function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly Shortage[] {
+  const { feeLimit, owner } = facts;
+  const { requiredEnergy: energy, highestFee, neededFeeLimit: needed } = limits;
   const shortages: Shortage[] = [];
   if (prices.maxFeeLimit !== undefined && feeLimit > prices.maxFeeLimit)
     shortages.push({ kind: "fee-limit-above-maximum", maximum: sun(prices.maxFeeLimit) });
   const limited = feeLimit / prices.energy;
   if (feeLimit < needed) shortages.push({ kind: "fee-limit", covers: min(energy, withOwner(owner, limited)), needed });
-  const missing = facts.callValue + fee - facts.balance;
+  const missing = facts.callValue + highestFee - facts.balance;
   const coins = max(facts.balance - facts.callValue, 0n);
   const payable = energyLeft(facts.resources) + coins / prices.energy;
   if (missing > 0n)

@@ -50,6 +50,7 @@ function estimated(shortages: readonly Shortage[] = [], change: Partial<Estimate
       ...{ ownerEnergy: 0n, stakedEnergy: 0n, burnedEnergy: 64_895n, energyFee: sun(27_255_900n) },
       bandwidth: { kind: "burned-bandwidth", bytes: 345n, amount: sun(0n) },
       ...{ multiSignFee: sun(0n), fee: sun(27_255_900n), neededFeeLimit: sun(27_255_900n), shortages },
+      ...{ requiredEnergy: 64_895n, highestFee: sun(27_255_900n) },
     },
     ...change,
   };
