@@ -93,10 +93,12 @@ export function callCost(facts: CallFacts, parameters: ChainParameters): CallCos
     requiredEnergy,
     highestFee: feeFor(payersOf(facts, requiredEnergy).burnedEnergy),
     neededFeeLimit: sun(callerLimitFor(facts.owner, requiredEnergy) * prices.energy),
+    paidFirst: sun(bandwidth.amount + multiSignFee),
   };
+  const { paidFirst, ...shown } = limits;
   return {
     ...{ ...payers, energyFee: sun(payers.burnedEnergy * prices.energy), bandwidth, multiSignFee },
-    ...{ fee: feeFor(payers.burnedEnergy), ...limits, shortages: shortagesOf(facts, prices, limits) },
+    ...{ fee: feeFor(payers.burnedEnergy), ...shown, shortages: shortagesOf(facts, prices, limits) },
   };
 }
 
@@ -118,18 +120,19 @@ export function energyLeft(resources: AccountResources | undefined): bigint {
   return resources === undefined ? 0n : max(resources.energyLimit - resources.energyUsed, 0n);
 }
 
-type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit">;
+/** `paidFirst`: what the node takes for bytes and signatures before a run begins; sun. */
+type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit"> & { readonly paidFirst: Sun };
 
 function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly Shortage[] {
   const { feeLimit, owner } = facts;
-  const { requiredEnergy: energy, highestFee, neededFeeLimit: needed } = limits;
+  const { requiredEnergy: energy, highestFee, neededFeeLimit: needed, paidFirst } = limits;
   const shortages: Shortage[] = [];
   if (prices.maxFeeLimit !== undefined && feeLimit > prices.maxFeeLimit)
     shortages.push({ kind: "fee-limit-above-maximum", maximum: sun(prices.maxFeeLimit) });
   const limited = feeLimit / prices.energy;
   if (feeLimit < needed) shortages.push({ kind: "fee-limit", covers: min(energy, withOwner(owner, limited)), needed });
   const missing = facts.callValue + highestFee - facts.balance;
-  const coins = max(facts.balance - facts.callValue, 0n);
+  const coins = max(facts.balance - facts.callValue - paidFirst, 0n);
   const payable = energyLeft(facts.resources) + coins / prices.energy;
   if (missing > 0n)
     shortages.push({ kind: "balance", covers: min(energy, withOwner(owner, payable)), missing: sun(missing) });
