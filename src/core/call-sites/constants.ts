@@ -1,6 +1,6 @@
 import type { GivenValue } from "../abi/given-value.ts";
 import { isToken, type SourceTokens, tokenText } from "./source-tokens.ts";
-import { readExpression } from "./source-value.ts";
+import { pastAssertion, readExpression } from "./source-value.ts";
 
 const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
 
@@ -8,14 +8,14 @@ const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
  * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`.
  * A name that the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
  */
-export function readConstants(tokens: SourceTokens): ReadonlyMap<string, GivenValue> {
+export function readConstants(tokens: SourceTokens, { bound, changed }: Names): ReadonlyMap<string, GivenValue> {
   const constants = new Map<string, GivenValue>();
-  const declared = namesBoundOtherwise(tokens);
+  const declared = new Set(bound);
   for (let at = 0; at < tokens.kinds.length; at += 1) {
     const name = declaredName(tokens, at);
     if (name === undefined) continue;
     const value = declared.has(name) ? undefined : initialValue(tokens, at, constants);
-    if (value === undefined) constants.delete(name);
+    if (value === undefined || (typeof value === "object" && changed.has(name))) constants.delete(name);
     else constants.set(name, value);
     declared.add(name);
   }
@@ -26,7 +26,8 @@ function declaredName(tokens: SourceTokens, at: number): string | undefined {
   return declares(tokens, at) && tokens.kinds[at + 1] === "word" ? tokenText(tokens, at + 1) : undefined;
 }
 
-function declares(tokens: SourceTokens, at: number): boolean {
+/** Whether a declaration of variables begins there. */
+export function declares(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, "const") || isToken(tokens, at, "let") || isToken(tokens, at, "var");
 }
 
@@ -38,7 +39,7 @@ function initialValue(
   const assigned = isToken(tokens, at, "const") ? afterType(tokens, at + 2) : -1;
   if (assigned < 0) return undefined;
   const read = readExpression(tokens, assigned, constants);
-  return read !== undefined && endsStatement(tokens, read.next) ? read.value : undefined;
+  return read !== undefined && endsStatement(tokens, pastAssertion(tokens, read.next)) ? read.value : undefined;
 }
 
 /** The token after `=`, past a type that is one name, as in `const LIMIT: number = 5`. */
@@ -54,7 +55,46 @@ function endsStatement(tokens: SourceTokens, next: number): boolean {
   return onNextLine && (kinds[next] === "word" || kinds[next] === "close");
 }
 
-/** Every word in a list of parameters, `(a, b) =>`, `(a) {`, `(a): Type`, `a =>`, and in a pattern, `const { a } =`. */
+/** Names of a script whose value does not stand where they are declared: `bound` elsewhere, or `changed` in place. */
+export interface Names {
+  readonly bound: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Reads the names of parameters, patterns and imports, and of lists and objects that are changed after they were made. */
+export function readNames(tokens: SourceTokens): Names {
+  return { bound: namesBoundOtherwise(tokens), changed: namesChanged(tokens) };
+}
+
+const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWithin".split(" "));
+
+/** `a.b = …`, `a[b] = …`, `a.push(…)`, `Object.assign(a, …)`, `delete a.b`. */
+function namesChanged(tokens: SourceTokens): Set<string> {
+  const names = new Set<string>();
+  for (let at = 0; at < tokens.kinds.length; at += 1)
+    if (tokens.kinds[at] === "word" && isChangedAt(tokens, at)) names.add(tokenText(tokens, at));
+  return names;
+}
+
+function isChangedAt(tokens: SourceTokens, at: number): boolean {
+  const before = tokens.kinds[at - 1] === undefined ? "" : tokenText(tokens, at - 1);
+  if (before === "." || before === "?.") return false;
+  if (before === "delete" || (before === "(" && isToken(tokens, at - 2, "assign"))) return true;
+  const isMember = isToken(tokens, at + 1, ".") && tokens.kinds[at + 2] === "word";
+  if (isMember && CHANGING.has(tokenText(tokens, at + 2))) return true;
+  if (isMember) return isAssigned(tokens, at + 3);
+  return isToken(tokens, at + 1, "[") && isAssigned(tokens, (tokens.partners[at + 1] ?? at) + 1);
+}
+
+/** Whether a `=` stands there that is no comparison and no arrow; `+=` counts. */
+export function isAssigned(tokens: SourceTokens, at: number): boolean {
+  const isOperation = tokens.kinds[at] === "mark" && /^[-+*/%|&^?]/.test(tokenText(tokens, at));
+  const equals = isOperation ? at + 1 : at;
+  const isNext = isToken(tokens, equals + 1, "=") || isToken(tokens, equals + 1, ">");
+  return isToken(tokens, equals, "=") && !(isNext && tokens.ends[equals] === tokens.starts[equals + 1]);
+}
+
+/** Every word in a list of parameters, `(a, b) =>`, `(a) {`, `(a): Type`, `a =>`, in a pattern, `const { a } =`, and in an import. */
 function namesBoundOtherwise(tokens: SourceTokens): Set<string> {
   const names = new Set<string>();
   for (let at = 0; at < tokens.kinds.length; at += 1) {
@@ -62,6 +102,7 @@ function namesBoundOtherwise(tokens: SourceTokens): Set<string> {
     if (startsArrow(tokens, at + 1) && tokens.kinds[at] === "word") names.add(tokenText(tokens, at));
     if (partner > at && isToken(tokens, at, "(") && isParameterList(tokens, at, partner)) addWords(tokens, at, names);
     if (declares(tokens, at) && tokens.kinds[at + 1] === "open") addWords(tokens, at + 1, names);
+    if (isToken(tokens, at, "import")) addImports(tokens, at + 1, names);
   }
   return names;
 }
@@ -73,6 +114,16 @@ function isParameterList(tokens: SourceTokens, opener: number, closer: number): 
 
 function startsArrow(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, "=") && isToken(tokens, at + 1, ">") && tokens.ends[at] === tokens.starts[at + 1];
+}
+
+/** `import a, { b as c } from`, `import * as d from`. */
+function addImports(tokens: SourceTokens, from: number, names: Set<string>): void {
+  for (let at = from; at < from + 6 && !isToken(tokens, at, "from") && !isToken(tokens, at, "("); at += 1) {
+    if (tokens.kinds[at] === "word") names.add(tokenText(tokens, at));
+    if (!isToken(tokens, at, "{")) continue;
+    addWords(tokens, at, names);
+    return;
+  }
 }
 
 function addWords(tokens: SourceTokens, opener: number, names: Set<string>): void {

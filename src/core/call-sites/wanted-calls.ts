@@ -1,5 +1,5 @@
 import { readCallFile, type SampleCall } from "./call-file.ts";
-import type { ScriptCallSite, TextRange } from "./call-site.ts";
+import type { CallOptions, ScriptCallSite, TextRange } from "./call-site.ts";
 import { findSolidityContracts, type SolidityCallable, type SolidityContract } from "./solidity.ts";
 import { findScriptCallSites } from "./tronweb.ts";
 import { type WantedCall, type WantedContract, wantedLiteral, wantedValue } from "./wanted-call.ts";
@@ -38,15 +38,25 @@ export function wantedInCallFile(text: string): readonly WantedCall[] {
 
 function fromScript(text: string, site: ScriptCallSite): WantedCall {
   const { form, range, method, options } = site;
+  const isSent = form === "send" || form === "triggerSmartContract";
   return {
     ...{ kind: "call", language: "script", range, label: undefined, network: undefined },
     contract: scriptContract(text, site),
     method: method.value,
     arguments: site.arguments?.map((one) => wantedValue(text, one)),
     caller: wantedValue(text, options.from),
-    usualFeeLimit: form === "send" || form === "triggerSmartContract" ? TRONWEB_FEE_LIMIT : undefined,
-    ...amounts(text, options),
+    usualFeeLimit: isSent ? TRONWEB_FEE_LIMIT : undefined,
+    ...amounts(text, isSent ? withUnread(options) : options),
+    ...(form === "send" ? { omitsValue: true } : {}),
+    ...(options.unread === undefined ? {} : { unread: text.slice(options.unread.start, options.unread.end) }),
   };
+}
+
+/** A limit or a value that may stand where nobody can read it is not known, rather than none. */
+function withUnread({ unread, ...options }: CallOptions): CallOptions {
+  if (unread === undefined) return options;
+  const unknown = { range: unread, value: undefined };
+  return { feeLimit: unknown, callValue: unknown, ...options };
 }
 
 function scriptContract(text: string, { target }: ScriptCallSite): WantedContract {

@@ -279,7 +279,7 @@ describe("binding a call: who calls, and for how much", () => {
   });
 
   it("asks for amounts that cannot be read, in sun or with a unit, and for those that are none", () => {
-    const source = `leaf.transfer("Bob", 1).send({ feeLimit: LIMIT, callValue: price() })`;
+    const source = `house.tip("Bob").send({ feeLimit: LIMIT, callValue: price() })`;
     const missing = missingOf(script(source));
     assert.deepEqual(
       missing.map(({ question }) => question),
@@ -291,7 +291,61 @@ describe("binding a call: who calls, and for how much", () => {
     const { intent } = bound(source, { answers });
     assert.deepEqual([intent.feeLimit, intent.callValue], [15_000_000n, 7n]);
     assert.equal(missingOf(script(source, { answers: { ...answers, [first ?? ""]: "many" } })).length, 1);
-    assert.equal(missingOf(script(`leaf.transfer("Bob", 1).send({ feeLimit: -1 })`))[0]?.kind, "amount");
+  });
+
+  it("says which amount no chain could take, and never passes it on", () => {
+    const reason = (feeLimit: string): string =>
+      reasonOf(script(`leaf.transfer("Bob", 1).send({ feeLimit: ${feeLimit} })`));
+
+    assert.equal(reason("-1"), "feeLimit -1 is negative; write 0 or more");
+    for (const huge of ["10n ** 30n", "9223372036854775808n"])
+      assert.equal(reason(huge), `feeLimit ${huge} is larger than any amount on the chain; write a smaller one`);
+    assert.equal(
+      bound(`leaf.transfer("Bob", 1).send({ feeLimit: 9223372036854775807n })`).limit.feeLimit,
+      2n ** 63n - 1n,
+    );
+  });
+
+  it("asks for what options may hold that cannot be read, and takes none of it for absent", () => {
+    const questions = (options: string): readonly string[] =>
+      missingOf(script(`house.tip("Bob").send(${options})`)).map(({ question }) => question);
+
+    assert.deepEqual(questions("options"), [
+      "feeLimit in sun, in the source options",
+      "callValue in sun, in the source options",
+    ]);
+    assert.deepEqual(questions("{ ...options, feeLimit: 5 }"), ["callValue in sun, in the source ...options"]);
+    assert.deepEqual(questions("{ feeLimit: 5, callValue: 5, [name]: 6 }"), [
+      "feeLimit in sun, in the source [name]: 6",
+      "callValue in sun, in the source [name]: 6",
+    ]);
+    const { assumptions } = bound(`house.tip("Bob").send({ ...options, feeLimit: 5, callValue: 5 })`);
+    assert.ok(
+      assumptions.includes('"...options" cannot be read without running the code: no token is taken to go along.'),
+    );
+    assert.ok(!assumptions.some((one) => one.startsWith("No feeLimit")));
+  });
+
+  it("leaves out a value that TronWeb leaves out, and says so", () => {
+    const sent = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 5, callValue: 7 })`);
+    const built = bound(
+      `tw.transactionBuilder.triggerSmartContract("${toBase58(LEAF)}", "transfer(address,uint256)", { feeLimit: 5, callValue: 7 }, [{ type: "address", value: "Bob" }, { type: "uint256", value: 1 }])`,
+    );
+
+    assert.equal(sent.intent.callValue, 0n);
+    assert.ok(sent.assumptions.includes("TronWeb leaves out callValue 7: the function takes no coins."));
+    assert.equal(built.intent.callValue, 7n);
+  });
+
+  it("takes the builder's last argument for the caller, by its address or by an account's name", () => {
+    const owner = (issuer: string): Address =>
+      bound(
+        `tw.transactionBuilder.triggerConstantContract("${toBase58(LEAF)}", "totalSupply()", { from: "Alice" }, [], ${issuer})`,
+      ).intent.owner;
+
+    assert.equal(owner(`"${toBase58(BOB)}"`), BOB);
+    assert.equal(owner("bob.address"), BOB);
+    assert.equal(owner("accounts[3]"), ALICE);
   });
 
   it("sends tokens along", () => {
