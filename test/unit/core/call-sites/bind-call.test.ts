@@ -171,6 +171,33 @@ describe("binding a call: its function", () => {
     assert.ok(it.kind === "bound" && it.called.signature === "give(address)");
   });
 
+  it("is told apart by the types that are no names of the source's own", () => {
+    const inputs = [
+      ["(uint256)", "uint256"],
+      ["uint8", "address"],
+      ["address", "bytes"],
+    ];
+    const abi = inputs.map(([first = "", second = ""]) => ({
+      ...{ type: "function", name: "give", stateMutability: "nonpayable", outputs: [] },
+      inputs: [
+        first.startsWith("(")
+          ? { name: "a", type: "tuple", components: [{ name: "x", type: "uint256" }] }
+          : { name: "a", type: first },
+        { name: "b", type: second },
+      ],
+    }));
+    const called = (parameters: string): string => {
+      const [wanted] = wantedInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
+      assert.ok(wanted);
+      const world = worldOf({ contracts: [contract("Leaf", abi, { address: LEAF })] });
+      return missingOf(bindCall(wanted, world))[0]?.key ?? "";
+    };
+
+    assert.equal(called("Line calldata a, uint b"), "argument Leaf.give((uint256),uint256) 0");
+    assert.equal(called("Kind a, address b"), "argument Leaf.give(uint8,address) 0");
+    assert.equal(called("Token a, bytes calldata b"), "argument Leaf.give(address,bytes) 0");
+  });
+
   it("is named by a signature where several fit, and the others are listed where none does", () => {
     assert.equal(
       reasonOf(script(`leaf.give(1).send${SEND}`, { contracts })),
@@ -291,6 +318,17 @@ describe("binding a call: who calls, and for how much", () => {
     const { intent } = bound(source, { answers });
     assert.deepEqual([intent.feeLimit, intent.callValue], [15_000_000n, 7n]);
     assert.equal(missingOf(script(source, { answers: { ...answers, [first ?? ""]: "many" } })).length, 1);
+  });
+
+  it("asks for an amount of a call file that is none, and never takes it for 0", () => {
+    const call = '{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], "callValue": 1.5 }';
+
+    const missing = missingOf(bindCall(only(wantedInCallFile(`{ "calls": [${call}] }`)), worldOf()));
+
+    assert.deepEqual(
+      missing.map(({ question }) => question),
+      ["callValue in sun, in the source 1.5"],
+    );
   });
 
   it("says which amount no chain could take, and never passes it on", () => {
