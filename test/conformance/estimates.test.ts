@@ -150,6 +150,38 @@ describe("estimates against what was really spent", () => {
     assert.ok(estimate.cost.neededFeeLimit < estimate.energy * estimate.price);
   });
 
+  it("of a stake with a fraction of a coin the whole coins count, of the caller's, of a lent one and of the owner's", async () => {
+    await bench[Symbol.asyncDispose]();
+    const limits = { getTotalEnergyLimit: 900_000, getTotalEnergyCurrentLimit: 900_000 };
+    bench = await ChainBench.start({ parameters: limits });
+    const carol = bench.person(2);
+    [alice, bob] = [bench.person(0), bench.person(1)];
+    contract = (await send(deployment(30n))).address;
+    const stake = (owner: Person, amount: bigint): Intent => ({
+      ...{ kind: "stake", resource: "ENERGY", owner: owner.address, amount: sun(amount) },
+    });
+    const lend: Intent = {
+      ...{ kind: "delegate", owner: carol.address, receiver: bob.address },
+      ...{ resource: "ENERGY", amount: sun(1_333_333n) },
+    };
+    for (const [intent, signer] of [
+      [stake(alice, 1_777_777n), alice],
+      [stake(bob, 1_999_999n), bob],
+      [stake(carol, 600_000_000n), carol],
+      [lend, carol],
+    ] as const) {
+      assert.deepEqual(await bench.outcome(bench.signed(intent, [signer])), { kind: "accepted" });
+      await bench.mine();
+    }
+    const intent = call("storeN", ["uint256"], [3n]);
+
+    const { cost } = await estimated(intent);
+    const { info } = await send(intent);
+
+    assert.ok(cost.ownerEnergy > 0n && cost.stakedEnergy > 0n && cost.burnedEnergy > 0n);
+    assert.deepEqual([cost.fee, info.receiptResult], [info.fee, "SUCCESS"]);
+  });
+
   it("code that looks at the energy left is known by the gap between both figures", async () => {
     const estimate = await estimated(call("gasDep", [], []));
 

@@ -24,6 +24,8 @@ export interface CallFacts {
   readonly balance: Sun;
   /** Of the caller; absent when the account is not activated. */
   readonly resources: AccountResources | undefined;
+  /** Of the caller, where it is known: see `energyLeft`. */
+  readonly energyStake?: Sun | undefined;
   /** Absent for a deployment, for a caller who is the owner, and where the node does not tell: the caller pays all. */
   readonly owner: OwnerShare | undefined;
   /** `bandwidthOf` of the transaction with all its signatures. */
@@ -105,20 +107,34 @@ export function callCost(facts: CallFacts, parameters: ChainParameters): CallCos
 type Payers = Pick<CallCost, "ownerEnergy" | "stakedEnergy" | "burnedEnergy">;
 
 /** Who pays for so much energy: the owner, the caller's stake, the caller's coins. */
-function payersOf({ owner, resources }: CallFacts, energy: bigint): Payers {
+function payersOf({ owner, resources, energyStake }: CallFacts, energy: bigint): Payers {
   const ownerEnergy = owner === undefined ? 0n : shareOf(owner, energy);
   const callerEnergy = energy - ownerEnergy;
-  const stakedEnergy = min(callerEnergy, energyLeft(resources));
+  const stakedEnergy = min(callerEnergy, energyLeft(resources, energyStake));
   return { ownerEnergy, stakedEnergy, burnedEnergy: callerEnergy - stakedEnergy };
 }
 
 /**
- * Energy of its stake that an account has left. The node shows a limit that counts fractions of a coin, and gives to runs only what
- * whole coins stand for: with a stake that has a fraction this is too much, by less than one coin's energy.
+ * Energy of its stake that an account has left for a run. The node shows a limit that counts fractions of a coin, and gives to runs
+ * only what whole coins stand for. Where the stake is not known the shown limit counts: too much by less than one coin's energy.
+ *
+ * @param stake - own and lent, for energy
  */
-export function energyLeft(resources: AccountResources | undefined): bigint {
-  return resources === undefined ? 0n : max(resources.energyLimit - resources.energyUsed, 0n);
+export function energyLeft(resources: AccountResources | undefined, stake?: Sun): bigint {
+  if (resources === undefined) return 0n;
+  return max((wholeCoinsEnergy(resources, stake) ?? resources.energyLimit) - resources.energyUsed, 0n);
 }
+
+/** The node multiplies doubles and drops the fraction; nothing where the stake does not explain the limit that the node shows. */
+function wholeCoinsEnergy({ energyLimit, energyTotals }: AccountResources, stake: Sun | undefined): bigint | undefined {
+  if (stake === undefined || energyTotals === undefined || energyTotals.weight === 0n) return undefined;
+  const perCoin = Number(energyTotals.limit) / Number(energyTotals.weight);
+  const energyOf = (coins: number): bigint => BigInt(Math.trunc(coins * perCoin));
+  const isExplained = energyOf(Number(stake) / Number(SUN_PER_COIN)) === energyLimit;
+  return isExplained ? energyOf(Number(stake / SUN_PER_COIN)) : undefined;
+}
+
+const SUN_PER_COIN = 1_000_000n;
 
 /** `paidFirst`: what the node takes for bytes and signatures before a run begins; sun. */
 type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit"> & { readonly paidFirst: Sun };
@@ -133,7 +149,7 @@ function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly
   if (feeLimit < needed) shortages.push({ kind: "fee-limit", covers: min(energy, withOwner(owner, limited)), needed });
   const missing = facts.callValue + highestFee - facts.balance;
   const coins = max(facts.balance - facts.callValue - paidFirst, 0n);
-  const payable = energyLeft(facts.resources) + coins / prices.energy;
+  const payable = energyLeft(facts.resources, facts.energyStake) + coins / prices.energy;
   if (missing > 0n)
     shortages.push({ kind: "balance", covers: min(energy, withOwner(owner, payable)), missing: sun(missing) });
   return shortages;
