@@ -150,6 +150,16 @@ describe("estimates against what was really spent", () => {
     assert.ok(estimate.cost.neededFeeLimit < estimate.energy * estimate.price);
   });
 
+  it("a memo costs what it costs, and its bytes", async () => {
+    const intent = call("set", ["uint256"], [5n], { memo: hex("68656c6c6f") });
+
+    const { cost } = await estimated(intent);
+    const { info } = await send(intent);
+
+    assert.ok(cost.memoFee > 0n);
+    assert.equal(cost.fee, info.fee);
+  });
+
   it("of a stake with a fraction of a coin the whole coins count, of the caller's, of a lent one and of the owner's", async () => {
     await bench[Symbol.asyncDispose]();
     const limits = { getTotalEnergyLimit: 900_000, getTotalEnergyCurrentLimit: 900_000 };

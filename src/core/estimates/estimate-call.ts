@@ -138,7 +138,7 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
     ...{ energy, penalty, sufficient, dependsOnGas },
     price: energyPrice(parameters),
     ...maximumOf(parameters),
-    cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth }, parameters),
+    cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth, hasMemo: hasMemo(intent) }, parameters),
     ...{
       isUpperBound: measured.isUpperBound,
       isYoung: measured.isYoung,
@@ -146,6 +146,10 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
       height: measured.height,
     },
   };
+}
+
+function hasMemo({ memo }: CodeIntent): boolean {
+  return memo !== undefined && memo !== "";
 }
 
 function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } {

@@ -174,6 +174,8 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): reado
     ...payersOf(cost),
     figure("Energy price", `${price} sun`, "getEnergyFee"),
     figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
+    ...(cost.multiSignFee > 0n ? [figure("Several signatures", coinsText(cost.multiSignFee), "getMultiSignFee")] : []),
+    ...(cost.memoFee > 0n ? [figure("Memo", coinsText(cost.memoFee), "getMemoFee")] : []),
     figure("Costs", coinsText(cost.fee), "burned coins, besides the value"),
     figure("fee_limit needed", coinsText(cost.neededFeeLimit), "energy × price, staked energy included"),
     figure("fee_limit suggested", coinsText(suggested), `needed + ${room}`),

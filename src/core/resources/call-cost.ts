@@ -31,6 +31,7 @@ export interface CallFacts {
   /** `bandwidthOf` of the transaction with all its signatures. */
   readonly bandwidth: bigint;
   readonly signatures: number;
+  readonly hasMemo?: boolean;
 }
 
 /** Why a call would stop before its end; the amounts that would do. */
@@ -51,6 +52,7 @@ export interface CallCost {
   readonly energyFee: Sun;
   readonly bandwidth: BandwidthPart;
   readonly multiSignFee: Sun;
+  readonly memoFee: Sun;
   /** What the caller pays in coins besides the call value: `fee` of the receipt. */
   readonly fee: Sun;
   /** Energy that the run has to be allowed; never less than it takes. */
@@ -62,11 +64,12 @@ export interface CallCost {
   readonly shortages: readonly Shortage[];
 }
 
-/** What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, and the largest `fee_limit`. */
+/** What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, for a memo, and the largest `fee_limit`. */
 interface Prices {
   readonly energy: bigint;
   readonly byte: Sun;
   readonly multiSign: Sun;
+  readonly memo: Sun;
   readonly maxFeeLimit: bigint | undefined;
 }
 
@@ -82,25 +85,25 @@ export function energyPrice(parameters: ChainParameters): bigint {
  * What a call or deployment costs its caller, and whether it can finish: the node's order of payment (the owner's share, staked
  * energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference §11.1, §11.2).
  *
- * @param parameters - `getEnergyFee`, `getTransactionFee`, `getMultiSignFee`, `getMaxFeeLimit`
+ * @param parameters - `getEnergyFee`, `getTransactionFee`, `getMultiSignFee`, `getMemoFee`, `getMaxFeeLimit`
  */
 export function callCost(facts: CallFacts, parameters: ChainParameters): CallCost {
   const prices = pricesOf(parameters);
   const requiredEnergy = max(facts.required ?? facts.energy, facts.energy);
   const bandwidth = bandwidthPart(facts.bandwidth, facts.resources, prices.byte);
   const multiSignFee = sun(facts.signatures > 1 ? prices.multiSign : 0n);
+  const memoFee = sun(facts.hasMemo === true ? prices.memo : 0n);
+  const paidFirst = sun(bandwidth.amount + multiSignFee + memoFee);
   const payers = payersOf(facts, facts.energy);
-  const feeFor = (energy: bigint): Sun => sun(energy * prices.energy + bandwidth.amount + multiSignFee);
+  const feeFor = (energy: bigint): Sun => sun(energy * prices.energy + paidFirst);
   const limits = {
     requiredEnergy,
     highestFee: feeFor(payersOf(facts, requiredEnergy).burnedEnergy),
     neededFeeLimit: sun(callerLimitFor(facts.owner, requiredEnergy) * prices.energy),
-    paidFirst: sun(bandwidth.amount + multiSignFee),
   };
-  const { paidFirst, ...shown } = limits;
   return {
-    ...{ ...payers, energyFee: sun(payers.burnedEnergy * prices.energy), bandwidth, multiSignFee },
-    ...{ fee: feeFor(payers.burnedEnergy), ...shown, shortages: shortagesOf(facts, prices, limits) },
+    ...{ ...payers, energyFee: sun(payers.burnedEnergy * prices.energy), bandwidth, multiSignFee, memoFee },
+    ...{ fee: feeFor(payers.burnedEnergy), ...limits, shortages: shortagesOf(facts, prices, { ...limits, paidFirst }) },
   };
 }
 
@@ -136,7 +139,7 @@ function wholeCoinsEnergy({ energyLimit, energyTotals }: AccountResources, stake
 
 const SUN_PER_COIN = 1_000_000n;
 
-/** `paidFirst`: what the node takes for bytes and signatures before a run begins; sun. */
+/** `paidFirst`: what the node takes for bytes, signatures and a memo before a run begins; sun. */
 type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit"> & { readonly paidFirst: Sun };
 
 function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly Shortage[] {
@@ -160,6 +163,7 @@ function pricesOf(parameters: ChainParameters): Prices {
     energy: energyPrice(parameters),
     byte: sun(parameters.get("getTransactionFee") ?? 0n),
     multiSign: sun(parameters.get("getMultiSignFee") ?? 0n),
+    memo: sun(parameters.get("getMemoFee") ?? 0n),
     maxFeeLimit: parameters.get("getMaxFeeLimit"),
   };
 }

@@ -49,6 +49,13 @@ describe("the cost of a call", () => {
     assert.equal(cost.fee, 28_057n * 210n + 345_000n + 1_000_000n);
   });
 
+  it("adds the fee for a memo", () => {
+    const parameters = new Map([...PARAMETERS, ["getMemoFee", 1_000_000n] as const]);
+
+    assert.equal(callCost({ ...CALL, hasMemo: true }, parameters).fee, 28_057n * 210n + 1_000_000n);
+    assert.equal(callCost(CALL, parameters).memoFee, 0n);
+  });
+
   it("pays for bytes and signatures before energy where the balance is too small", () => {
     const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
     const fee = 28_057n * 210n + 345_000n;
