@@ -9,7 +9,16 @@ const TRONWEB_FEE_LIMIT = 150_000_000n;
 
 /** The calls of a TypeScript or JavaScript source. @param within only those that touch this range */
 export function wantedInScript(text: string, within?: TextRange): readonly WantedCall[] {
-  return findScriptCallSites(text, within).map((site) => fromScript(text, site));
+  return findScriptCallSites(text, within)
+    .filter((site) => !answersRequest(site))
+    .map((site) => fromScript(text, site));
+}
+
+const SERVER_ANSWERS = new Set(["res", "resp", "response", "reply"]);
+
+/** `res.status(200).send(…)` looks like a contract's method, and is what web servers are full of. */
+function answersRequest({ form, target }: ScriptCallSite): boolean {
+  return form === "send" && target.kind === "variable" && SERVER_ANSWERS.has(target.name);
 }
 
 /**

@@ -375,6 +375,15 @@ describe("binding a call: who calls, and for how much", () => {
     assert.equal(built.intent.callValue, 7n);
   });
 
+  it("is no call where a web server answers", () => {
+    const source = "app.get('/', (req, res) => res.status(200).send({ ok: true })); leaf.burn(1).send();";
+
+    assert.deepEqual(
+      wantedInScript(source).map(({ method }) => method),
+      ["burn"],
+    );
+  });
+
   it("takes the builder's last argument for the caller, by its address or by an account's name", () => {
     const owner = (issuer: string): Address =>
       bound(
