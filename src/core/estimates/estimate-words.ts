@@ -93,7 +93,7 @@ function tightWords(
 ): readonly string[] {
   if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
   return [
-    "fee_limit leaves less than 2,300 energy of room: if the code passes coins on, it needs that much more for a moment and would end OUT_OF_ENERGY.",
+    "fee_limit leaves less than 2,300 energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.",
   ];
 }
 
@@ -152,7 +152,9 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
     ...(isUpperBound ? ["The node does not tell what the contract's owner pays: this is an upper bound."] : []),
     ...(dependsOnGas ? [gasWords(cost)] : []),
     ...(sufficient === undefined
-      ? ["The node does not offer estimateenergy: the figure is that of a constant call."]
+      ? [
+          "The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.",
+        ]
       : []),
     ...(isYoung ? [YOUNG] : []),
   ];
