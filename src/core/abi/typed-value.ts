@@ -1,7 +1,7 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
-import { withoutGroups } from "../primitives/amount.ts";
 import { isHexPairs } from "../primitives/bytes.ts";
+import { withoutGroups } from "../primitives/parse-amount.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput } from "./encode-abi.ts";
 import type { GivenValue } from "./given-value.ts";

@@ -1,5 +1,6 @@
 import { isChainError } from "../errors/chain-error.ts";
-import { LARGEST_AMOUNT, parseAmount, type Sun, sun } from "../primitives/amount.ts";
+import { LARGEST_AMOUNT, type Sun, sun } from "../primitives/amount.ts";
+import { parseAmount } from "../primitives/parse-amount.ts";
 import type { BindingWorld, BoundLimit, Missing, Part } from "./binding.ts";
 import type { WantedCall, WantedValue } from "./wanted-call.ts";
 

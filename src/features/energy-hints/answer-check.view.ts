@@ -2,7 +2,8 @@ import { parseSignature } from "../../core/abi/abi-signature.ts";
 import { givenFromText, typedValues } from "../../core/abi/typed-value.ts";
 import type { Missing } from "../../core/call-sites/binding.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
-import { coinsText, parseAmount } from "../../core/primitives/amount.ts";
+import { coinsText } from "../../core/primitives/amount.ts";
+import { parseAmount } from "../../core/primitives/parse-amount.ts";
 
 /** What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be said. */
 export interface AnswerCheck {
