@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { utils } from "tronweb";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
+import { estimateWords } from "../../src/core/estimates/estimate-words.ts";
 import { requiredEnergyOf } from "../../src/core/estimates/required-energy.ts";
 import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
 import { parseDeployedContract } from "../../src/core/gateway/wire/contract.ts";
 import type { Address } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
+import { coinsText, sun } from "../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../src/core/primitives/bytes.ts";
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
@@ -149,6 +150,48 @@ describe("estimates against what was really spent", () => {
     assert.ok(estimate.cost.neededFeeLimit < estimate.energy * estimate.price);
   });
 
+  it("a memo costs what it costs, and its bytes", async () => {
+    const intent = call("set", ["uint256"], [5n], { memo: hex("68656c6c6f") });
+
+    const { cost } = await estimated(intent);
+    const { info } = await send(intent);
+
+    assert.ok(cost.memoFee > 0n);
+    assert.equal(cost.fee, info.fee);
+  });
+
+  it("of a stake with a fraction of a coin the whole coins count, of the caller's, of a lent one and of the owner's", async () => {
+    await bench[Symbol.asyncDispose]();
+    const limits = { getTotalEnergyLimit: 900_000, getTotalEnergyCurrentLimit: 900_000 };
+    bench = await ChainBench.start({ parameters: limits });
+    const carol = bench.person(2);
+    [alice, bob] = [bench.person(0), bench.person(1)];
+    contract = (await send(deployment(30n))).address;
+    const stake = (owner: Person, amount: bigint): Intent => ({
+      ...{ kind: "stake", resource: "ENERGY", owner: owner.address, amount: sun(amount) },
+    });
+    const lend: Intent = {
+      ...{ kind: "delegate", owner: carol.address, receiver: bob.address },
+      ...{ resource: "ENERGY", amount: sun(1_333_333n) },
+    };
+    for (const [intent, signer] of [
+      [stake(alice, 1_777_777n), alice],
+      [stake(bob, 1_999_999n), bob],
+      [stake(carol, 600_000_000n), carol],
+      [lend, carol],
+    ] as const) {
+      assert.deepEqual(await bench.outcome(bench.signed(intent, [signer])), { kind: "accepted" });
+      await bench.mine();
+    }
+    const intent = call("storeN", ["uint256"], [3n]);
+
+    const { cost } = await estimated(intent);
+    const { info } = await send(intent);
+
+    assert.ok(cost.ownerEnergy > 0n && cost.stakedEnergy > 0n && cost.burnedEnergy > 0n);
+    assert.deepEqual([cost.fee, info.receiptResult], [info.fee, "SUCCESS"]);
+  });
+
   it("code that looks at the energy left is known by the gap between both figures", async () => {
     const estimate = await estimated(call("gasDep", [], []));
 
@@ -157,6 +200,25 @@ describe("estimates against what was really spent", () => {
       (estimate.sufficient ?? 0n) > requiredEnergyOf(estimate.energy, new Map([["getEnergyFee", estimate.price]])),
     );
     assert.ok(estimate.cost.neededFeeLimit >= (estimate.sufficient ?? 0n) * estimate.price);
+  });
+
+  it("code that passes its energy on costs what it takes, and needs the larger figure as its limit", async () => {
+    const deep = call("recurse", ["uint256"], [60n]);
+
+    const estimate = await estimated(deep);
+    const { requiredEnergy, highestFee, neededFeeLimit, fee } = estimate.cost;
+    const short = await estimated({ ...deep, feeLimit: sun(neededFeeLimit - 1n) });
+    const { info } = await send({ ...deep, feeLimit: neededFeeLimit });
+
+    assert.ok(requiredEnergy > estimate.energy && highestFee > fee);
+    assert.deepEqual([estimate.energy, fee, "SUCCESS"], [info.energyUsed, info.fee, info.receiptResult]);
+    assert.deepEqual(
+      short.cost.shortages.map(({ kind }) => kind),
+      ["fee-limit"],
+    );
+    const { notes, headline } = estimateWords(estimate, deep, { marginPercent: 20n });
+    assert.equal(headline, `${estimate.energy.toLocaleString("en-US")} energy · ${coinsText(fee)}`);
+    assert.ok(notes.some((note) => note.endsWith(`it may cost up to ${coinsText(highestFee)}.`)));
   });
 
   it("S72 a run that reverts gives its reason and no figure", async () => {

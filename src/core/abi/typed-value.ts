@@ -1,6 +1,7 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
 import { isHexPairs } from "../primitives/bytes.ts";
+import { withoutGroups } from "../primitives/parse-amount.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput } from "./encode-abi.ts";
 import type { GivenValue } from "./given-value.ts";
@@ -90,7 +91,8 @@ function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, given: GivenV
 
 function integerFromText(given: GivenValue): bigint | undefined {
   if (typeof given !== "string") return undefined;
-  const digits = given.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "");
+  const sign = given.trim().startsWith("-") ? "-" : "";
+  const digits = sign + withoutGroups(given.trim().slice(sign.length));
   return /^-?\d{1,100}$|^0x[\da-f]{1,64}$/i.test(digits) ? BigInt(digits) : undefined;
 }
 

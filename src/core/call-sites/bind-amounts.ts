@@ -1,5 +1,6 @@
 import { isChainError } from "../errors/chain-error.ts";
-import { parseAmount, type Sun, sun } from "../primitives/amount.ts";
+import { LARGEST_AMOUNT, type Sun, sun } from "../primitives/amount.ts";
+import { parseAmount } from "../primitives/parse-amount.ts";
 import type { BindingWorld, BoundLimit, Missing, Part } from "./binding.ts";
 import type { WantedCall, WantedValue } from "./wanted-call.ts";
 
@@ -15,10 +16,17 @@ export interface BoundAmounts {
 
 type Named = "feeLimit" | "callValue" | "tokenId" | "tokenValue";
 
-/** The amounts of a call, in sun; those that are not written are none. */
-export function amountsOf(wanted: WantedCall, world: BindingWorld): Part<BoundAmounts> {
+/**
+ * The amounts of a call, in sun; those that are not written are none.
+ *
+ * @param takesValue - whether the function takes coins; `undefined` where no ABI tells
+ */
+export function amountsOf(asked: WantedCall, world: BindingWorld, takesValue?: boolean): Part<BoundAmounts> {
+  const isOmitted = asked.omitsValue === true && takesValue === false && asked.callValue !== undefined;
+  const wanted = isOmitted ? { ...asked, callValue: undefined } : asked;
   const assumptions: string[] = [];
   const missing: Missing[] = [];
+  const wrong: string[] = [];
   const read = (name: Named): bigint | undefined => {
     const written = wanted[name];
     if (written === undefined) return undefined;
@@ -26,7 +34,8 @@ export function amountsOf(wanted: WantedCall, world: BindingWorld): Part<BoundAm
     const told = written.value === undefined ? world.answer(key) : undefined;
     if (told !== undefined) assumptions.push(`${written.text} is ${told}: you said so.`);
     const amount = amountIn(written, told);
-    if (amount === undefined)
+    if (amount !== undefined && faultOf(amount) !== undefined) wrong.push(`${name} ${written.text} ${faultOf(amount)}`);
+    else if (amount === undefined)
       missing.push({ kind: "amount", key, question: `${name} in sun, in the source ${written.text}` });
     return amount;
   };
@@ -36,15 +45,26 @@ export function amountsOf(wanted: WantedCall, world: BindingWorld): Part<BoundAm
     read("tokenId"),
     read("tokenValue"),
   ];
+  if (wrong.length > 0) return { kind: "wrong", reason: wrong.join("; ") };
   if (missing.length > 0) return { kind: "missing", missing };
   const value = {
     limit: limitOf(wanted, feeLimit),
     callValue: sun(callValue ?? 0n),
     token: { ...(tokenId === undefined ? {} : { tokenId }), ...(tokenValue === undefined ? {} : { tokenValue }) },
   };
+  if (isOmitted && asked.callValue?.value !== undefined && asked.callValue.value !== 0n)
+    assumptions.push(`TronWeb leaves out callValue ${asked.callValue.text}: the function takes no coins.`);
+  if (wanted.unread !== undefined)
+    assumptions.push(`"${wanted.unread}" cannot be read without running the code: no token is taken to go along.`);
   if (feeLimit === undefined && wanted.usualFeeLimit !== undefined)
     assumptions.push("No feeLimit is written: TronWeb sends 150 coins then.");
   return { kind: "found", value, assumptions };
+}
+
+/** Why no chain could take it. */
+function faultOf(amount: bigint): string | undefined {
+  if (amount < 0n) return "is negative; write 0 or more";
+  return amount > LARGEST_AMOUNT ? "is larger than any amount on the chain; write a smaller one" : undefined;
 }
 
 function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: bigint | undefined): BoundLimit {
@@ -57,7 +77,7 @@ function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: big
 
 function amountIn({ value }: WantedValue, told: string | undefined): bigint | undefined {
   const given = value ?? told;
-  if (typeof given === "bigint") return given < 0n ? undefined : given;
+  if (typeof given === "bigint") return given;
   if (typeof given !== "string") return undefined;
   try {
     return parseAmount(given);

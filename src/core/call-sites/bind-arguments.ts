@@ -2,13 +2,19 @@ import type { AbiParameter } from "../abi/abi-type.ts";
 import type { ContractFunction } from "../abi/contract-functions.ts";
 import type { GivenValue } from "../abi/given-value.ts";
 import { givenFromText } from "../abi/typed-value.ts";
-import { toBase58 } from "../primitives/address.ts";
+import { type Address, toBase58 } from "../primitives/address.ts";
 import type { BindingWorld, KnownContract, Missing, Part } from "./binding.ts";
 import type { WantedCall, WantedValue } from "./wanted-call.ts";
 
 interface Called {
   readonly contract: KnownContract;
   readonly called: ContractFunction;
+}
+
+/** An account that a name in the source stands for, and why. */
+export interface NamedAccount {
+  readonly value: Address;
+  readonly assumption: string;
 }
 
 interface Filled {
@@ -57,7 +63,7 @@ function fill(written: WantedValue | undefined, place: Place, world: BindingWorl
 }
 
 /** `Dave.address` and `dave` most likely mean the account Dave. */
-function accountIn(text: string, world: BindingWorld): Filled | undefined {
+export function accountIn(text: string, world: BindingWorld): NamedAccount | undefined {
   const [, word] = /^(\w+)(?:\.(?:address|base58|hex|account))?$/.exec(text) ?? [];
   const address = word === undefined ? undefined : (world.addressOf(word) ?? world.addressOf(capital(word)));
   if (address === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { Sun } from "../primitives/amount.ts";
 import { hex } from "../primitives/bytes.ts";
 import { serialisedAbi } from "../transaction/contract-abi.ts";
 import { amountsOf } from "./bind-amounts.ts";
-import { argumentsOf } from "./bind-arguments.ts";
+import { accountIn, argumentsOf } from "./bind-arguments.ts";
 import { contractOf } from "./bind-contract.ts";
 import { functionOf } from "./bind-function.ts";
 import type { BindingWorld, Bound, KnownContract, Unbound } from "./binding.ts";
@@ -28,7 +28,7 @@ export function bindCall(wanted: WantedCall, world: BindingWorld): Bound | Unbou
   if (caller.kind !== "found") return caller;
   const given = argumentsOf(wanted, { contract: contract.value, called: called.value }, world);
   if (given.kind !== "found") return given;
-  const amounts = amountsOf(wanted, world);
+  const amounts = amountsOf(wanted, world, takesValue(contract.value, called.value));
   if (amounts.kind !== "found") return amounts;
   const parts = [contract, called, caller, given, amounts];
   const typed = typedValues(called.value.parameters, given.value, (name) => world.addressOf(name));
@@ -49,6 +49,11 @@ export function bindCall(wanted: WantedCall, world: BindingWorld): Bound | Unbou
     limit: amounts.value.limit,
     assumptions: parts.flatMap(({ assumptions }) => assumptions),
   };
+}
+
+/** What the ABI says of a function; one that only its signature describes may take coins or not. */
+function takesValue({ functions }: KnownContract, called: ContractFunction): boolean | undefined {
+  return functions.includes(called) ? called.mutability === "payable" : undefined;
 }
 
 interface Subject {
@@ -102,6 +107,8 @@ function callerOf(
     if (address !== undefined) return { kind: "found", value: address, assumptions: [] };
     return { kind: "wrong", reason: `no account is called "${caller.value}", and it is no address` };
   }
+  const named = caller && accountIn(caller.text, world);
+  if (named !== undefined) return { kind: "found", value: named.value, assumptions: [named.assumption] };
   const chosen = world.caller;
   if (chosen === undefined) return { kind: "wrong", reason: "there is no account to call with; add one" };
   const { name, address } = chosen;

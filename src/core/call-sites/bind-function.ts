@@ -15,7 +15,8 @@ export function functionOf(wanted: WantedCall, contract: KnownContract): Part<Co
     (one) => one.name === method && wanted.types !== undefined && sameTypes(one, wanted.types),
   );
   if (exact !== undefined) return found(exact);
-  const fitting = functionsNamed(contract.functions, method, wanted.arguments?.length ?? wanted.types?.length);
+  const named = functionsNamed(contract.functions, method, wanted.types?.length ?? wanted.arguments?.length);
+  const fitting = named.filter((one) => mayHaveTypes(one, wanted.types));
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return found(only);
   return only === undefined ? bySignature(method, contract) : ambiguous(fitting);
@@ -23,6 +24,20 @@ export function functionOf(wanted: WantedCall, contract: KnownContract): Part<Co
 
 function sameTypes({ parameters }: ContractFunction, types: readonly string[]): boolean {
   return parameters.length === types.length && parameters.every(({ type }, index) => type.text === types[index]);
+}
+
+const ELEMENTARY = /^(?:u?int\d+|address|bool|bytes\d*|string)(?=\[|$)/;
+
+/** Names that a source gives to types of its own (structs, enums, contracts) may stand for any that are not in the way. */
+function mayHaveTypes({ parameters }: ContractFunction, types: readonly string[] | undefined): boolean {
+  if (types === undefined) return true;
+  return parameters.every(({ type }, index) => {
+    const written = types[index] ?? "";
+    const depth = (text: string): number => text.split("[").length;
+    return ELEMENTARY.test(written)
+      ? type.text === written
+      : depth(type.text) === depth(written) || /\(/.test(type.text);
+  });
 }
 
 function ambiguous(fitting: readonly ContractFunction[]): Part<ContractFunction> {

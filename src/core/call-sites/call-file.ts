@@ -85,7 +85,10 @@ function readFields(reading: Reading, node: Node, known: readonly string[], what
     const name: unknown = key?.value;
     if (key === undefined || typeof name !== "string") continue;
     if (!known.includes(name)) refuse(reading, key, `${what} has no "${name}". It may have ${known.join(", ")}.`);
-    else if (value !== undefined) fields.set(name, value);
+    else if (value !== undefined) {
+      if (fields.has(name)) refuse(reading, key, `"${name}" stands here twice, and the last one counts. Remove one.`);
+      fields.set(name, value);
+    }
   }
   return fields;
 }
@@ -162,14 +165,14 @@ function readArguments(reading: Reading, node: Node | undefined): readonly Sourc
   });
 }
 
-/** An amount in sun: a whole number, or one in quotes. */
+/** An amount in sun: a whole number, or one in quotes; something else has no value, so that nobody takes it for none. */
 function readAmount(reading: Reading, node: Node | undefined): SourceValue | undefined {
   if (node === undefined) return undefined;
   const written =
     node.type === "string" ? String(node.value) : reading.text.slice(node.offset, node.offset + node.length);
   if (/^\d{1,19}$/.test(written)) return { range: rangeOf(node), value: BigInt(written) };
   refuse(reading, node, "Write a whole number of sun here (1 coin is 1000000 sun).");
-  return undefined;
+  return { range: rangeOf(node), value: undefined };
 }
 
 function readJsonValue(reading: Reading, node: Node): GivenValue | undefined {

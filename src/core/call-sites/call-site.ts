@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly tokenId?: SourceValue;
   readonly tokenValue?: SourceValue;
   readonly from?: SourceValue;
+  /** What may hold any option that is not here, and cannot be read: a variable, `...rest`. */
+  readonly unread?: TextRange;
 }
 
 /** What a script calls: a variable that holds a contract, or the address that stands in the call. */

@@ -1,22 +1,28 @@
 import type { SourceValue } from "./call-site.ts";
-import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
+import { declares, isAssigned, type Names } from "./names.ts";
+import { isDot, isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 import { type Constants, partsOf, readSourceValue } from "./source-value.ts";
 
 /**
  * The addresses of variables that hold a contract, by the variable's name, where they stand in the source:
  * `const token = await tronWeb.contract().at("T…")` and `const token = tronWeb.contract(abi, "T…")`.
- * A name that is declared twice has no address: which of the two a call means depends on where it stands.
+ * A name that may mean something else has no address: which of the two a call means depends on where it stands.
  */
-export function contractAddresses(tokens: SourceTokens, constants: Constants): ReadonlyMap<string, SourceValue> {
+export function contractAddresses(
+  tokens: SourceTokens,
+  constants: Constants,
+  { bound }: Names,
+): ReadonlyMap<string, SourceValue> {
   const addresses = new Map<string, SourceValue>();
-  const seen = new Set<string>();
+  if (!makesContract(tokens)) return addresses;
+  const seen = new Set(bound);
   const { count, kinds } = tokens;
   for (let at = 0; at < count; at += 1) {
-    const mayCall = kinds[at] === KIND.word && kinds[at + 1] === KIND.open;
-    if (!mayCall || !isToken(tokens, at, "contract") || !isToken(tokens, at + 1, "(")) continue;
-    const name = variableBefore(tokens, at);
-    if (name === undefined) continue;
-    const address = addressAfter(tokens, at + 1, constants);
+    const given = kinds[at] === KIND.word ? givenAt(tokens, at) : undefined;
+    if (given === undefined) continue;
+    const name = tokenText(tokens, given.name);
+    const made = given.value === undefined ? undefined : contractMade(tokens, given.value);
+    const address = made?.address && readSourceValue(tokens, ...made.address, constants);
     if (address === undefined || seen.has(name)) addresses.delete(name);
     else addresses.set(name, address);
     seen.add(name);
@@ -24,20 +30,89 @@ export function contractAddresses(tokens: SourceTokens, constants: Constants): R
   return addresses;
 }
 
-/** The name in `name = [await] a.b.contract`, seen from `contract`. */
-function variableBefore(tokens: SourceTokens, at: number): string | undefined {
-  let first = at;
-  while (isToken(tokens, first - 1, ".") && tokens.kinds[first - 2] === KIND.word) first -= 2;
-  if (isToken(tokens, first - 1, "await")) first -= 1;
-  const named = isToken(tokens, first - 1, "=") && tokens.kinds[first - 2] === KIND.word;
-  return named && !isToken(tokens, first - 3, ".") ? tokenText(tokens, first - 2) : undefined;
+/** Whether a contract is made anywhere: most scripts make none where they call one. */
+function makesContract(tokens: SourceTokens): boolean {
+  const { count, kinds } = tokens;
+  for (let at = 0; at < count; at += 1)
+    if (kinds[at] === KIND.word && isToken(tokens, at, "contract") && isToken(tokens, at + 1, "(")) return true;
+  return false;
 }
 
-function addressAfter(tokens: SourceTokens, opener: number, constants: Constants): SourceValue | undefined {
+/** A name that is given a value there: the tokens of the name and of the value's begin, which a loop does not have. */
+function givenAt(tokens: SourceTokens, at: number): { readonly name: number; readonly value?: number } | undefined {
+  const next = tokens.kinds[at + 1];
+  if (next === KIND.word) {
+    const isLoop = isToken(tokens, at + 1, "of") || isToken(tokens, at + 1, "in");
+    return isLoop && declares(tokens, at - 1) ? { name: at } : undefined;
+  }
+  if (next !== KIND.mark || isDot(tokens, at - 1)) return undefined;
+  const assign = isToken(tokens, at + 1, ":") && declares(tokens, at - 1) ? afterType(tokens, at + 1) : at + 1;
+  const isAttribute = isToken(tokens, assign + 1, "{") && tokens.ends[at] === tokens.starts[assign];
+  return isAssigned(tokens, assign) && !isAttribute ? { name: at, value: assign + 1 } : undefined;
+}
+
+/** The token after a type, `: Contract<typeof abi>`. */
+function afterType(tokens: SourceTokens, at: number): number {
+  let next = at + 1;
+  while (next < at + LONGEST_TYPE && !isToken(tokens, next, "=") && !isToken(tokens, next, ";")) next += 1;
+  return next;
+}
+
+const LONGEST_TYPE = 24;
+
+/** A contract that an expression makes: the tokens of its address where they stand there, and what follows the expression. */
+interface Made {
+  readonly address: readonly [number, number] | undefined;
+  readonly next: number;
+}
+
+/** `[await] tronWeb.contract(abi, address)`, `….contract().at(address)`, each in brackets or not. */
+function contractMade(tokens: SourceTokens, from: number): Made | undefined {
+  const first = isToken(tokens, from, "await") ? from + 1 : from;
+  const made = isToken(tokens, first, "(") ? inBrackets(tokens, first) : contractCall(tokens, first);
+  if (made === undefined || !isDot(tokens, made.next) || !isToken(tokens, made.next + 1, "at")) return made;
+  const closer = tokens.partners[made.next + 2] ?? -1;
+  if (!isToken(tokens, made.next + 2, "(") || closer < 0) return undefined;
+  return { address: partsOf(tokens, made.next + 2)[0], next: closer + 1 };
+}
+
+function inBrackets(tokens: SourceTokens, opener: number): Made | undefined {
   const closer = tokens.partners[opener] ?? -1;
-  if (closer < 0) return undefined;
-  const hasAt =
-    isToken(tokens, closer + 1, ".") && isToken(tokens, closer + 2, "at") && isToken(tokens, closer + 3, "(");
-  const part = hasAt ? partsOf(tokens, closer + 3)[0] : partsOf(tokens, opener)[1];
-  return part === undefined ? undefined : readSourceValue(tokens, ...part, constants);
+  const made = closer < 0 ? undefined : contractMade(tokens, opener + 1);
+  return made === undefined ? undefined : { address: made.address, next: closer + 1 };
+}
+
+function contractCall(tokens: SourceTokens, first: number): Made | undefined {
+  let at = first;
+  while (tokens.kinds[at] === KIND.word && isDot(tokens, at + 1)) at += 2;
+  const closer = tokens.partners[at + 1] ?? -1;
+  if (!isToken(tokens, at, "contract") || !isToken(tokens, at + 1, "(") || closer < 0) return undefined;
+  return { address: partsOf(tokens, at + 1)[1], next: closer + 1 };
+}
+
+/**
+ * The address of a contract that is made where it is called: `(await tronWeb.contract().at("T…")).x(…)`.
+ *
+ * @param last - the bracket before the dot
+ */
+export function addressBefore(tokens: SourceTokens, last: number, constants: Constants): SourceValue | undefined {
+  let from = firstOf(tokens, last);
+  for (;;) {
+    if (isCallee(tokens, from - 1) && isToken(tokens, from, "(")) from -= 1;
+    if (!isDot(tokens, from - 1)) break;
+    from = firstOf(tokens, from - 2);
+  }
+  const made = contractMade(tokens, from);
+  return made?.next === last + 1 && made.address ? readSourceValue(tokens, ...made.address, constants) : undefined;
+}
+
+const BEFORE_BRACKETS = new Set("await return typeof void yield case of in".split(" "));
+
+function isCallee(tokens: SourceTokens, at: number): boolean {
+  return tokens.kinds[at] === KIND.word && !BEFORE_BRACKETS.has(tokenText(tokens, at));
+}
+
+function firstOf(tokens: SourceTokens, last: number): number {
+  const partner = tokens.partners[last] ?? -1;
+  return partner >= 0 && partner < last ? partner : last;
 }

@@ -99,6 +99,11 @@ export function isToken({ text, starts, ends }: SourceTokens, index: number, wan
   return start !== undefined && ends[index] === start + wanted.length && text.startsWith(wanted, start);
 }
 
+/** Whether a token leads from an object to its member. */
+export function isDot(tokens: SourceTokens, at: number): boolean {
+  return isToken(tokens, at, ".") || isToken(tokens, at, "?.");
+}
+
 function readNext(reader: Reader): void {
   const { text, position } = reader;
   const code = text.charCodeAt(position);

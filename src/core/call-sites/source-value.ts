@@ -20,7 +20,15 @@ const DEEPEST = 32;
  */
 export function readSourceValue(tokens: SourceTokens, from: number, to: number, constants: Constants): SourceValue {
   const read = readSum({ tokens, constants, depth: 0 }, from);
-  return { range: rangeOf(tokens, from, to), value: read?.next === to ? read.value : undefined };
+  const ends = read !== undefined && pastAssertion(tokens, read.next) === to;
+  return { range: rangeOf(tokens, from, to), value: ends ? read.value : undefined };
+}
+
+/** The token after what TypeScript alone reads: `value!`, `value as const`, `value satisfies number`. */
+export function pastAssertion(tokens: SourceTokens, at: number): number {
+  if (isToken(tokens, at, "!")) return at + 1;
+  const asserts = isToken(tokens, at, "as") || isToken(tokens, at, "satisfies");
+  return asserts && tokens.kinds[at + 1] === KIND.word ? at + 2 : at;
 }
 
 /** Reads the longest expression that begins at a token, or nothing; `next` is the first token after it. */
@@ -39,13 +47,37 @@ export function partsOf(tokens: SourceTokens, opener: number): readonly (readonl
   const closer = tokens.partners[opener] ?? -1;
   const parts: [number, number][] = [];
   let from = opener + 1;
-  for (let at = from; at < closer; at = stepOver(tokens, at))
+  for (let at = from; at < closer; at = pastTypes(tokens, at) ?? stepOver(tokens, at))
     if (isToken(tokens, at, ",")) {
       parts.push([from, at]);
       from = at + 1;
     }
   if (from < closer) parts.push([from, closer]);
   return parts;
+}
+
+/** The token after `<A, B>`, types as TypeScript tells them from two comparisons: by what follows; nothing where there are none. */
+function pastTypes(tokens: SourceTokens, at: number): number | undefined {
+  if (!isToken(tokens, at, "<") || tokens.kinds[at - 1] !== KIND.word) return undefined;
+  let depth = 1;
+  let next = at + 1;
+  for (; depth > 0; next = stepOver(tokens, next)) {
+    if (isToken(tokens, next, "<")) depth += 1;
+    else if (isToken(tokens, next, ">")) depth -= 1;
+    else if (!isInType(tokens, next)) return undefined;
+  }
+  return AFTER_TYPES.some((mark) => isToken(tokens, next, mark)) ? next : undefined;
+}
+
+const IN_TYPE = [",", ".", "|", "&", "[", "{"];
+const AFTER_TYPES = ["(", ")", ",", "]", "}", ">"];
+
+function isInType(tokens: SourceTokens, at: number): boolean {
+  return (
+    tokens.kinds[at] === KIND.word ||
+    tokens.kinds[at] === KIND.text ||
+    IN_TYPE.some((mark) => isToken(tokens, at, mark))
+  );
 }
 
 /** The token after this one, or after the bracket that closes what this one opens. */
@@ -150,6 +182,8 @@ function readToSun(reading: Reading, from: number): Read | undefined {
 }
 
 function readConversion(reading: Reading, from: number, name: string): Read | undefined {
+  const coins = name === "toSun" ? coinsOf(reading.tokens, from + 1) : undefined;
+  if (coins !== undefined) return { value: coins, next: from + 4 };
   const argument =
     reading.depth < DEEPEST ? readBrackets({ ...reading, depth: reading.depth + 1 }, from + 1) : undefined;
   if (argument === undefined) return undefined;
@@ -157,12 +191,25 @@ function readConversion(reading: Reading, from: number, name: string): Read | un
   return value === undefined ? undefined : { value, next: argument.next };
 }
 
+/** `(1.5)` or `("1.5")` coins as the text of sun that TronWeb makes of them. */
+function coinsOf(tokens: SourceTokens, opener: number): string | undefined {
+  if (!isToken(tokens, opener, "(") || !isToken(tokens, opener + 2, ")")) return undefined;
+  const [, whole, fraction = ""] = /^["'`]?(\d{1,30})\.(\d{1,6})["'`]?$/.exec(tokenText(tokens, opener + 1)) ?? [];
+  return whole === undefined ? undefined : String(BigInt(whole + fraction.padEnd(6, "0")));
+}
+
 function converted(name: string, value: GivenValue): GivenValue | undefined {
-  const integer = typeof value === "string" ? readInteger(value) : value;
+  const integer = typeof value === "string" ? integerInText(value) : value;
   if (name === "String" && typeof value !== "object") return value.toString();
   if (typeof integer !== "bigint") return undefined;
-  if (name === "BigInt" || name === "Number") return integer;
-  return name === "toSun" ? integer * SUN_PER_COIN : undefined;
+  if (name === "Number") return BigInt(Number(integer)) === integer ? integer : undefined;
+  if (name === "BigInt") return integer;
+  return name === "toSun" ? String(integer * SUN_PER_COIN) : undefined;
+}
+
+/** What `BigInt("…")` and `Number("…")` read alike. */
+function integerInText(text: string): bigint | undefined {
+  return /^\d{1,100}$|^0[xX][\da-fA-F]{1,64}$/.test(text) ? BigInt(text) : undefined;
 }
 
 function readBrackets(reading: Reading, opener: number): Read | undefined {
@@ -182,9 +229,17 @@ function readBrackets(reading: Reading, opener: number): Read | undefined {
   return known.length === items.length ? { value: known, next: closer + 1 } : undefined;
 }
 
-/** An integer as the languages write it: `1_000`, `0x2a`, `10n`, `1e6`, `1.5e6`; nothing with a fraction left over. */
+/**
+ * An integer as the languages write it: `1_000`, `0x2a`, `10n`, `1e6`, `1.5e6`; nothing with a fraction left over. A number that
+ * running the code would round is not what it seems, nor is `010`: neither is read.
+ */
 function readInteger(text: string): bigint | undefined {
   const digits = text.replaceAll("_", "").replace(/n$/, "");
+  const value = /^0\d/.test(digits) ? undefined : integerOf(digits);
+  return value === undefined || text.endsWith("n") || BigInt(Number(value)) === value ? value : undefined;
+}
+
+function integerOf(digits: string): bigint | undefined {
   if (/^0[xX][\da-fA-F]+$|^0[bB][01]+$|^0[oO][0-7]+$|^\d{1,100}$/.test(digits)) return BigInt(digits);
   const decimal = /^(\d{1,100})?(?:\.(\d{0,100}))?(?:[eE]\+?(\d{1,2}))?$/.exec(digits);
   if (decimal === null || digits === "" || digits === ".") return undefined;
@@ -193,14 +248,19 @@ function readInteger(text: string): bigint | undefined {
   return shift < 0 ? undefined : BigInt(whole + fraction.replace(/0+$/, "")) * 10n ** BigInt(shift);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  ...{ n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", "0": "\0" },
+};
+/** `\101` is a character by its octal number, where it is allowed at all; a last backslash escapes the quote. */
+const UNREADABLE = /^(?:[^\\]|\\[\s\S])*?(?:\\[1-9]|\\0\d|\\$)/;
 
 /** The characters that a literal text stands for; nothing for one that was never closed. */
 function readText(literal: string): string | undefined {
   const quote = literal.charAt(0);
-  if (literal.length < 2 || !literal.endsWith(quote)) return undefined;
-  return literal
-    .slice(1, -1)
+  const words = literal.slice(1, -1);
+  if (literal.length < 2 || !literal.endsWith(quote) || UNREADABLE.test(words)) return undefined;
+  return words
+    .replace(/\r\n?/g, "\n")
     .replace(/\\(?:u\{[\da-fA-F]{1,6}\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|\r?\n|[\s\S])/g, unescaped);
 }
 

@@ -1,8 +1,10 @@
-import type { CallForm, CallOptions, CallTarget, ScriptCallSite, SourceValue, TextRange } from "./call-site.ts";
+import { builderOptions, type CallScene, readOptions, readParameters } from "./call-options.ts";
+import type { CallForm, CallTarget, ScriptCallSite, SourceValue, TextRange } from "./call-site.ts";
 import { readConstants } from "./constants.ts";
-import { contractAddresses } from "./contract-variables.ts";
-import { isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
-import { type Constants, partsOf, rangeOf, readSourceValue } from "./source-value.ts";
+import { addressBefore, contractAddresses } from "./contract-variables.ts";
+import { readNames } from "./names.ts";
+import { isDot, isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
+import { partsOf, rangeOf, readSourceValue } from "./source-value.ts";
 
 const FORMS = ["send", "call", "triggerSmartContract", "triggerConstantContract", "estimateEnergy"] as const;
 /** Most files have no such word, and need no reading. */
@@ -22,16 +24,15 @@ export function findScriptCallSites(text: string, within?: TextRange): readonly 
   const tokens = tokenize(text, "script");
   const found = formsIn(tokens).filter(({ at }) => isWithin(tokens, at, within));
   if (found.length === 0) return [];
-  const constants = readConstants(tokens);
-  const scene: Scene = { tokens, constants, addresses: contractAddresses(tokens, constants) };
+  const names = readNames(tokens);
+  const constants = readConstants(tokens, names);
+  const scene: Scene = { tokens, names, constants, addresses: contractAddresses(tokens, constants, names) };
   return found.map(({ form, at }) =>
     form === "send" || form === "call" ? methodCall(scene, form, at) : builderCall(scene, form, at),
   );
 }
 
-interface Scene {
-  readonly tokens: SourceTokens;
-  readonly constants: Constants;
+interface Scene extends CallScene {
   readonly addresses: ReadonlyMap<string, SourceValue>;
 }
 
@@ -59,10 +60,6 @@ function formAt(tokens: SourceTokens, at: number): CallForm | undefined {
   return isToken(tokens, at - 2, "transactionBuilder") ? form : undefined;
 }
 
-function isDot(tokens: SourceTokens, at: number): boolean {
-  return isToken(tokens, at, ".") || isToken(tokens, at, "?.");
-}
-
 /** The bracket that opens the arguments in `….name(…).send`, seen from `send`; -1 where there is none. */
 function argumentsOpener(tokens: SourceTokens, at: number): number {
   return isToken(tokens, at - 2, ")") ? (tokens.partners[at - 2] ?? -1) : -1;
@@ -70,7 +67,8 @@ function argumentsOpener(tokens: SourceTokens, at: number): number {
 
 /** The token that names the method: a word after a dot, or the one text between square brackets. */
 function nameToken(tokens: SourceTokens, at: number): number | undefined {
-  const before = argumentsOpener(tokens, at) - 1;
+  const opener = argumentsOpener(tokens, at);
+  const before = isToken(tokens, opener - 1, "?.") || isToken(tokens, opener - 1, "!") ? opener - 2 : opener - 1;
   if (before < 1) return undefined;
   if (tokens.kinds[before] === KIND.word) return isDot(tokens, before - 1) ? before : undefined;
   const isSignature =
@@ -96,7 +94,7 @@ function methodCall(scene: Scene, form: "send" | "call", at: number): ScriptCall
     method: methodName(tokens, name),
     target: variableTarget(scene, first),
     arguments: readArguments(scene, opener),
-    options: readOptions(scene, partsOf(tokens, at + 1)[0]),
+    options: readOptions(scene, at + 1, partsOf(tokens, at + 1)[0]),
   };
 }
 
@@ -107,17 +105,29 @@ function methodName(tokens: SourceTokens, name: number): ScriptCallSite["method"
 }
 
 /** The variable before `.name` or `.methods.name`. */
-function variableTarget({ tokens, addresses }: Scene, first: number): CallTarget {
+function variableTarget({ tokens, addresses, constants }: Scene, first: number): CallTarget {
   const dot = tokens.kinds[first] === KIND.open ? (isDot(tokens, first - 1) ? first - 1 : first) : first - 1;
-  const before = isToken(tokens, dot - 1, "methods") && isDot(tokens, dot - 2) ? dot - 3 : dot - 1;
+  const holder = beforeDot(tokens, dot);
+  const before =
+    isToken(tokens, holder, "methods") && isDot(tokens, holder - 1) ? beforeDot(tokens, holder - 1) : holder;
+  if (tokens.kinds[before] === KIND.close) {
+    const address = addressBefore(tokens, before, constants);
+    return address === undefined ? { kind: "expression" } : { kind: "address", address };
+  }
   if (tokens.kinds[before] !== KIND.word) return { kind: "expression" };
   const name = tokenText(tokens, before);
   return { kind: "variable", name, address: isDot(tokens, before - 1) ? undefined : addresses.get(name) };
 }
 
+/** `contract!.x` is `contract.x`. */
+function beforeDot(tokens: SourceTokens, dot: number): number {
+  return isToken(tokens, dot - 1, "!") ? dot - 2 : dot - 1;
+}
+
 function builderCall(scene: Scene, form: CallForm, at: number): ScriptCallSite {
   const { tokens, constants } = scene;
-  const [address, method, options, parameters] = partsOf(tokens, at + 1);
+  const parts = partsOf(tokens, at + 1);
+  const [address, method] = parts;
   const range: TextRange = { start: tokens.starts[at] ?? 0, end: endOfCall(tokens, at + 1) };
   const signature = valueOfPart(scene, method, range);
   return {
@@ -128,8 +138,8 @@ function builderCall(scene: Scene, form: CallForm, at: number): ScriptCallSite {
       address === undefined
         ? { kind: "expression" }
         : { kind: "address", address: readSourceValue(tokens, ...address, constants) },
-    arguments: parameters === undefined ? [] : readParameters(scene, parameters),
-    options: readOptions(scene, options),
+    arguments: readParameters(scene, parts),
+    options: builderOptions(scene, at + 1, parts),
   };
 }
 
@@ -150,37 +160,4 @@ function readArguments({ tokens, constants }: Scene, opener: number): readonly S
   const parts = partsOf(tokens, opener);
   if (parts.some(([from]) => isToken(tokens, from, "..."))) return undefined;
   return parts.map(([from, to]) => readSourceValue(tokens, from, to, constants));
-}
-
-/** The builder's `[{ type: "address", value: to }, …]`: the values, in their order. */
-function readParameters(scene: Scene, [from, to]: readonly [number, number]): readonly SourceValue[] | undefined {
-  const { tokens } = scene;
-  if (!isToken(tokens, from, "[") || tokens.partners[from] !== to - 1) return undefined;
-  const values = partsOf(tokens, from).map((part) => propertyOf(scene, part, "value"));
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? known : undefined;
-}
-
-const OPTIONS = ["feeLimit", "callValue", "tokenId", "tokenValue", "from"] as const;
-
-function readOptions(scene: Scene, part: readonly [number, number] | undefined): CallOptions {
-  if (part === undefined) return {};
-  const named = OPTIONS.map((name) => [name, propertyOf(scene, part, name)] as const);
-  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
-}
-
-/** The value of a property in an object that fills the tokens of `part`: `name: value`, `"name": value`, or `name` alone. */
-function propertyOf(
-  { tokens, constants }: Scene,
-  [from, to]: readonly [number, number],
-  name: string,
-): SourceValue | undefined {
-  if (!isToken(tokens, from, "{") || tokens.partners[from] !== to - 1) return undefined;
-  for (const [first, end] of partsOf(tokens, from)) {
-    if (!isToken(tokens, first, name) && !isToken(tokens, first, `"${name}"`) && !isToken(tokens, first, `'${name}'`))
-      continue;
-    if (isToken(tokens, first + 1, ":")) return readSourceValue(tokens, first + 2, end, constants);
-    if (end === first + 1) return readSourceValue(tokens, first, end, constants);
-  }
-  return undefined;
 }

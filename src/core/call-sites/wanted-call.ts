@@ -37,6 +37,10 @@ export interface WantedCall {
   /** What is sent along where no `fee_limit` is written; `undefined` where nothing is sent. */
   readonly usualFeeLimit: bigint | undefined;
   readonly callValue: WantedValue | undefined;
+  /** Who sends it leaves a value out where the function takes none, as TronWeb's methods of a contract do. */
+  readonly omitsValue?: boolean;
+  /** The words of what may hold more options and cannot be read. */
+  readonly unread?: string;
   readonly tokenId: WantedValue | undefined;
   readonly tokenValue: WantedValue | undefined;
 }

@@ -1,5 +1,5 @@
 import { readCallFile, type SampleCall } from "./call-file.ts";
-import type { ScriptCallSite, TextRange } from "./call-site.ts";
+import type { CallOptions, ScriptCallSite, TextRange } from "./call-site.ts";
 import { findSolidityContracts, type SolidityCallable, type SolidityContract } from "./solidity.ts";
 import { findScriptCallSites } from "./tronweb.ts";
 import { type WantedCall, type WantedContract, wantedLiteral, wantedValue } from "./wanted-call.ts";
@@ -9,7 +9,16 @@ const TRONWEB_FEE_LIMIT = 150_000_000n;
 
 /** The calls of a TypeScript or JavaScript source. @param within only those that touch this range */
 export function wantedInScript(text: string, within?: TextRange): readonly WantedCall[] {
-  return findScriptCallSites(text, within).map((site) => fromScript(text, site));
+  return findScriptCallSites(text, within)
+    .filter((site) => !answersRequest(site))
+    .map((site) => fromScript(text, site));
+}
+
+const SERVER_ANSWERS = new Set(["res", "resp", "response", "reply"]);
+
+/** `res.status(200).send(…)` looks like a contract's method, and is what web servers are full of. */
+function answersRequest({ form, target }: ScriptCallSite): boolean {
+  return form === "send" && target.kind === "variable" && SERVER_ANSWERS.has(target.name);
 }
 
 /**
@@ -38,15 +47,25 @@ export function wantedInCallFile(text: string): readonly WantedCall[] {
 
 function fromScript(text: string, site: ScriptCallSite): WantedCall {
   const { form, range, method, options } = site;
+  const isSent = form === "send" || form === "triggerSmartContract";
   return {
     ...{ kind: "call", language: "script", range, label: undefined, network: undefined },
     contract: scriptContract(text, site),
     method: method.value,
     arguments: site.arguments?.map((one) => wantedValue(text, one)),
     caller: wantedValue(text, options.from),
-    usualFeeLimit: form === "send" || form === "triggerSmartContract" ? TRONWEB_FEE_LIMIT : undefined,
-    ...amounts(text, options),
+    usualFeeLimit: isSent ? TRONWEB_FEE_LIMIT : undefined,
+    ...amounts(text, isSent ? withUnread(options) : options),
+    ...(form === "send" ? { omitsValue: true } : {}),
+    ...(options.unread === undefined ? {} : { unread: text.slice(options.unread.start, options.unread.end) }),
   };
+}
+
+/** A limit or a value that may stand where nobody can read it is not known, rather than none. */
+function withUnread({ unread, ...options }: CallOptions): CallOptions {
+  if (unread === undefined) return options;
+  const unknown = { range: unread, value: undefined };
+  return { feeLimit: unknown, callValue: unknown, ...options };
 }
 
 function scriptContract(text: string, { target }: ScriptCallSite): WantedContract {

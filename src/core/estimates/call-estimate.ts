@@ -15,7 +15,10 @@ export interface EstimatedCall {
   readonly penalty: bigint;
   /** `energy_required` of `estimateenergy`; absent where the node does not offer it. */
   readonly sufficient: bigint | undefined;
-  /** The code looks at the energy that is left, so that both figures differ beyond their rounding: `cost` uses the larger one. */
+  /**
+   * The code passes a part of its energy on, or looks at what is left: both figures differ beyond their rounding. `cost` needs the
+   * larger one and bills the smaller one.
+   */
   readonly dependsOnGas: boolean;
   /** Sun for one energy. */
   readonly price: bigint;

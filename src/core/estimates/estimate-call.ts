@@ -1,6 +1,6 @@
 import { type AnyChainError, isChainError } from "../errors/chain-error.ts";
 import type { ContractGateway, ContractRun, DeployedContract, SimulatedRun } from "../gateway/contract-gateway.ts";
-import type { ChainParameters, Gateway } from "../gateway/gateway.ts";
+import type { Account, ChainParameters, Gateway } from "../gateway/gateway.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { bandwidthOf } from "../resources/bandwidth.ts";
@@ -39,7 +39,7 @@ export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "pri
   readonly signatures: number;
   /** When the block `height` was made: chain time in ms. */
   readonly head: { readonly id: BlockId; readonly timestamp: number };
-  readonly facts: Pick<CallFacts, "energy" | "balance" | "resources" | "owner">;
+  readonly facts: Pick<CallFacts, "energy" | "required" | "balance" | "resources" | "energyStake" | "owner">;
   readonly parameters: ChainParameters;
 }
 
@@ -95,7 +95,7 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     isUnsolidified(source, intent, signal),
   ]);
   const dependsOnGas = sufficient !== undefined && takesMoreOfMore(simulated.energyUsed, sufficient, parameters);
-  const energy = dependsOnGas && sufficient > simulated.energyUsed ? sufficient : simulated.energyUsed;
+  const required = dependsOnGas ? { required: sufficient } : {};
   const owner = contract && (await shareOf(source, contract, intent, signal));
   return {
     kind: "measured",
@@ -104,8 +104,19 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     isYoung,
     returned: simulated.returned,
     ...{ height: head.number, head: { id: head.id, timestamp: head.timestamp }, signatures, parameters },
-    facts: { energy, balance: account?.balance ?? NOTHING, resources, owner },
+    facts: {
+      energy: simulated.energyUsed,
+      ...required,
+      ...stakeOf(account),
+      balance: account?.balance ?? NOTHING,
+      resources,
+      owner,
+    },
   };
+}
+
+function stakeOf(account: Account | undefined): Pick<CallFacts, "energyStake"> {
+  return account?.energyStake === undefined ? {} : { energyStake: account.energyStake };
 }
 
 /** Whether more energy was found to suffice than a run needs that takes so much, whatever it is given. */
@@ -127,7 +138,7 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
     ...{ energy, penalty, sufficient, dependsOnGas },
     price: energyPrice(parameters),
     ...maximumOf(parameters),
-    cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth }, parameters),
+    cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth, hasMemo: hasMemo(intent) }, parameters),
     ...{
       isUpperBound: measured.isUpperBound,
       isYoung: measured.isYoung,
@@ -135,6 +146,10 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
       height: measured.height,
     },
   };
+}
+
+function hasMemo({ memo }: CodeIntent): boolean {
+  return memo !== undefined && memo !== "";
 }
 
 function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } {
@@ -189,11 +204,14 @@ async function shareOf(
   signal?: AbortSignal,
 ): Promise<OwnerShare | undefined> {
   if (contract.owner === caller || contract.callerPercent >= 100n) return undefined;
-  const resources = await source.accountResources(contract.owner, signal);
+  const [resources, account] = await Promise.all([
+    source.accountResources(contract.owner, signal),
+    source.account(contract.owner, signal),
+  ]);
   return {
     callerPercent: contract.callerPercent,
     energyLimit: contract.ownerEnergyLimit,
-    energyLeft: energyLeft(resources),
+    energyLeft: energyLeft(resources, account?.energyStake),
   };
 }
 

@@ -8,10 +8,10 @@ const AT_ONCE = 4;
 /**
  * A gateway for estimates that are asked for together: what they all need (the head, parameters, accounts, contracts) is asked once,
  * never more than four requests are under way, and after a node said that it offers no `estimateenergy`, nobody asks for it again.
- * After it said that there were too many, whatever waits for its turn is not sent.
+ * After it said that there were too many, whatever waits for its turn is not sent; nor is what nobody waits for any more.
  */
 export function estimateRound(source: EstimateSource, lane: RequestLane): EstimateSource {
-  const once = new Map<string, Promise<unknown>>();
+  const once = new Map<string, Shared>();
   let refusal: { readonly error: unknown } | undefined;
   const inLane = <T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
     lane.run(async () => {
@@ -23,10 +23,20 @@ export function estimateRound(source: EstimateSource, lane: RequestLane): Estima
         throw error;
       }
     }, signal);
-  const shared = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
-    const known = (once.get(key) as Promise<T> | undefined) ?? inLane(ask);
-    once.set(key, known);
-    return known;
+  const shared = <T>(key: string, ask: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const known = once.get(key);
+    if (known !== undefined) {
+      known.readers.push(signal);
+      return known.answer as Promise<T>;
+    }
+    const readers = [signal];
+    const answer = inLane(() => {
+      // Whoever asks from now on asks anew.
+      if (!isWanted(readers)) once.delete(key);
+      return isWanted(readers) ? ask() : Promise.reject(signal?.reason);
+    });
+    once.set(key, { answer, readers });
+    return answer;
   };
   let off: { readonly error: unknown } | undefined;
   const estimateEnergy: ContractGateway["estimateEnergy"] = (run, signal) =>
@@ -40,15 +50,27 @@ export function estimateRound(source: EstimateSource, lane: RequestLane): Estima
       }
     }, signal);
   return {
-    headBlock: () => shared("head", () => source.headBlock()),
-    chainParameters: () => shared("parameters", () => source.chainParameters()),
-    account: (address) => shared(`account ${address}`, () => source.account(address)),
-    accountResources: (address) => shared(`resources ${address}`, () => source.accountResources(address)),
-    deployedContract: (address) => shared(`contract ${address}`, () => source.deployedContract(address)),
-    isSolid: (address) => shared(`solid ${address}`, () => source.isSolid(address)),
+    headBlock: (signal) => shared("head", () => source.headBlock(), signal),
+    chainParameters: (signal) => shared("parameters", () => source.chainParameters(), signal),
+    account: (address, signal) => shared(`account ${address}`, () => source.account(address), signal),
+    accountResources: (address, signal) =>
+      shared(`resources ${address}`, () => source.accountResources(address), signal),
+    deployedContract: (address, signal) =>
+      shared(`contract ${address}`, () => source.deployedContract(address), signal),
+    isSolid: (address, signal) => shared(`solid ${address}`, () => source.isSolid(address), signal),
     constantCall: (run, signal) => inLane(() => source.constantCall(run, signal), signal),
     estimateEnergy,
   };
+}
+
+/** An answer for several, and the signals of those who wait for it. */
+interface Shared {
+  readonly answer: Promise<unknown>;
+  readonly readers: (AbortSignal | undefined)[];
+}
+
+function isWanted(readers: Shared["readers"]): boolean {
+  return readers.some((signal) => signal?.aborted !== true);
 }
 
 /** A node whose switch is off, or one of before 4.7.0.1, which has no such path. */

@@ -93,7 +93,7 @@ function tightWords(
 ): readonly string[] {
   if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
   return [
-    "fee_limit leaves less than 2,300 energy of room: if the code passes coins on, it needs that much more for a moment and would end OUT_OF_ENERGY.",
+    "fee_limit leaves less than 2,300 energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.",
   ];
 }
 
@@ -124,15 +124,16 @@ function shortageWords(
   { feeLimit }: CodeIntent,
   { suggested, marginPercent }: Suggestion,
 ): string {
-  const { energy, cost } = estimate;
+  const { cost } = estimate;
+  const { requiredEnergy } = cost;
   switch (shortage.kind) {
     case "fee-limit":
       return [
-        `fee_limit ${coinsText(feeLimit)} pays for ${number(shortage.covers)} of ${number(energy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
+        `fee_limit ${coinsText(feeLimit)} pays for ${number(shortage.covers)} of ${number(requiredEnergy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
         `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
-      return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(energy)} energy can be paid. Send coins to the account, or stake for energy.`;
+      return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
     case "fee-limit-above-maximum":
       return `fee_limit ${coinsText(feeLimit)} is above ${coinsText(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested)}.`;
   }
@@ -149,12 +150,18 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
       ? [`The contract's owner pays ${number(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
       : []),
     ...(isUpperBound ? ["The node does not tell what the contract's owner pays: this is an upper bound."] : []),
-    ...(dependsOnGas ? ["The code looks at the energy that is left (gasleft): the larger figure counts."] : []),
+    ...(dependsOnGas ? [gasWords(cost)] : []),
     ...(sufficient === undefined
-      ? ["The node does not offer estimateenergy: the figure is that of a constant call."]
+      ? [
+          "The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.",
+        ]
       : []),
     ...(isYoung ? [YOUNG] : []),
   ];
+}
+
+function gasWords({ requiredEnergy, highestFee }: CallCost): string {
+  return `It has to be allowed ${number(requiredEnergy)} energy, more than it takes: the code passes energy on to other code, or looks at what is left (gasleft). If it looks, it may cost up to ${coinsText(highestFee)}.`;
 }
 
 function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): readonly EstimateFigure[] {
@@ -169,6 +176,8 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): reado
     ...payersOf(cost),
     figure("Energy price", `${price} sun`, "getEnergyFee"),
     figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
+    ...(cost.multiSignFee > 0n ? [figure("Several signatures", coinsText(cost.multiSignFee), "getMultiSignFee")] : []),
+    ...(cost.memoFee > 0n ? [figure("Memo", coinsText(cost.memoFee), "getMemoFee")] : []),
     figure("Costs", coinsText(cost.fee), "burned coins, besides the value"),
     figure("fee_limit needed", coinsText(cost.neededFeeLimit), "energy × price, staked energy included"),
     figure("fee_limit suggested", coinsText(suggested), `needed + ${room}`),

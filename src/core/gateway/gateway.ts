@@ -83,6 +83,8 @@ export interface TransactionInfo {
 export interface Account {
   readonly address: Address;
   readonly balance: Sun;
+  /** What is staked for its energy, by itself and by others; sun. */
+  readonly energyStake?: Sun;
 }
 
 /** Bandwidth in bytes and energy, both as limit and used. */
@@ -93,6 +95,8 @@ export interface AccountResources {
   readonly stakedBandwidthUsed: bigint;
   readonly energyLimit: bigint;
   readonly energyUsed: bigint;
+  /** The energy that all stakes of the network share, and what they weigh together: whole coins. */
+  readonly energyTotals?: { readonly limit: bigint; readonly weight: bigint };
 }
 
 /** By the names of `getchainparameters`; a parameter that is listed without a value is 0. */

@@ -6,7 +6,8 @@ export type Sun = bigint & { readonly unit: "sun" };
 
 const DECIMALS = 6;
 const SUN_PER_COIN = 10n ** BigInt(DECIMALS);
-const INT64_MAX = 2n ** 63n - 1n;
+/** The largest amount that a transaction can carry, of coins or of a token: 2⁶³ − 1. */
+export const LARGEST_AMOUNT = 2n ** 63n - 1n;
 const COINS = /^(\d+)(?:\.(\d+))?$/;
 
 export function sun(amount: bigint): Sun {
@@ -28,7 +29,7 @@ export function parseCoins(text: string): Sun {
   const [, whole = "", fraction = ""] = match;
   if (fraction.length > DECIMALS) throw refuse("a coin has six decimals, the smallest part is 0.000001 (1 sun)");
   const amount = BigInt(whole) * SUN_PER_COIN + BigInt(fraction.padEnd(DECIMALS, "0"));
-  if (amount > INT64_MAX) throw refuse("it is larger than any amount on the chain");
+  if (amount > LARGEST_AMOUNT) throw refuse("it is larger than any amount on the chain");
   return sun(amount);
 }
 
@@ -53,25 +54,4 @@ export function formatCoins(amount: Sun): string {
  */
 export function coinsText(amount: Sun): string {
   return `${formatCoins(amount)} ${amount === SUN_PER_COIN ? "coin" : "coins"}`;
-}
-
-const WITH_UNIT = /^([\d_,.]+)\s*(sun|coins?|trx)?$/i;
-
-/**
- * Reads an amount with its unit, as call files and arguments of contracts have it: a number without a unit is sun.
- *
- * @returns sun
- * @throws {ChainError} `AMOUNT_MALFORMED`
- * @example
- * parseAmount("1.5 coins"); // 1500000n
- * parseAmount("1_500_000"); // 1500000n
- */
-export function parseAmount(text: string): Sun {
-  const [, number = "", unit = "sun"] = WITH_UNIT.exec(text.trim()) ?? [];
-  const digits = number.replaceAll(/(?<=\d)[_,](?=\d)/g, "");
-  if (unit.toLowerCase() !== "sun") return parseCoins(digits);
-  const reason = "write sun as a whole number, or coins such as 1.5 coins";
-  if (!/^\d{1,19}$/.test(digits) || BigInt(digits) > INT64_MAX)
-    throw new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
-  return sun(BigInt(digits));
 }

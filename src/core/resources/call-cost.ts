@@ -16,17 +16,22 @@ export interface OwnerShare {
 export interface CallFacts {
   /** All energy of the run, penalty included (`energy_used` of a constant call). */
   readonly energy: bigint;
+  /** Energy that the run has to be allowed, where it takes less in the end: code that passes a part of its energy on. */
+  readonly required?: bigint;
   readonly feeLimit: Sun;
   readonly callValue: Sun;
   /** Of the caller. */
   readonly balance: Sun;
   /** Of the caller; absent when the account is not activated. */
   readonly resources: AccountResources | undefined;
+  /** Of the caller, where it is known: see `energyLeft`. */
+  readonly energyStake?: Sun | undefined;
   /** Absent for a deployment, for a caller who is the owner, and where the node does not tell: the caller pays all. */
   readonly owner: OwnerShare | undefined;
   /** `bandwidthOf` of the transaction with all its signatures. */
   readonly bandwidth: bigint;
   readonly signatures: number;
+  readonly hasMemo?: boolean;
 }
 
 /** Why a call would stop before its end; the amounts that would do. */
@@ -47,18 +52,24 @@ export interface CallCost {
   readonly energyFee: Sun;
   readonly bandwidth: BandwidthPart;
   readonly multiSignFee: Sun;
+  readonly memoFee: Sun;
   /** What the caller pays in coins besides the call value: `fee` of the receipt. */
   readonly fee: Sun;
+  /** Energy that the run has to be allowed; never less than it takes. */
+  readonly requiredEnergy: bigint;
+  /** What `fee` would be if the run took all that it has to be allowed. */
+  readonly highestFee: Sun;
   /** The smallest `fee_limit` that lets the run finish. */
   readonly neededFeeLimit: Sun;
   readonly shortages: readonly Shortage[];
 }
 
-/** What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, and the largest `fee_limit`. */
+/** What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, for a memo, and the largest `fee_limit`. */
 interface Prices {
   readonly energy: bigint;
   readonly byte: Sun;
   readonly multiSign: Sun;
+  readonly memo: Sun;
   readonly maxFeeLimit: bigint | undefined;
 }
 
@@ -74,44 +85,74 @@ export function energyPrice(parameters: ChainParameters): bigint {
  * What a call or deployment costs its caller, and whether it can finish: the node's order of payment (the owner's share, staked
  * energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference §11.1, §11.2).
  *
- * @param parameters - `getEnergyFee`, `getTransactionFee`, `getMultiSignFee`, `getMaxFeeLimit`
+ * @param parameters - `getEnergyFee`, `getTransactionFee`, `getMultiSignFee`, `getMemoFee`, `getMaxFeeLimit`
  */
 export function callCost(facts: CallFacts, parameters: ChainParameters): CallCost {
   const prices = pricesOf(parameters);
-  const { owner, energy } = facts;
-  const ownerEnergy = owner === undefined ? 0n : shareOf(owner, energy);
-  const callerEnergy = energy - ownerEnergy;
-  const stakedEnergy = min(callerEnergy, energyLeft(facts.resources));
-  const burnedEnergy = callerEnergy - stakedEnergy;
-  const energyFee = sun(burnedEnergy * prices.energy);
+  const requiredEnergy = max(facts.required ?? facts.energy, facts.energy);
   const bandwidth = bandwidthPart(facts.bandwidth, facts.resources, prices.byte);
   const multiSignFee = sun(facts.signatures > 1 ? prices.multiSign : 0n);
-  const fee = sun(energyFee + bandwidth.amount + multiSignFee);
-  const neededFeeLimit = sun(callerLimitFor(owner, energy) * prices.energy);
+  const memoFee = sun(facts.hasMemo === true ? prices.memo : 0n);
+  const paidFirst = sun(bandwidth.amount + multiSignFee + memoFee);
+  const payers = payersOf(facts, facts.energy);
+  const feeFor = (energy: bigint): Sun => sun(energy * prices.energy + paidFirst);
+  const limits = {
+    requiredEnergy,
+    highestFee: feeFor(payersOf(facts, requiredEnergy).burnedEnergy),
+    neededFeeLimit: sun(callerLimitFor(facts.owner, requiredEnergy) * prices.energy),
+  };
   return {
-    ...{ ownerEnergy, stakedEnergy, burnedEnergy, energyFee, bandwidth, multiSignFee, fee, neededFeeLimit },
-    shortages: shortagesOf(facts, prices, neededFeeLimit, fee),
+    ...{ ...payers, energyFee: sun(payers.burnedEnergy * prices.energy), bandwidth, multiSignFee, memoFee },
+    ...{ fee: feeFor(payers.burnedEnergy), ...limits, shortages: shortagesOf(facts, prices, { ...limits, paidFirst }) },
   };
 }
 
-/**
- * Energy of its stake that an account has left. The node shows a limit that counts fractions of a coin, and gives to runs only what
- * whole coins stand for: with a stake that has a fraction this is too much, by less than one coin's energy.
- */
-export function energyLeft(resources: AccountResources | undefined): bigint {
-  return resources === undefined ? 0n : max(resources.energyLimit - resources.energyUsed, 0n);
+type Payers = Pick<CallCost, "ownerEnergy" | "stakedEnergy" | "burnedEnergy">;
+
+/** Who pays for so much energy: the owner, the caller's stake, the caller's coins. */
+function payersOf({ owner, resources, energyStake }: CallFacts, energy: bigint): Payers {
+  const ownerEnergy = owner === undefined ? 0n : shareOf(owner, energy);
+  const callerEnergy = energy - ownerEnergy;
+  const stakedEnergy = min(callerEnergy, energyLeft(resources, energyStake));
+  return { ownerEnergy, stakedEnergy, burnedEnergy: callerEnergy - stakedEnergy };
 }
 
-function shortagesOf(facts: CallFacts, prices: Prices, needed: Sun, fee: Sun): readonly Shortage[] {
-  const { feeLimit, owner, energy } = facts;
+/**
+ * Energy of its stake that an account has left for a run. The node shows a limit that counts fractions of a coin, and gives to runs
+ * only what whole coins stand for. Where the stake is not known the shown limit counts: too much by less than one coin's energy.
+ *
+ * @param stake - own and lent, for energy
+ */
+export function energyLeft(resources: AccountResources | undefined, stake?: Sun): bigint {
+  if (resources === undefined) return 0n;
+  return max((wholeCoinsEnergy(resources, stake) ?? resources.energyLimit) - resources.energyUsed, 0n);
+}
+
+/** The node multiplies doubles and drops the fraction; nothing where the stake does not explain the limit that the node shows. */
+function wholeCoinsEnergy({ energyLimit, energyTotals }: AccountResources, stake: Sun | undefined): bigint | undefined {
+  if (stake === undefined || energyTotals === undefined || energyTotals.weight === 0n) return undefined;
+  const perCoin = Number(energyTotals.limit) / Number(energyTotals.weight);
+  const energyOf = (coins: number): bigint => BigInt(Math.trunc(coins * perCoin));
+  const isExplained = energyOf(Number(stake) / Number(SUN_PER_COIN)) === energyLimit;
+  return isExplained ? energyOf(Number(stake / SUN_PER_COIN)) : undefined;
+}
+
+const SUN_PER_COIN = 1_000_000n;
+
+/** `paidFirst`: what the node takes for bytes, signatures and a memo before a run begins; sun. */
+type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit"> & { readonly paidFirst: Sun };
+
+function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly Shortage[] {
+  const { feeLimit, owner } = facts;
+  const { requiredEnergy: energy, highestFee, neededFeeLimit: needed, paidFirst } = limits;
   const shortages: Shortage[] = [];
   if (prices.maxFeeLimit !== undefined && feeLimit > prices.maxFeeLimit)
     shortages.push({ kind: "fee-limit-above-maximum", maximum: sun(prices.maxFeeLimit) });
   const limited = feeLimit / prices.energy;
   if (feeLimit < needed) shortages.push({ kind: "fee-limit", covers: min(energy, withOwner(owner, limited)), needed });
-  const missing = facts.callValue + fee - facts.balance;
-  const coins = max(facts.balance - facts.callValue, 0n);
-  const payable = energyLeft(facts.resources) + coins / prices.energy;
+  const missing = facts.callValue + highestFee - facts.balance;
+  const coins = max(facts.balance - facts.callValue - paidFirst, 0n);
+  const payable = energyLeft(facts.resources, facts.energyStake) + coins / prices.energy;
   if (missing > 0n)
     shortages.push({ kind: "balance", covers: min(energy, withOwner(owner, payable)), missing: sun(missing) });
   return shortages;
@@ -122,6 +163,7 @@ function pricesOf(parameters: ChainParameters): Prices {
     energy: energyPrice(parameters),
     byte: sun(parameters.get("getTransactionFee") ?? 0n),
     multiSign: sun(parameters.get("getMultiSignFee") ?? 0n),
+    memo: sun(parameters.get("getMemoFee") ?? 0n),
     maxFeeLimit: parameters.get("getMaxFeeLimit"),
   };
 }

@@ -4,9 +4,10 @@ import type { GivenValue } from "../../core/abi/given-value.ts";
 import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-value.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { parseAmount, type Sun } from "../../core/primitives/amount.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import type { Json } from "../../core/primitives/json.ts";
+import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 

@@ -7,7 +7,8 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { EstimateWords } from "../../core/estimates/estimate-words.ts";
 import { argumentList } from "../../core/explain/abi-fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { coinsText, parseAmount, type Sun } from "../../core/primitives/amount.ts";
+import { coinsText, type Sun } from "../../core/primitives/amount.ts";
+import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { expiresText, type Party, partyText } from "../../core/transaction/review-words.ts";
 
 /** What typing led to so far, said below the input. */

@@ -1,5 +1,6 @@
 import type { Missing } from "../../core/call-sites/binding.ts";
-import { pickStep, type StepResult, textStep } from "../../host/step-input.ts";
+import { type Checked, pickStep, type StepResult, textStep } from "../../host/step-input.ts";
+import { checkAnswer } from "./answer-check.view.ts";
 import type { Answers } from "./answers.ts";
 
 /** Asks for what the source does not say, one question after the other, and remembers it. @returns false when the person left */
@@ -22,8 +23,15 @@ function ask(missing: Missing, place: Place): Promise<StepResult<string>> {
   return textStep(place, {
     prompt: `${question}. The answer is remembered in this workspace.`,
     placeholder,
-    check: (text) => (text.trim() === "" ? { kind: "empty" } : { kind: "good", value: text.trim() }),
+    check: (text) => checked(missing, text.trim()),
   });
+}
+
+function checked(missing: Missing, value: string): Checked<string> {
+  if (value === "") return { kind: "empty" };
+  const { fault, understood } = checkAnswer(missing, value);
+  if (fault !== undefined) return { kind: "wrong", message: fault };
+  return { kind: "good", value, ...(understood === undefined ? {} : { message: understood }) };
 }
 
 async function askContract(question: string, names: readonly string[], place: Place): Promise<StepResult<string>> {

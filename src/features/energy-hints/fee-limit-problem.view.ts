@@ -30,7 +30,7 @@ export function feeLimitProblem(
   const limit = formatCoins(bound.limit.feeLimit);
   const message =
     shortage.kind === "fee-limit"
-      ? `fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${number(shortage.covers)} of about ${number(estimate.energy)} energy. Staked energy does not raise this limit.`
+      ? `fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${number(shortage.covers)} of about ${number(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
       : `fee_limit ${limit} is above ${formatCoins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
   return {
     range: bound.limit.range ?? wanted.range,

@@ -90,14 +90,14 @@ function costText({ cost, isUpperBound }: EstimatedCall): string {
 
 function shortageText(
   shortage: Shortage | undefined,
-  { energy }: EstimatedCall,
+  { cost }: EstimatedCall,
   { bound }: KnownHint,
 ): readonly string[] {
   switch (shortage?.kind) {
     case undefined:
       return [];
     case "fee-limit": {
-      const percent = percentOf(shortage.covers, energy);
+      const percent = percentOf(shortage.covers, cost.requiredEnergy);
       return [`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${number(shortage.covers)} (${percent} %)`];
     }
     case "fee-limit-above-maximum":
@@ -107,10 +107,10 @@ function shortageText(
   }
 }
 
-function shortageName(shortage: Shortage, { energy }: EstimatedCall): string {
+function shortageName(shortage: Shortage, { cost }: EstimatedCall): string {
   switch (shortage.kind) {
     case "fee-limit":
-      return `fee_limit covers ${percentOf(shortage.covers, energy)} %`;
+      return `fee_limit covers ${percentOf(shortage.covers, cost.requiredEnergy)} %`;
     case "fee-limit-above-maximum":
       return "fee_limit too large";
     case "balance":

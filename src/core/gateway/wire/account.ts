@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from "../../primitives/json.ts";
+import { type Sun, sun } from "../../primitives/amount.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { Account, AccountResources, ChainParameters, NodeInfo } from "../gateway.ts";
 import * as read from "./fields.ts";
 import { isAbsent } from "./transaction.ts";
@@ -7,7 +8,30 @@ import { isAbsent } from "./transaction.ts";
 export function parseAccount(json: Json): Account | undefined {
   const object = read.asObject(json, "the account");
   if (isAbsent(object)) return undefined;
-  return { address: read.addressField(object, "address"), balance: read.sunField(object, "balance") };
+  return {
+    address: read.addressField(object, "address"),
+    balance: read.sunField(object, "balance"),
+    energyStake: energyStake(object),
+  };
+}
+
+/** Own stakes and those lent by others, of both kinds that the chain has had. */
+function energyStake(account: JsonObject): Sun {
+  const resource = objectOr(account.account_resource);
+  const own = Array.isArray(account.frozenV2)
+    ? account.frozenV2.map(objectOr).find(({ type }) => type === "ENERGY")
+    : {};
+  const parts = [
+    read.integerField(own ?? {}, "amount"),
+    read.integerField(objectOr(resource.frozen_balance_for_energy), "frozen_balance"),
+    read.integerField(resource, "acquired_delegated_frozenV2_balance_for_energy"),
+    read.integerField(resource, "acquired_delegated_frozen_balance_for_energy"),
+  ];
+  return sun(parts.reduce((sum, part) => sum + part, 0n));
+}
+
+function objectOr(json: Json | undefined): JsonObject {
+  return isJsonObject(json) ? json : {};
 }
 
 /** `{}` is an account that is not activated; one without resources still has the totals of the network. */
@@ -21,6 +45,10 @@ export function parseAccountResources(json: Json): AccountResources | undefined 
     stakedBandwidthUsed: read.integerField(object, "NetUsed"),
     energyLimit: read.integerField(object, "EnergyLimit"),
     energyUsed: read.integerField(object, "EnergyUsed"),
+    energyTotals: {
+      limit: read.integerField(object, "TotalEnergyLimit"),
+      weight: read.integerField(object, "TotalEnergyWeight"),
+    },
   };
 }
 

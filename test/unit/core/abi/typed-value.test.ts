@@ -23,6 +23,8 @@ describe("values that people give for the types of an ABI", () => {
   it("numbers are numbers or texts, with separators, in decimal or hex", () => {
     assert.equal(value("uint256", 5n), 5n);
     assert.equal(value("uint256", " 1,000_000 "), 1_000_000n);
+    assert.equal(value("int256", "-1,000"), -1_000n);
+    assert.throws(() => value("uint256", "1,5"));
     assert.equal(value("int8", "-128"), -128n);
     assert.equal(value("uint8", "0xff"), 255n);
   });

@@ -171,6 +171,33 @@ describe("binding a call: its function", () => {
     assert.ok(it.kind === "bound" && it.called.signature === "give(address)");
   });
 
+  it("is told apart by the types that are no names of the source's own", () => {
+    const inputs = [
+      ["(uint256)", "uint256"],
+      ["uint8", "address"],
+      ["address", "bytes"],
+    ];
+    const abi = inputs.map(([first = "", second = ""]) => ({
+      ...{ type: "function", name: "give", stateMutability: "nonpayable", outputs: [] },
+      inputs: [
+        first.startsWith("(")
+          ? { name: "a", type: "tuple", components: [{ name: "x", type: "uint256" }] }
+          : { name: "a", type: first },
+        { name: "b", type: second },
+      ],
+    }));
+    const called = (parameters: string): string => {
+      const [wanted] = wantedInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
+      assert.ok(wanted);
+      const world = worldOf({ contracts: [contract("Leaf", abi, { address: LEAF })] });
+      return missingOf(bindCall(wanted, world))[0]?.key ?? "";
+    };
+
+    assert.equal(called("Line calldata a, uint b"), "argument Leaf.give((uint256),uint256) 0");
+    assert.equal(called("Kind a, address b"), "argument Leaf.give(uint8,address) 0");
+    assert.equal(called("Token a, bytes calldata b"), "argument Leaf.give(address,bytes) 0");
+  });
+
   it("is named by a signature where several fit, and the others are listed where none does", () => {
     assert.equal(
       reasonOf(script(`leaf.give(1).send${SEND}`, { contracts })),
@@ -279,7 +306,7 @@ describe("binding a call: who calls, and for how much", () => {
   });
 
   it("asks for amounts that cannot be read, in sun or with a unit, and for those that are none", () => {
-    const source = `leaf.transfer("Bob", 1).send({ feeLimit: LIMIT, callValue: price() })`;
+    const source = `house.tip("Bob").send({ feeLimit: LIMIT, callValue: price() })`;
     const missing = missingOf(script(source));
     assert.deepEqual(
       missing.map(({ question }) => question),
@@ -291,7 +318,81 @@ describe("binding a call: who calls, and for how much", () => {
     const { intent } = bound(source, { answers });
     assert.deepEqual([intent.feeLimit, intent.callValue], [15_000_000n, 7n]);
     assert.equal(missingOf(script(source, { answers: { ...answers, [first ?? ""]: "many" } })).length, 1);
-    assert.equal(missingOf(script(`leaf.transfer("Bob", 1).send({ feeLimit: -1 })`))[0]?.kind, "amount");
+  });
+
+  it("asks for an amount of a call file that is none, and never takes it for 0", () => {
+    const call = '{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], "callValue": 1.5 }';
+
+    const missing = missingOf(bindCall(only(wantedInCallFile(`{ "calls": [${call}] }`)), worldOf()));
+
+    assert.deepEqual(
+      missing.map(({ question }) => question),
+      ["callValue in sun, in the source 1.5"],
+    );
+  });
+
+  it("says which amount no chain could take, and never passes it on", () => {
+    const reason = (feeLimit: string): string =>
+      reasonOf(script(`leaf.transfer("Bob", 1).send({ feeLimit: ${feeLimit} })`));
+
+    assert.equal(reason("-1"), "feeLimit -1 is negative; write 0 or more");
+    for (const huge of ["10n ** 30n", "9223372036854775808n"])
+      assert.equal(reason(huge), `feeLimit ${huge} is larger than any amount on the chain; write a smaller one`);
+    assert.equal(
+      bound(`leaf.transfer("Bob", 1).send({ feeLimit: 9223372036854775807n })`).limit.feeLimit,
+      2n ** 63n - 1n,
+    );
+  });
+
+  it("asks for what options may hold that cannot be read, and takes none of it for absent", () => {
+    const questions = (options: string): readonly string[] =>
+      missingOf(script(`house.tip("Bob").send(${options})`)).map(({ question }) => question);
+
+    assert.deepEqual(questions("options"), [
+      "feeLimit in sun, in the source options",
+      "callValue in sun, in the source options",
+    ]);
+    assert.deepEqual(questions("{ ...options, feeLimit: 5 }"), ["callValue in sun, in the source ...options"]);
+    assert.deepEqual(questions("{ feeLimit: 5, callValue: 5, [name]: 6 }"), [
+      "feeLimit in sun, in the source [name]: 6",
+      "callValue in sun, in the source [name]: 6",
+    ]);
+    const { assumptions } = bound(`house.tip("Bob").send({ ...options, feeLimit: 5, callValue: 5 })`);
+    assert.ok(
+      assumptions.includes('"...options" cannot be read without running the code: no token is taken to go along.'),
+    );
+    assert.ok(!assumptions.some((one) => one.startsWith("No feeLimit")));
+  });
+
+  it("leaves out a value that TronWeb leaves out, and says so", () => {
+    const sent = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 5, callValue: 7 })`);
+    const built = bound(
+      `tw.transactionBuilder.triggerSmartContract("${toBase58(LEAF)}", "transfer(address,uint256)", { feeLimit: 5, callValue: 7 }, [{ type: "address", value: "Bob" }, { type: "uint256", value: 1 }])`,
+    );
+
+    assert.equal(sent.intent.callValue, 0n);
+    assert.ok(sent.assumptions.includes("TronWeb leaves out callValue 7: the function takes no coins."));
+    assert.equal(built.intent.callValue, 7n);
+  });
+
+  it("is no call where a web server answers", () => {
+    const source = "app.get('/', (req, res) => res.status(200).send({ ok: true })); leaf.burn(1).send();";
+
+    assert.deepEqual(
+      wantedInScript(source).map(({ method }) => method),
+      ["burn"],
+    );
+  });
+
+  it("takes the builder's last argument for the caller, by its address or by an account's name", () => {
+    const owner = (issuer: string): Address =>
+      bound(
+        `tw.transactionBuilder.triggerConstantContract("${toBase58(LEAF)}", "totalSupply()", { from: "Alice" }, [], ${issuer})`,
+      ).intent.owner;
+
+    assert.equal(owner(`"${toBase58(BOB)}"`), BOB);
+    assert.equal(owner("bob.address"), BOB);
+    assert.equal(owner("accounts[3]"), ALICE);
   });
 
   it("sends tokens along", () => {

@@ -52,6 +52,18 @@ describe("a call file", () => {
     );
   });
 
+  it("points at a key that stands twice", () => {
+    const text = '{ "calls": [], "calls": [{ "contract": "A", "function": "f", "feeLimit": 1, "feeLimit": 2 }] }';
+
+    const { problems, calls } = readCallFile(text);
+
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ["calls", "feeLimit"].map((name) => `"${name}" stands here twice, and the last one counts. Remove one.`),
+    );
+    assert.equal(calls[0]?.feeLimit?.value, 2n);
+  });
+
   it("refuses amounts and arguments that are no whole numbers, where they stand", () => {
     const text = '{ "calls": [{ "contract": "A", "function": "f", "feeLimit": 1.5, "arguments": [0.5, null] }] }';
 

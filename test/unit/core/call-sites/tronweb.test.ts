@@ -111,13 +111,42 @@ describe("call sites in TypeScript and JavaScript", () => {
     ]);
     assert.deepEqual(target("this.token.x().send()"), ["token", undefined]);
     assert.equal(target("get().x().send()"), "expression");
+    assert.deepEqual(target("const t: Contract<A> = await tw.contract().at('TTok'); t.x().send()"), ["t", "TTok"]);
+    assert.deepEqual(target("const t = (await tw.contract().at('TTok')) as any; t!.x().send()"), ["t", "TTok"]);
+    for (const other of [
+      "t = make();",
+      "function f(t) {}",
+      "for (const t of all) {}",
+      "const { t } = b;",
+      "import t from 'b';",
+    ])
+      assert.deepEqual(target(`${other} { const t = tw.contract(abi, 'TTok') } t.x().send()`), ["t", undefined], other);
+    assert.deepEqual(target("const t = tw.contract(abi, 'TTok'); return <A t={t} b={() => t.x().send()} />"), [
+      "t",
+      "TTok",
+    ]);
+  });
+
+  it("knows the address of a contract that is made where it is called", () => {
+    const address = (source: string) => {
+      const found = only(source).target;
+      return found.kind === "address" ? found.address.value : found.kind;
+    };
+
+    assert.equal(address("await (await tw.contract().at('TTok')).methods.x(1).send()"), "TTok");
+    assert.equal(address("return tw.contract(abi, 'TTok').x(1).send()"), "TTok");
+    assert.equal(address("this.tw.contract(abi).at('TTok').methods['x'](1).send()"), "TTok");
+    assert.equal(address("(await this.open().contract().at('TTok')).x(1).send()"), "expression");
+    assert.equal(address("tw.contract(abi, 'TTok').connect(b).x(1).send()"), "expression");
   });
 
   it("reads constants, and not a name that means something else in between", () => {
     const limit = (source: string) => only(`${source}\na.x().send({ feeLimit: LIMIT })`).options.feeLimit?.value;
 
     assert.equal(limit("const COIN = 1_000_000;\nconst LIMIT: number = 100 * COIN;"), 100_000_000n);
-    assert.equal(limit("const LIMIT = tronWeb.toSun(15)"), 15_000_000n);
+    assert.equal(limit("const LIMIT = tronWeb.toSun(15)"), "15000000");
+    assert.equal(limit("const LIMIT = 5 as const;"), 5n);
+    assert.equal(limit("import { LIMIT } from './limits'; { const LIMIT = 5; }"), undefined);
     assert.equal(limit("const LIMIT = 2n ** 10n"), 1024n);
     assert.equal(limit("let LIMIT = 5"), undefined);
     assert.equal(limit("const LIMIT = 5; const f = (LIMIT) => 1;"), undefined);
@@ -136,6 +165,76 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.equal(value("0.5"), undefined);
     assert.equal(value("7 / 2"), undefined);
     assert.deepEqual(value("[1, ['a\\u0041\\n', true]]"), [1n, ["aA\n", true]]);
+  });
+
+  it("reads nothing that running the code would give another value", () => {
+    const value = (written: string, before = "") => only(`${before}\na.x(${written}).call()`).arguments?.[0]?.value;
+
+    assert.equal(value("010"), undefined, "eight, or an error");
+    assert.equal(value("1234567890123456789"), undefined, "rounded to …800");
+    assert.equal(value("1234567890123456789n"), 1_234_567_890_123_456_789n);
+    assert.equal(value("Number('1234567890123456789')"), undefined);
+    assert.equal(value("BigInt('1_000')"), undefined, "an error");
+    assert.equal(value("tronWeb.toSun(10) + 5"), undefined, "a text with a 5 behind it");
+    assert.equal(value("tronWeb.toSun(1.5)"), "1500000");
+    assert.equal(value(String.raw`"\b\v\f"`), "\b\v\f");
+    assert.equal(value(String.raw`"\101"`), undefined);
+    assert.equal(value("`two\r\nlines`"), "two\nlines");
+    assert.deepEqual(value("list", "const list = [1];"), [1n]);
+    for (const change of ["list.push(2)", "list[0] = 2", "list.length = 0", "Object.assign(list, more)"])
+      assert.equal(value("list", `const list = [1]; ${change};`), undefined, change);
+  });
+
+  it("passes over what only TypeScript reads", () => {
+    const values = (source: string) => only(source).arguments?.map(({ value }) => value);
+
+    assert.deepEqual(values("a.x(5 as bigint, 6!, 'T' satisfies string).call()"), [5n, 6n, "T"]);
+    assert.deepEqual(values("a.x(get<Map<string, number>>(b), 5).call()"), [undefined, 5n]);
+    assert.deepEqual(values("a.x(b as Record<string, number>, 5).call()"), [undefined, 5n]);
+    assert.deepEqual(values("a.x(b < c, d > e).call()"), [undefined, undefined]);
+    assert.deepEqual(marked("a!.methods!.x!(1).send(); b.y?.(1).send()"), ["x!(1).send()", "y?.(1).send()"]);
+  });
+
+  it("reads options as the code has them: the last of two, constants, and nothing that may be replaced", () => {
+    const options = (source: string) => {
+      const { unread, ...read } = only(source).options;
+      const values = Object.entries(read).map(([name, { value }]) => [name, value]);
+      return [Object.fromEntries(values), unread && source.slice(unread.start, unread.end)];
+    };
+
+    assert.deepEqual(options("a.x().send({ feeLimit: 1, feeLimit: 2 })"), [{ feeLimit: 2n }, undefined]);
+    assert.deepEqual(options("a.x().send({ ['feeLimit']: 1, 'callValue': 2 })"), [
+      { feeLimit: 1n, callValue: 2n },
+      undefined,
+    ]);
+    assert.deepEqual(options("a.x().send({ feeLimit: 1, ...more })"), [{}, "...more"]);
+    assert.deepEqual(options("a.x().send({ ...more, feeLimit: 1 })"), [{ feeLimit: 1n }, "...more"]);
+    assert.deepEqual(options("a.x().send(more)"), [{}, "more"]);
+    assert.deepEqual(options("const more = { feeLimit: 1 };\na.x().send(more)"), [{ feeLimit: 1n }, undefined]);
+    assert.deepEqual(options("const more = { feeLimit: 1 }; more.feeLimit = 2; a.x().send(more)"), [{}, "more"]);
+    assert.deepEqual(options("const more = { feeLimit: 1 }; f((more) => a.x().send(more))"), [{}, "more"]);
+    assert.deepEqual(options("const more = { a: { feeLimit: 1 } }.a; a.x().send(more)"), [{}, "more"]);
+    assert.deepEqual(options("let more = { feeLimit: 1 }; a.x().send(more)"), [{}, "more"]);
+  });
+
+  it("reads what the builder is given in variables, in its oldest form, and who calls", () => {
+    const built = (rest: string, before = "") => {
+      const site = only(`${before}\ntw.transactionBuilder.triggerSmartContract('TTok', 'set(uint256)', ${rest})`);
+      const { feeLimit, callValue, from } = site.options;
+      return [site.arguments?.map(({ value }) => value), feeLimit?.value, callValue?.value, from?.value];
+    };
+
+    const before = "const options = { feeLimit: 9 };\nconst parameters = [{ type: 'uint256', value: 7 }];";
+    assert.deepEqual(built("options, parameters, 'TMe'", before), [[7n], 9n, undefined, "TMe"]);
+    assert.deepEqual(built("5000, 3, [{ type: 'uint256', value: 7 }], 'TMe'"), [[7n], 5000n, 3n, "TMe"]);
+    assert.deepEqual(built("{ feeLimit: 9, from: 'TNot' }, []"), [[], 9n, undefined, undefined]);
+    assert.deepEqual(built("{ rawParameter: '00' }, []"), [undefined, undefined, undefined, undefined]);
+    assert.deepEqual(built("{}, [{ type: 'uint256', value: 7, ...more }]"), [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it("says that it does not know a list of arguments that is spread", () => {

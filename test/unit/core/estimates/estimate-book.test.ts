@@ -135,6 +135,30 @@ describe("the book of estimates", () => {
     assert.ok(count.asked < 10, `${count.asked} requests`);
   });
 
+  it("sends nothing more when everybody leaves in the middle, for none of many callers", async () => {
+    const closed = new AbortController();
+    let answered = 0;
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get:
+        (target, name: keyof EstimateSource) =>
+        async (...given: never[]) => {
+          answered += 1;
+          if (answered === 20) closed.abort(new Error("closed"));
+          return await (target[name] as (...of: never[]) => Promise<unknown>).apply(target, given);
+        },
+    });
+    const { book, count } = open(source);
+    const owner = (code: number) => bench.person(code % 10).address;
+    const all = Array.from({ length: 100 }, (_, code) => ({ ...deployment(code), owner: owner(code) }));
+
+    const ends = await Promise.allSettled(all.map((intent) => book.ask({ network: "N", intent }, closed.signal)));
+    const after = await book.ask({ network: "N", intent: deployment(1) });
+
+    assert.ok(ends.every(({ status }) => status === "rejected"));
+    assert.equal(after.kind, "estimated");
+    assert.ok(count.asked <= 20 + 4 + 6, `${count.asked} requests, those of the last question among them`);
+  });
+
   it("asks anew for who comes after everybody else left", async () => {
     const { book, count } = open();
     const closed = new AbortController();

@@ -49,6 +49,24 @@ describe("the cost of a call", () => {
     assert.equal(cost.fee, 28_057n * 210n + 345_000n + 1_000_000n);
   });
 
+  it("adds the fee for a memo", () => {
+    const parameters = new Map([...PARAMETERS, ["getMemoFee", 1_000_000n] as const]);
+
+    assert.equal(callCost({ ...CALL, hasMemo: true }, parameters).fee, 28_057n * 210n + 1_000_000n);
+    assert.equal(callCost(CALL, parameters).memoFee, 0n);
+  });
+
+  it("pays for bytes and signatures before energy where the balance is too small", () => {
+    const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
+    const fee = 28_057n * 210n + 345_000n;
+
+    const covers = (balance: bigint) => callCost({ ...CALL, resources, balance: sun(balance) }, PARAMETERS).shortages;
+
+    assert.deepEqual(covers(fee), []);
+    assert.deepEqual(covers(fee - 1n), [{ kind: "balance", covers: 28_056n, missing: 1n }]);
+    assert.deepEqual(covers(345_000n), [{ kind: "balance", covers: 0n, missing: 28_057n * 210n }]);
+  });
+
   it("takes staked energy first, and still needs a fee limit for all of it", () => {
     const resources = { ...NO_STAKE, energyLimit: 30_000n, energyUsed: 10_000n };
 

@@ -49,7 +49,14 @@ function estimated(shortages: readonly Shortage[] = [], change: Partial<Estimate
     cost: {
       ...{ ownerEnergy: 0n, stakedEnergy: 0n, burnedEnergy: 64_895n, energyFee: sun(27_255_900n) },
       bandwidth: { kind: "burned-bandwidth", bytes: 345n, amount: sun(0n) },
-      ...{ multiSignFee: sun(0n), fee: sun(27_255_900n), neededFeeLimit: sun(27_255_900n), shortages },
+      ...{
+        multiSignFee: sun(0n),
+        memoFee: sun(0n),
+        fee: sun(27_255_900n),
+        neededFeeLimit: sun(27_255_900n),
+        shortages,
+      },
+      ...{ requiredEnergy: 64_895n, highestFee: sun(27_255_900n) },
     },
     ...change,
   };

@@ -1,0 +1,130 @@
+import type { CallOptions, SourceValue } from "./call-site.ts";
+import type { Names } from "./names.ts";
+import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
+import { type Constants, partsOf, rangeOf, readSourceValue } from "./source-value.ts";
+
+/** What stands around a call. */
+export interface CallScene {
+  readonly tokens: SourceTokens;
+  readonly names: Names;
+  readonly constants: Constants;
+}
+
+/** The token indices `[from, to)` of an expression. */
+type Part = readonly [number, number];
+
+/** The options of a call, in the part of its brackets that holds them; what cannot be read of them is said. */
+export function readOptions(scene: CallScene, opener: number, part: Part | undefined): CallOptions {
+  const { tokens } = scene;
+  const isWhole = (tokens.partners[opener] ?? -1) >= 0;
+  if (part === undefined) return isWhole ? {} : { unread: rangeOf(tokens, opener, opener + 1) };
+  if (part[1] === part[0] + 1 && isToken(tokens, part[0], "undefined")) return {};
+  const literal = literalOf(scene, part, "{");
+  if (literal === undefined) return { unread: rangeOf(tokens, ...part) };
+  const { fields, unread } = fieldsOf(scene, literal);
+  const named = OPTIONS.flatMap((name) => {
+    const value = fields.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(named), ...(unread === undefined ? {} : { unread: rangeOf(tokens, ...unread) }) };
+}
+
+const OPTIONS = ["feeLimit", "callValue", "tokenId", "tokenValue", "from"] as const;
+
+/** The options of the transaction builder: who calls is an argument of its own, and its oldest form lists two amounts. */
+export function builderOptions(scene: CallScene, opener: number, parts: readonly Part[]): CallOptions {
+  const listed = listedAmounts(scene, parts);
+  const { from: _, ...options } = listed ?? readOptions(scene, opener, parts[2]);
+  const issuer = parts[listed === undefined ? 4 : 5];
+  return issuer === undefined
+    ? options
+    : { ...options, from: readSourceValue(scene.tokens, ...issuer, scene.constants) };
+}
+
+/** `triggerSmartContract(address, signature, feeLimit, callValue, parameters, issuer)`. */
+function listedAmounts({ tokens, constants }: CallScene, [, , limit, value]: readonly Part[]): CallOptions | undefined {
+  const feeLimit = limit && readSourceValue(tokens, ...limit, constants);
+  if (typeof feeLimit?.value !== "bigint" && typeof feeLimit?.value !== "string") return undefined;
+  return { feeLimit, ...(value === undefined ? {} : { callValue: readSourceValue(tokens, ...value, constants) }) };
+}
+
+/** The builder's `[{ type: "address", value: to }, …]`: the values, in their order; nothing where other options replace them. */
+export function readParameters(scene: CallScene, parts: readonly Part[]): readonly SourceValue[] | undefined {
+  const options = parts[2] && literalOf(scene, parts[2], "{");
+  const others = options === undefined ? new Map<string, unknown>() : fieldsOf(scene, options).fields;
+  if (["rawParameter", "input", "funcABIV2", "shieldedParameter"].some((name) => others.has(name))) return undefined;
+  const part = parts[listedAmounts(scene, parts) === undefined ? 3 : 4];
+  if (part === undefined) return [];
+  const literal = literalOf(scene, part, "[");
+  if (literal === undefined) return undefined;
+  const values = partsOf(scene.tokens, literal).map((one) => parameterOf(scene, one));
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
+
+function parameterOf(scene: CallScene, part: Part): SourceValue | undefined {
+  const literal = literalOf(scene, part, "{");
+  const read = literal === undefined ? undefined : fieldsOf(scene, literal);
+  return read?.unread === undefined ? read?.fields.get("value") : undefined;
+}
+
+/** The bracket that opens a list or an object that fills a part, or a constant of this name that is one and stays as it is. */
+function literalOf({ tokens, names }: CallScene, [from, to]: Part, bracket: "{" | "["): number | undefined {
+  if (isToken(tokens, from, bracket)) return tokens.partners[from] === to - 1 ? from : undefined;
+  if (tokens.kinds[from] !== KIND.word || to !== from + 1) return undefined;
+  const name = tokenText(tokens, from);
+  return names.bound.has(name) || names.changed.has(name)
+    ? undefined
+    : literalAt(tokens, names.declared.get(name) ?? -1, bracket);
+}
+
+/** Where `const name = {` opens, if such a declaration begins at a token. */
+function literalAt(tokens: SourceTokens, at: number, bracket: string): number | undefined {
+  const isLiteral = isToken(tokens, at, "const") && isToken(tokens, at + 2, "=") && isToken(tokens, at + 3, bracket);
+  return isLiteral && endsThere(tokens, at + 3) ? at + 3 : undefined;
+}
+
+/** Nothing is done with the literal at once, as in `{ … }.limits` or `[ … ].map(…)`. */
+function endsThere({ kinds, partners, ...tokens }: SourceTokens, opener: number): boolean {
+  const next = (partners[opener] ?? -1) + 1;
+  if (next === 0) return false;
+  return (
+    kinds[next] === undefined ||
+    kinds[next] === KIND.word ||
+    kinds[next] === KIND.close ||
+    tokens.text[tokens.starts[next] ?? 0] === ";"
+  );
+}
+
+interface Fields {
+  readonly fields: ReadonlyMap<string, SourceValue>;
+  /** What may have any field: `...rest` or `[name]: value`. Fields after it are as they stand. */
+  readonly unread: Part | undefined;
+}
+
+/** The fields of an object; of two with one name the last one counts. */
+function fieldsOf({ tokens, constants }: CallScene, opener: number): Fields {
+  const fields = new Map<string, SourceValue>();
+  let unread: Part | undefined;
+  for (const [from, to] of partsOf(tokens, opener)) {
+    const field = fieldAt(tokens, from, to);
+    if (field === undefined) {
+      unread = [from, to];
+      fields.clear();
+    } else fields.set(field.name, readSourceValue(tokens, field.value, to, constants));
+  }
+  return { fields, unread };
+}
+
+/** `name: value`, `"name": value`, `["name"]: value`, or `name` alone; a method has no value to read. */
+function fieldAt(tokens: SourceTokens, from: number, to: number): { name: string; value: number } | undefined {
+  const isBracketed =
+    isToken(tokens, from, "[") && tokens.partners[from] === from + 2 && tokens.kinds[from + 1] === KIND.text;
+  const key = isBracketed ? from + 1 : from;
+  const after = isBracketed ? from + 3 : from + 1;
+  const kind = tokens.kinds[key];
+  if (kind !== KIND.word && kind !== KIND.text && kind !== KIND.number) return undefined;
+  const name = kind === KIND.text ? tokenText(tokens, key).slice(1, -1) : tokenText(tokens, key);
+  if (isToken(tokens, after, ":")) return { name, value: after + 1 };
+  return { name, value: after === to && kind === KIND.word ? key : to };
+}

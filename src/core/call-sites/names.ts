@@ -1,0 +1,111 @@
+import { isDot, isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
+
+/** What the names of a script may mean, read once for all calls in it. */
+export interface Names {
+  /** The token `const`, `let` or `var` of the only such declaration of a name; -1 where there are several. In the order of the text. */
+  readonly declared: ReadonlyMap<string, number>;
+  /** Names of parameters, patterns and imports: their value does not stand in a declaration. */
+  readonly bound: ReadonlySet<string>;
+  /** Names of lists and objects that are changed after they were made. */
+  readonly changed: ReadonlySet<string>;
+}
+
+interface Found extends Names {
+  readonly declared: Map<string, number>;
+  readonly bound: Set<string>;
+  readonly changed: Set<string>;
+}
+
+const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
+const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWithin".split(" "));
+
+export function readNames(tokens: SourceTokens): Names {
+  const { count, kinds } = tokens;
+  const found: Found = { declared: new Map(), bound: new Set(), changed: new Set() };
+  for (let at = 0; at < count; at += 1) {
+    const kind = kinds[at];
+    if (kind === KIND.word) readWord(tokens, at, found);
+    else if (kind === KIND.open) readParameters(tokens, at, found.bound);
+    else if (kind === KIND.mark && kinds[at - 1] === KIND.word && startsArrow(tokens, at))
+      found.bound.add(tokenText(tokens, at - 1));
+  }
+  return found;
+}
+
+/** Whether a declaration of variables begins there. */
+export function declares(tokens: SourceTokens, at: number): boolean {
+  return isToken(tokens, at, "const") || isToken(tokens, at, "let") || isToken(tokens, at, "var");
+}
+
+/** Whether a `=` stands there that is no comparison and no arrow; `+=` counts. */
+export function isAssigned(tokens: SourceTokens, at: number): boolean {
+  if (tokens.kinds[at] !== KIND.mark) return false;
+  const equals = isOperation(tokens, at) ? at + 1 : at;
+  const isNext = isToken(tokens, equals + 1, "=") || isToken(tokens, equals + 1, ">");
+  return isToken(tokens, equals, "=") && !(isNext && tokens.ends[equals] === tokens.starts[equals + 1]);
+}
+
+function isOperation({ text, starts }: SourceTokens, at: number): boolean {
+  return "-+*/%|&^?".includes(text.charAt(starts[at] ?? 0));
+}
+
+function readWord(tokens: SourceTokens, at: number, { declared, bound, changed }: Found): void {
+  const next = tokens.kinds[at + 1];
+  if (declares(tokens, at)) {
+    if (next === KIND.open) addWords(tokens, at + 1, bound);
+    else if (next === KIND.word) {
+      const name = tokenText(tokens, at + 1);
+      declared.set(name, declared.has(name) ? -1 : at);
+    }
+  } else if (isToken(tokens, at, "import")) addImports(tokens, at + 1, bound);
+  else if (isGivenAway(tokens, at) || isMemberChanged(tokens, at)) changed.add(tokenText(tokens, at));
+}
+
+/** `Object.assign(a, …)`, `delete a.b`. */
+function isGivenAway(tokens: SourceTokens, at: number): boolean {
+  const before = tokens.kinds[at - 1];
+  if (before === KIND.word) return isToken(tokens, at - 1, "delete");
+  return before === KIND.open && isToken(tokens, at - 2, "assign") && isToken(tokens, at - 1, "(");
+}
+
+/** `a.b = …`, `a[b] = …`, `a.push(…)`. */
+function isMemberChanged(tokens: SourceTokens, at: number): boolean {
+  const { kinds, partners } = tokens;
+  if (isDot(tokens, at - 1)) return false;
+  if (kinds[at + 1] === KIND.open)
+    return isToken(tokens, at + 1, "[") && isAssigned(tokens, (partners[at + 1] ?? at) + 1);
+  if (kinds[at + 2] !== KIND.word || !isToken(tokens, at + 1, ".")) return false;
+  return isAssigned(tokens, at + 3) || (kinds[at + 3] === KIND.open && CHANGING.has(tokenText(tokens, at + 2)));
+}
+
+/** Every word in a list of parameters: `(a, b) =>`, `(a) {`, `(a): Type`. */
+function readParameters(tokens: SourceTokens, opener: number, bound: Set<string>): void {
+  const closer = tokens.partners[opener] ?? -1;
+  if (closer > opener && isToken(tokens, opener, "(") && isParameterList(tokens, opener, closer))
+    addWords(tokens, opener, bound);
+}
+
+function isParameterList(tokens: SourceTokens, opener: number, closer: number): boolean {
+  const next = closer + 1;
+  if (!isToken(tokens, next, "{") && !isToken(tokens, next, ":") && !startsArrow(tokens, next)) return false;
+  return opener === 0 || !NOT_A_DECLARATION.has(tokenText(tokens, opener - 1));
+}
+
+function startsArrow(tokens: SourceTokens, at: number): boolean {
+  return isToken(tokens, at, "=") && isToken(tokens, at + 1, ">") && tokens.ends[at] === tokens.starts[at + 1];
+}
+
+/** `import a, { b as c } from`, `import * as d from`. */
+function addImports(tokens: SourceTokens, from: number, names: Set<string>): void {
+  for (let at = from; at < from + 6 && !isToken(tokens, at, "from") && !isToken(tokens, at, "("); at += 1) {
+    if (tokens.kinds[at] === KIND.word) names.add(tokenText(tokens, at));
+    if (!isToken(tokens, at, "{")) continue;
+    addWords(tokens, at, names);
+    return;
+  }
+}
+
+function addWords(tokens: SourceTokens, opener: number, names: Set<string>): void {
+  const closer = tokens.partners[opener] ?? opener;
+  for (let at = opener + 1; at < closer; at += 1) if (tokens.kinds[at] === KIND.word) names.add(tokenText(tokens, at));
+}

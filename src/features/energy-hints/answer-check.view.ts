@@ -1,0 +1,49 @@
+import { parseSignature } from "../../core/abi/abi-signature.ts";
+import { givenFromText, typedValues } from "../../core/abi/typed-value.ts";
+import type { Missing } from "../../core/call-sites/binding.ts";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { coinsText } from "../../core/primitives/amount.ts";
+import { parseAmount } from "../../core/primitives/parse-amount.ts";
+
+/** What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be said. */
+export interface AnswerCheck {
+  readonly fault?: string;
+  readonly understood?: string;
+}
+
+/**
+ * Checks an answer before it is remembered: one that cannot be used would stand in the way of the call until it is forgotten.
+ * Names of accounts and contracts are not known here: whatever holds an address passes.
+ */
+export function checkAnswer(missing: Missing, text: string): AnswerCheck {
+  try {
+    if (missing.kind === "amount") return checkAmount(missing.key, text);
+    return missing.kind === "argument" ? checkArgument(missing.type, text) : {};
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { fault: error.message };
+  }
+}
+
+function checkAmount(key: string, text: string): AnswerCheck {
+  const amount = parseAmount(text);
+  return key.startsWith("amount token")
+    ? {}
+    : { understood: `${amount.toLocaleString("en-US")} sun, ${coinsText(amount)}` };
+}
+
+function checkArgument(type: string, text: string): AnswerCheck {
+  // The type has no names of fields, and a tuple may be given by them.
+  if (type.includes("address") || (type.includes("(") && text.includes("{"))) return {};
+  const { parameters } = parseSignature(`f(${type})`);
+  const [parameter] = parameters;
+  if (parameter === undefined) return {};
+  const typed = typedValues([{ ...parameter, name: type }], [givenFromText(parameter.type, text)], () => undefined);
+  if (typed.ok) return {};
+  const faults = typed.misfits.map(({ path, reason }) => (path === type ? reason : `${path}: ${reason}`));
+  return { fault: `${capital(faults.join("; "))}.` };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { parseAccount, parseAccountResources } from "../../../../../src/core/gateway/wire/account.ts";
+import type { Json } from "../../../../../src/core/primitives/json.ts";
+import { energyLeft } from "../../../../../src/core/resources/call-cost.ts";
+import { loadExchanges } from "../../../../support/exchanges.ts";
+
+const bodyOf = (name: string): Json => loadExchanges("resources").find((it) => it.case === name)?.responseBody ?? {};
+const address = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
+
+describe("what is staked for the energy of an account", () => {
+  it("is none of a fresh account, and what others lend of one that stakes nothing", () => {
+    assert.equal(parseAccount(bodyOf("account-fresh"))?.energyStake, 0n);
+    assert.equal(parseAccount(bodyOf("account-delegated-receiver"))?.energyStake, 400_000_000n);
+  });
+
+  it("is the sum of old and new stakes, its own and lent ones", () => {
+    const account = {
+      ...{ address, frozenV2: [{ amount: 7 }, { type: "ENERGY", amount: 1 }, { type: "TRON_POWER" }] },
+      account_resource: {
+        frozen_balance_for_energy: { frozen_balance: 20, expire_time: 1 },
+        ...{ acquired_delegated_frozenV2_balance_for_energy: 300, acquired_delegated_frozen_balance_for_energy: 4_000 },
+      },
+    };
+
+    assert.equal(parseAccount(account)?.energyStake, 4_321n);
+  });
+
+  it("gives the energy of its whole coins, as far as it explains what the node shows", () => {
+    const shown = { EnergyLimit: 15, EnergyUsed: 2, TotalEnergyLimit: 100, TotalEnergyWeight: 10 };
+    const resources = parseAccountResources(shown);
+    const left = (stake?: number) =>
+      energyLeft(resources, stake === undefined ? undefined : parseAccount(staked(stake))?.energyStake);
+
+    assert.equal(left(1_550_000), 8n);
+    assert.equal(left(), 13n, "nobody knows the stake");
+    assert.equal(left(3_000_000), 13n, "the stake is not all of it");
+  });
+});
+
+function staked(amount: number): Json {
+  return { address, frozenV2: [{ type: "ENERGY", amount }] };
+}
