@@ -72,35 +72,8 @@ function parameterOf(scene: CallScene, part: Part): SourceValue | undefined {
 function literalOf({ tokens, names }: CallScene, [from, to]: Part, bracket: "{" | "["): number | undefined {
   if (isToken(tokens, from, bracket)) return tokens.partners[from] === to - 1 ? from : undefined;
   if (tokens.kinds[from] !== "word" || to !== from + 1) return undefined;
-  const name = tokenText(tokens, from);
-  return names.bound.has(name) || names.changed.has(name) ? undefined : declaredLiteral(tokens, name, bracket);
-}
-
-/** Where `const name = {` opens, if this is the only declaration of the name. */
-function declaredLiteral(tokens: SourceTokens, name: string, bracket: string): number | undefined {
-  let opener: number | undefined;
-  let declarations = 0;
-  for (let at = 1; at < tokens.kinds.length; at += 1) {
-    if (!isToken(tokens, at, name) || tokens.kinds[at - 1] !== "word") continue;
-    const keyword = tokenText(tokens, at - 1);
-    if (keyword !== "const" && keyword !== "let" && keyword !== "var") continue;
-    declarations += 1;
-    const isLiteral = isToken(tokens, at + 1, "=") && isToken(tokens, at + 2, bracket);
-    opener = keyword === "const" && isLiteral && endsThere(tokens, at + 2) ? at + 2 : undefined;
-  }
-  return declarations === 1 ? opener : undefined;
-}
-
-/** Nothing is done with the literal at once, as in `{ … }.limits` or `[ … ].map(…)`. */
-function endsThere({ kinds, partners, ...tokens }: SourceTokens, opener: number): boolean {
-  const next = (partners[opener] ?? -1) + 1;
-  if (next === 0) return false;
-  return (
-    kinds[next] === undefined ||
-    kinds[next] === "word" ||
-    kinds[next] === "close" ||
-    tokens.text[tokens.starts[next] ?? 0] === ";"
-  );
+  const opener = names.literals.get(tokenText(tokens, from)) ?? -1;
+  return isToken(tokens, opener, bracket) ? opener : undefined;
 }
 
 interface Fields {

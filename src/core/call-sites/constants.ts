@@ -8,9 +8,12 @@ const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
  * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`.
  * A name that the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
  */
-export function readConstants(tokens: SourceTokens, { bound, changed }: Names): ReadonlyMap<string, GivenValue> {
+export function readConstants(
+  tokens: SourceTokens,
+  { bound, changed, assigned }: Names,
+): ReadonlyMap<string, GivenValue> {
   const constants = new Map<string, GivenValue>();
-  const declared = new Set(bound);
+  const declared = new Set([...bound, ...assigned]);
   for (let at = 0; at < tokens.kinds.length; at += 1) {
     const name = declaredName(tokens, at);
     if (name === undefined) continue;
@@ -55,15 +58,52 @@ function endsStatement(tokens: SourceTokens, next: number): boolean {
   return onNextLine && (kinds[next] === "word" || kinds[next] === "close");
 }
 
-/** Names of a script whose value does not stand where they are declared: `bound` elsewhere, or `changed` in place. */
+/**
+ * Names of a script whose value does not stand where they are declared: `bound` as parameters, in patterns and imports, `assigned`
+ * without a keyword right before them, or `changed` in place.
+ */
 export interface Names {
   readonly bound: ReadonlySet<string>;
+  readonly assigned: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
+  /** Where the list or object of a constant opens that is declared once and stays as it is. */
+  readonly literals: ReadonlyMap<string, number>;
 }
 
-/** Reads the names of parameters, patterns and imports, and of lists and objects that are changed after they were made. */
+/** Reads the names of a script that its constants depend on. */
 export function readNames(tokens: SourceTokens): Names {
-  return { bound: namesBoundOtherwise(tokens), changed: namesChanged(tokens) };
+  const [bound, assigned, changed] = [namesBoundOtherwise(tokens), namesAssigned(tokens), namesChanged(tokens)];
+  const literals = new Map<string, number>();
+  const taken = new Set([...bound, ...assigned, ...changed]);
+  for (let at = 0; at < tokens.kinds.length; at += 1) {
+    const name = declaredName(tokens, at);
+    if (name === undefined) continue;
+    const opener = taken.has(name) || !isToken(tokens, at, "const") ? -1 : literalAt(tokens, at + 2);
+    if (opener < 0) literals.delete(name);
+    else literals.set(name, opener);
+    taken.add(name);
+  }
+  return { bound, assigned, changed, literals };
+}
+
+/** The bracket after `=`, if nothing is done with what it opens, as in `{ … }.limits` or `[ … ].map(…)`. */
+function literalAt(tokens: SourceTokens, at: number): number {
+  const opener = afterType(tokens, at);
+  const closer = tokens.partners[opener] ?? -1;
+  const isLiteral = isToken(tokens, opener, "{") || isToken(tokens, opener, "[");
+  return isLiteral && closer > opener && endsStatement(tokens, pastAssertion(tokens, closer + 1)) ? opener : -1;
+}
+
+/** `name = …` in a list of declarations, in a class, or on its own; the attributes of a tag, `name={…}`, are none. */
+function namesAssigned(tokens: SourceTokens): Set<string> {
+  const names = new Set<string>();
+  for (let at = 0; at < tokens.kinds.length; at += 1) {
+    if (tokens.kinds[at] !== "word" || !isAssigned(tokens, at + 1)) continue;
+    const isAttribute = isToken(tokens, at + 2, "{") && tokens.ends[at] === tokens.starts[at + 1];
+    const isMember = isToken(tokens, at - 1, ".") || isToken(tokens, at - 1, "?.");
+    if (!isAttribute && !isMember && !declares(tokens, at - 1)) names.add(tokenText(tokens, at));
+  }
+  return names;
 }
 
 const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWithin".split(" "));
@@ -77,22 +117,24 @@ function namesChanged(tokens: SourceTokens): Set<string> {
 }
 
 function isChangedAt(tokens: SourceTokens, at: number): boolean {
-  const before = tokens.kinds[at - 1] === undefined ? "" : tokenText(tokens, at - 1);
-  if (before === "." || before === "?.") return false;
-  if (before === "delete" || (before === "(" && isToken(tokens, at - 2, "assign"))) return true;
-  const isMember = isToken(tokens, at + 1, ".") && tokens.kinds[at + 2] === "word";
-  if (isMember && CHANGING.has(tokenText(tokens, at + 2))) return true;
-  if (isMember) return isAssigned(tokens, at + 3);
-  return isToken(tokens, at + 1, "[") && isAssigned(tokens, (tokens.partners[at + 1] ?? at) + 1);
+  if (isToken(tokens, at - 1, ".") || isToken(tokens, at - 1, "?.")) return false;
+  if (isToken(tokens, at - 1, "delete") || (isToken(tokens, at - 1, "(") && isToken(tokens, at - 2, "assign")))
+    return true;
+  if (isToken(tokens, at + 1, "[")) return isAssigned(tokens, (tokens.partners[at + 1] ?? at) + 1);
+  if (!isToken(tokens, at + 1, ".") || tokens.kinds[at + 2] !== "word") return false;
+  return isAssigned(tokens, at + 3) || CHANGING.has(tokenText(tokens, at + 2));
 }
 
 /** Whether a `=` stands there that is no comparison and no arrow; `+=` counts. */
 export function isAssigned(tokens: SourceTokens, at: number): boolean {
-  const isOperation = tokens.kinds[at] === "mark" && /^[-+*/%|&^?]/.test(tokenText(tokens, at));
-  const equals = isOperation ? at + 1 : at;
-  const isNext = isToken(tokens, equals + 1, "=") || isToken(tokens, equals + 1, ">");
-  return isToken(tokens, equals, "=") && !(isNext && tokens.ends[equals] === tokens.starts[equals + 1]);
+  if (tokens.kinds[at] !== "mark") return false;
+  const equals = OPERATIONS.includes(tokens.text.charAt(tokens.starts[at] ?? 0)) ? at + 1 : at;
+  if (!isToken(tokens, equals, "=")) return false;
+  const isLonger = isToken(tokens, equals + 1, "=") || isToken(tokens, equals + 1, ">");
+  return !isLonger || tokens.ends[equals] !== tokens.starts[equals + 1];
 }
+
+const OPERATIONS = "+-*/%|&^?";
 
 /** Every word in a list of parameters, `(a, b) =>`, `(a) {`, `(a): Type`, `a =>`, in a pattern, `const { a } =`, and in an import. */
 function namesBoundOtherwise(tokens: SourceTokens): Set<string> {
