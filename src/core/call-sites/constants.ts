@@ -10,11 +10,11 @@ const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
  */
 export function readConstants(
   tokens: SourceTokens,
-  { bound, changed, assigned }: Names,
+  { bound, changed, assigned, declarations }: Names,
 ): ReadonlyMap<string, GivenValue> {
   const constants = new Map<string, GivenValue>();
   const declared = new Set([...bound, ...assigned]);
-  for (let at = 0; at < tokens.kinds.length; at += 1) {
+  for (const at of declarations) {
     const name = declaredName(tokens, at);
     if (name === undefined) continue;
     const value = declared.has(name) ? undefined : initialValue(tokens, at, constants);
@@ -66,16 +66,38 @@ export interface Names {
   readonly bound: ReadonlySet<string>;
   readonly assigned: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
+  /** The tokens `const`, `let` and `var`. */
+  readonly declarations: readonly number[];
+  /** The names that are declared or assigned, in their order, by token. */
+  readonly given: readonly number[];
   /** Where the list or object of a constant opens that is declared once and stays as it is. */
   readonly literals: ReadonlyMap<string, number>;
 }
 
 /** Reads the names of a script that its constants depend on. */
 export function readNames(tokens: SourceTokens): Names {
-  const [bound, assigned, changed] = [namesBoundOtherwise(tokens), namesAssigned(tokens), namesChanged(tokens)];
-  const literals = new Map<string, number>();
-  const taken = new Set([...bound, ...assigned, ...changed]);
+  const declarations: number[] = [];
+  const given: number[] = [];
+  const assigned = new Set<string>();
+  const changed = new Set<string>();
   for (let at = 0; at < tokens.kinds.length; at += 1) {
+    if (tokens.kinds[at] !== "word") continue;
+    if (declares(tokens, at)) {
+      declarations.push(at);
+      given.push(at + 1);
+    } else if (isGiven(tokens, at)) {
+      assigned.add(tokenText(tokens, at));
+      given.push(at);
+    } else if (isChangedAt(tokens, at)) changed.add(tokenText(tokens, at));
+  }
+  const names = { bound: namesBoundOtherwise(tokens), assigned, changed, declarations, given };
+  return { ...names, literals: literalsOf(tokens, names) };
+}
+
+function literalsOf(tokens: SourceTokens, names: Omit<Names, "literals">): ReadonlyMap<string, number> {
+  const literals = new Map<string, number>();
+  const taken = new Set([...names.bound, ...names.assigned, ...names.changed]);
+  for (const at of names.declarations) {
     const name = declaredName(tokens, at);
     if (name === undefined) continue;
     const opener = taken.has(name) || !isToken(tokens, at, "const") ? -1 : literalAt(tokens, at + 2);
@@ -83,7 +105,7 @@ export function readNames(tokens: SourceTokens): Names {
     else literals.set(name, opener);
     taken.add(name);
   }
-  return { bound, assigned, changed, literals };
+  return literals;
 }
 
 /** The bracket after `=`, if nothing is done with what it opens, as in `{ … }.limits` or `[ … ].map(…)`. */
@@ -95,27 +117,15 @@ function literalAt(tokens: SourceTokens, at: number): number {
 }
 
 /** `name = …` in a list of declarations, in a class, or on its own; the attributes of a tag, `name={…}`, are none. */
-function namesAssigned(tokens: SourceTokens): Set<string> {
-  const names = new Set<string>();
-  for (let at = 0; at < tokens.kinds.length; at += 1) {
-    if (tokens.kinds[at] !== "word" || !isAssigned(tokens, at + 1)) continue;
-    const isAttribute = isToken(tokens, at + 2, "{") && tokens.ends[at] === tokens.starts[at + 1];
-    const isMember = isToken(tokens, at - 1, ".") || isToken(tokens, at - 1, "?.");
-    if (!isAttribute && !isMember && !declares(tokens, at - 1)) names.add(tokenText(tokens, at));
-  }
-  return names;
+function isGiven(tokens: SourceTokens, at: number): boolean {
+  if (!isAssigned(tokens, at + 1) || declares(tokens, at - 1)) return false;
+  const isAttribute = isToken(tokens, at + 2, "{") && tokens.ends[at] === tokens.starts[at + 1];
+  return !isAttribute && !isToken(tokens, at - 1, ".") && !isToken(tokens, at - 1, "?.");
 }
 
 const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWithin".split(" "));
 
 /** `a.b = …`, `a[b] = …`, `a.push(…)`, `Object.assign(a, …)`, `delete a.b`. */
-function namesChanged(tokens: SourceTokens): Set<string> {
-  const names = new Set<string>();
-  for (let at = 0; at < tokens.kinds.length; at += 1)
-    if (tokens.kinds[at] === "word" && isChangedAt(tokens, at)) names.add(tokenText(tokens, at));
-  return names;
-}
-
 function isChangedAt(tokens: SourceTokens, at: number): boolean {
   if (isToken(tokens, at - 1, ".") || isToken(tokens, at - 1, "?.")) return false;
   if (isToken(tokens, at - 1, "delete") || (isToken(tokens, at - 1, "(") && isToken(tokens, at - 2, "assign")))
@@ -128,7 +138,8 @@ function isChangedAt(tokens: SourceTokens, at: number): boolean {
 /** Whether a `=` stands there that is no comparison and no arrow; `+=` counts. */
 export function isAssigned(tokens: SourceTokens, at: number): boolean {
   if (tokens.kinds[at] !== "mark") return false;
-  const equals = OPERATIONS.includes(tokens.text.charAt(tokens.starts[at] ?? 0)) ? at + 1 : at;
+  const equals =
+    isToken(tokens, at, "=") || !OPERATIONS.includes(tokens.text.charAt(tokens.starts[at] ?? 0)) ? at : at + 1;
   if (!isToken(tokens, equals, "=")) return false;
   const isLonger = isToken(tokens, equals + 1, "=") || isToken(tokens, equals + 1, ">");
   return !isLonger || tokens.ends[equals] !== tokens.starts[equals + 1];

@@ -11,11 +11,11 @@ import { type Constants, partsOf, readSourceValue } from "./source-value.ts";
 export function contractAddresses(
   tokens: SourceTokens,
   constants: Constants,
-  { bound }: Names,
+  { bound, given: names }: Names,
 ): ReadonlyMap<string, SourceValue> {
   const addresses = new Map<string, SourceValue>();
   const seen = new Set(bound);
-  for (let at = 0; at < tokens.kinds.length; at += 1) {
+  for (const at of names) {
     const given = givenAt(tokens, at);
     if (given === undefined) continue;
     const name = tokenText(tokens, given.name);
@@ -30,12 +30,11 @@ export function contractAddresses(
 
 /** A name that is given a value there: the tokens of the name and of the value's begin, which a loop does not have. */
 function givenAt(tokens: SourceTokens, at: number): { readonly name: number; readonly value?: number } | undefined {
-  if (tokens.kinds[at] !== "word" || isDot(tokens, at - 1) || isToken(tokens, at + 1, "(")) return undefined;
+  if (tokens.kinds[at] !== "word") return undefined;
   if (isToken(tokens, at + 1, "of") || isToken(tokens, at + 1, "in"))
     return declares(tokens, at - 1) ? { name: at } : undefined;
   const assign = declares(tokens, at - 1) ? afterType(tokens, at + 1) : at + 1;
-  const isAttribute = isToken(tokens, assign + 1, "{") && tokens.ends[at] === tokens.starts[assign];
-  return isAssigned(tokens, assign) && !isAttribute ? { name: at, value: assign + 1 } : undefined;
+  return isAssigned(tokens, assign) ? { name: at, value: assign + 1 } : undefined;
 }
 
 /** The token after a type, if there is one: `: Contract<typeof abi>`. */
