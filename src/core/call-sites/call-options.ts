@@ -1,4 +1,5 @@
 import type { CallOptions, SourceValue } from "./call-site.ts";
+import { literalOfName } from "./constants.ts";
 import type { Names } from "./names.ts";
 import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 import { type Constants, partsOf, rangeOf, readSourceValue } from "./source-value.ts";
@@ -72,28 +73,8 @@ function parameterOf(scene: CallScene, part: Part): SourceValue | undefined {
 function literalOf({ tokens, names }: CallScene, [from, to]: Part, bracket: "{" | "["): number | undefined {
   if (isToken(tokens, from, bracket)) return tokens.partners[from] === to - 1 ? from : undefined;
   if (tokens.kinds[from] !== KIND.word || to !== from + 1) return undefined;
-  const name = tokenText(tokens, from);
-  return names.bound.has(name) || names.changed.has(name)
-    ? undefined
-    : literalAt(tokens, names.declared.get(name) ?? -1, bracket);
-}
-
-/** Where `const name = {` opens, if such a declaration begins at a token. */
-function literalAt(tokens: SourceTokens, at: number, bracket: string): number | undefined {
-  const isLiteral = isToken(tokens, at, "const") && isToken(tokens, at + 2, "=") && isToken(tokens, at + 3, bracket);
-  return isLiteral && endsThere(tokens, at + 3) ? at + 3 : undefined;
-}
-
-/** Nothing is done with the literal at once, as in `{ … }.limits` or `[ … ].map(…)`. */
-function endsThere({ kinds, partners, ...tokens }: SourceTokens, opener: number): boolean {
-  const next = (partners[opener] ?? -1) + 1;
-  if (next === 0) return false;
-  return (
-    kinds[next] === undefined ||
-    kinds[next] === KIND.word ||
-    kinds[next] === KIND.close ||
-    tokens.text[tokens.starts[next] ?? 0] === ";"
-  );
+  const opener = literalOfName(tokens, names, tokenText(tokens, from)) ?? -1;
+  return isToken(tokens, opener, bracket) ? opener : undefined;
 }
 
 interface Fields {

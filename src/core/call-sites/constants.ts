@@ -1,5 +1,5 @@
 import type { GivenValue } from "../abi/given-value.ts";
-import type { Names } from "./names.ts";
+import { type Names, onlyDeclaration } from "./names.ts";
 import { isToken, KIND, type SourceTokens } from "./source-tokens.ts";
 import { pastAssertion, readExpression } from "./source-value.ts";
 
@@ -9,11 +9,21 @@ import { pastAssertion, readExpression } from "./source-value.ts";
  */
 export function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, GivenValue> {
   const constants = new Map<string, GivenValue>();
-  for (const [name, at] of names.declared) {
-    const value = at < 0 || names.bound.has(name) ? undefined : initialValue(tokens, at, constants);
+  for (const name of names.declared.keys()) {
+    const at = onlyDeclaration(tokens, names, name);
+    const value = at === undefined ? undefined : initialValue(tokens, at, constants);
     if (value !== undefined && !(typeof value === "object" && names.changed.has(name))) constants.set(name, value);
   }
   return constants;
+}
+
+/** The bracket of the list or object that a constant is as long as it lives, if nothing is done with what it opens, as in `{ … }.limits`. */
+export function literalOfName(tokens: SourceTokens, names: Names, name: string): number | undefined {
+  const at = names.changed.has(name) ? undefined : onlyDeclaration(tokens, names, name);
+  if (at === undefined) return undefined;
+  const opener = afterType(tokens, at + 2);
+  const closer = tokens.partners[opener] ?? -1;
+  return closer > opener && endsStatement(tokens, pastAssertion(tokens, closer + 1)) ? opener : undefined;
 }
 
 function initialValue(
@@ -21,7 +31,7 @@ function initialValue(
   at: number,
   constants: ReadonlyMap<string, GivenValue>,
 ): GivenValue | undefined {
-  const assigned = isToken(tokens, at, "const") ? afterType(tokens, at + 2) : -1;
+  const assigned = afterType(tokens, at + 2);
   if (assigned < 0) return undefined;
   const read = readExpression(tokens, assigned, constants);
   return read !== undefined && endsStatement(tokens, pastAssertion(tokens, read.next)) ? read.value : undefined;

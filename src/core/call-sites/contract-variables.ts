@@ -11,14 +11,12 @@ import { type Constants, partsOf, readSourceValue } from "./source-value.ts";
 export function contractAddresses(
   tokens: SourceTokens,
   constants: Constants,
-  { bound }: Names,
+  { bound, given: names }: Names,
 ): ReadonlyMap<string, SourceValue> {
   const addresses = new Map<string, SourceValue>();
-  if (!makesContract(tokens)) return addresses;
   const seen = new Set(bound);
-  const { count, kinds } = tokens;
-  for (let at = 0; at < count; at += 1) {
-    const given = kinds[at] === KIND.word ? givenAt(tokens, at) : undefined;
+  for (const at of names) {
+    const given = givenAt(tokens, at);
     if (given === undefined) continue;
     const name = tokenText(tokens, given.name);
     const made = given.value === undefined ? undefined : contractMade(tokens, given.value);
@@ -28,14 +26,6 @@ export function contractAddresses(
     seen.add(name);
   }
   return addresses;
-}
-
-/** Whether a contract is made anywhere: most scripts make none where they call one. */
-function makesContract(tokens: SourceTokens): boolean {
-  const { count, kinds } = tokens;
-  for (let at = 0; at < count; at += 1)
-    if (kinds[at] === KIND.word && isToken(tokens, at, "contract") && isToken(tokens, at + 1, "(")) return true;
-  return false;
 }
 
 /** A name that is given a value there: the tokens of the name and of the value's begin, which a loop does not have. */

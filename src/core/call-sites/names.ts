@@ -1,27 +1,36 @@
 import { isDot, isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 
-/** What the names of a script may mean, read once for all calls in it. */
+/** What the names of a script may mean, read once for all calls in it. Places are tokens, in the order of the text. */
 export interface Names {
-  /** The token `const`, `let` or `var` of the only such declaration of a name; -1 where there are several. In the order of the text. */
+  /** Where a name is declared for the only time, its `const`, `let` or `var`; -1 where it is declared again. */
   readonly declared: ReadonlyMap<string, number>;
-  /** Names of parameters, patterns and imports: their value does not stand in a declaration. */
+  /** Names that get a value without such a word right before them. */
+  readonly assigned: ReadonlySet<string>;
+  /** Names of parameters, in patterns and in imports. */
   readonly bound: ReadonlySet<string>;
   /** Names of lists and objects that are changed after they were made. */
   readonly changed: ReadonlySet<string>;
+  /** Where names are declared or assigned. */
+  readonly given: readonly number[];
 }
 
 interface Found extends Names {
   readonly declared: Map<string, number>;
+  readonly assigned: Set<string>;
   readonly bound: Set<string>;
   readonly changed: Set<string>;
+  readonly given: number[];
 }
 
 const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
 const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWithin".split(" "));
 
+/** Reads the names of a script that its constants depend on. */
 export function readNames(tokens: SourceTokens): Names {
   const { count, kinds } = tokens;
-  const found: Found = { declared: new Map(), bound: new Set(), changed: new Set() };
+  const found: Found = {
+    ...{ declared: new Map(), assigned: new Set(), bound: new Set(), changed: new Set(), given: [] },
+  };
   for (let at = 0; at < count; at += 1) {
     const kind = kinds[at];
     if (kind === KIND.word) readWord(tokens, at, found);
@@ -30,6 +39,13 @@ export function readNames(tokens: SourceTokens): Names {
       found.bound.add(tokenText(tokens, at - 1));
   }
   return found;
+}
+
+/** The declaration of a name that has its first value wherever it stands: its `const`; undefined for any other name. */
+export function onlyDeclaration(tokens: SourceTokens, names: Names, name: string): number | undefined {
+  const at = names.declared.get(name) ?? -1;
+  const isElsewhere = names.bound.has(name) || names.assigned.has(name);
+  return isToken(tokens, at, "const") && !isElsewhere ? at : undefined;
 }
 
 /** Whether a declaration of variables begins there. */
@@ -49,16 +65,29 @@ function isOperation({ text, starts }: SourceTokens, at: number): boolean {
   return "-+*/%|&^?".includes(text.charAt(starts[at] ?? 0));
 }
 
-function readWord(tokens: SourceTokens, at: number, { declared, bound, changed }: Found): void {
+function readWord(tokens: SourceTokens, at: number, found: Found): void {
+  if (declares(tokens, at)) readDeclaration(tokens, at, found);
+  else if (isToken(tokens, at, "import")) addImports(tokens, at + 1, found.bound);
+  else if (isGiven(tokens, at)) {
+    found.assigned.add(tokenText(tokens, at));
+    found.given.push(at);
+  } else if (isGivenAway(tokens, at) || isMemberChanged(tokens, at)) found.changed.add(tokenText(tokens, at));
+}
+
+/** One name, or a pattern of several. */
+function readDeclaration(tokens: SourceTokens, at: number, { declared, bound, given }: Found): void {
   const next = tokens.kinds[at + 1];
-  if (declares(tokens, at)) {
-    if (next === KIND.open) addWords(tokens, at + 1, bound);
-    else if (next === KIND.word) {
-      const name = tokenText(tokens, at + 1);
-      declared.set(name, declared.has(name) ? -1 : at);
-    }
-  } else if (isToken(tokens, at, "import")) addImports(tokens, at + 1, bound);
-  else if (isGivenAway(tokens, at) || isMemberChanged(tokens, at)) changed.add(tokenText(tokens, at));
+  if (next === KIND.open) addWords(tokens, at + 1, bound);
+  if (next !== KIND.word) return;
+  const name = tokenText(tokens, at + 1);
+  declared.set(name, declared.has(name) ? -1 : at);
+  given.push(at + 1);
+}
+
+/** `name = …` in a list of declarations, in a class, or on its own; the attributes of a tag, `name={…}`, are none. */
+function isGiven(tokens: SourceTokens, at: number): boolean {
+  if (!isAssigned(tokens, at + 1) || declares(tokens, at - 1) || isDot(tokens, at - 1)) return false;
+  return !isToken(tokens, at + 2, "{") || tokens.ends[at] !== tokens.starts[at + 1];
 }
 
 /** `Object.assign(a, …)`, `delete a.b`. */

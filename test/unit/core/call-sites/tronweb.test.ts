@@ -146,6 +146,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.equal(limit("const COIN = 1_000_000;\nconst LIMIT: number = 100 * COIN;"), 100_000_000n);
     assert.equal(limit("const LIMIT = tronWeb.toSun(15)"), "15000000");
     assert.equal(limit("const LIMIT = 5 as const;"), 5n);
+    assert.equal(limit("{ const LIMIT = 5; } const OTHER = 6, LIMIT = 7;"), undefined);
     assert.equal(limit("import { LIMIT } from './limits'; { const LIMIT = 5; }"), undefined);
     assert.equal(limit("const LIMIT = 2n ** 10n"), 1024n);
     assert.equal(limit("let LIMIT = 5"), undefined);
@@ -215,6 +216,12 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.deepEqual(options("const more = { feeLimit: 1 }; f((more) => a.x().send(more))"), [{}, "more"]);
     assert.deepEqual(options("const more = { a: { feeLimit: 1 } }.a; a.x().send(more)"), [{}, "more"]);
     assert.deepEqual(options("let more = { feeLimit: 1 }; a.x().send(more)"), [{}, "more"]);
+    assert.deepEqual(options("const more: Options = { feeLimit: 1 } as const;\na.x().send(more)"), [
+      { feeLimit: 1n },
+      undefined,
+    ]);
+    const twice = "{ const b = 1, more = { feeLimit: 1 }; a.x().send(more) } { const more = { feeLimit: 2 }; }";
+    assert.deepEqual(options(twice), [{}, "more"]);
   });
 
   it("reads what the builder is given in variables, in its oldest form, and who calls", () => {
