@@ -56,7 +56,7 @@ function explainResult(word: Parameters<typeof explainVmFailure>[0]): Finding {
   if (word !== "DEFAULT") return explainVmFailure(word, "", { code: word });
   return plainFinding(word, receiptResultWords.DEFAULT, {
     entry: "result-DEFAULT",
-    retry: verdictOf("executed"),
+    retry: verdictOf("trial"),
     category: "execution",
     sources: ["gateway document, Execution result values"],
   });

@@ -1,4 +1,6 @@
-import type { JsonObject } from "../primitives/json.ts";
+import { isBroadcastCode } from "../errors/result-codes.ts";
+import type { Json, JsonObject } from "../primitives/json.ts";
+import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallSuccess } from "./call-success.ts";
 import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
@@ -16,6 +18,7 @@ import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
  */
 export function explainCallAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
   const result = objectOf(answer.result);
+  if (typeof result.txid === "string" || isOfBroadcast(result.code)) return explainBroadcastAnswer(result, context);
   const code = typeof result.code === "string" && result.code !== "" ? clip(result.code, 80) : undefined;
   const isCall = "constant_result" in answer || "energy_required" in answer || typeof result.result === "boolean";
   if (!isCall && code === undefined) return undefined;
@@ -23,6 +26,18 @@ export function explainCallAnswer(answer: JsonObject, context: ExplainContext): 
   if (isReverted(answer, result)) return explainRevert(answer, result, context);
   return explainCallSuccess(answer, context);
 }
+
+/** Codes that only a broadcast has; the others come from simulations too. */
+function isOfBroadcast(code: Json | undefined): boolean {
+  return typeof code === "string" && isBroadcastCode(code) && !CALL_CODES.has(code);
+}
+
+const CALL_CODES: ReadonlySet<string> = new Set([
+  "SUCCESS",
+  "CONTRACT_VALIDATE_ERROR",
+  "CONTRACT_EXE_ERROR",
+  "OTHER_ERROR",
+]);
 
 /** Explains the `result` of a simulation that was taken out of its answer: it says which exception of the VM it was. */
 export function explainCallResult({ code, message, txid }: JsonObject): Finding | undefined {

@@ -2,6 +2,7 @@ import { isHexPairs } from "../primitives/bytes.ts";
 import { isJsonObject, type Json, parseJson } from "../primitives/json.ts";
 import { explainAddressText } from "./address-text.ts";
 import { explainBareWord } from "./bare-word.ts";
+import { explainSilence } from "./broadcast-answer.ts";
 import type { ExplainContext, Explanation } from "./explanation.ts";
 import { type Finding, field, plainFinding } from "./finding.ts";
 import { explainHex } from "./hex-finding.ts";
@@ -11,7 +12,6 @@ import { explainJson } from "./json-finding.ts";
 import { explainLine } from "./log-line.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessage } from "./message-finding.ts";
-import { verdictOf } from "./retry-verdict.ts";
 
 /**
  * Explains whatever can be pasted or hovered: answers of a node, messages in hex, revert data, codes, ids, addresses, failures of
@@ -84,24 +84,16 @@ const cutField = field("cut off", "the text ends before the answer does; what is
 
 /** `{}` is what every look-up answers for what it does not know. */
 function nothingFound({ endpoint }: ExplainContext): Finding {
-  const ofWrite = endpoint?.includes("broadcast") === true;
+  if (endpoint?.includes("broadcast") === true) return explainSilence({});
   return plainFinding(
     "EMPTY_OBJECT",
     {
-      title: ofWrite ? "An answer that says nothing" : "Nothing was found",
-      cause: ofWrite
-        ? "The node gave neither a result nor a code: the outcome is unknown."
-        : "The node knows nothing by this id here. For a transaction that does not prove that it was never included.",
-      fix: ofWrite
-        ? "Look the txID up, and send the same bytes again."
-        : "Ask again later, or the view of the head instead of the solidified one.",
+      title: "Nothing was found",
+      cause:
+        "The node knows nothing by this id here. For a transaction that does not prove that it was never included.",
+      fix: "Ask again later, or the view of the head instead of the solidified one.",
     },
-    {
-      entry: ofWrite ? "empty-broadcast-answer" : "nothing-found",
-      category: ofWrite ? "http" : "none",
-      retry: verdictOf(ofWrite ? "unknown-outcome" : "nothing-to-retry"),
-      sources: ["gateway document, Endpoints; protocol reference §7.4"],
-    },
+    { entry: "nothing-found", sources: ["gateway document, Endpoints"] },
   );
 }
 

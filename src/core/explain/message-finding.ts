@@ -1,3 +1,4 @@
+import { isBroadcastCode } from "../errors/result-codes.ts";
 import { explainRefusal } from "./broadcast-answer.ts";
 import { findMessage, type MessageMatch } from "./catalogue/catalogue.ts";
 import type { CatalogueEntry } from "./catalogue/entry.ts";
@@ -37,8 +38,8 @@ interface Around {
 function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, context }: Around): Finding {
   const code = codeOf(entry, text);
   const finding = findingOf(entry, captures, { code, decoded: fields });
-  if (entry.category === "execution") return { ...finding, retry: verdictOf("executed") };
-  if (entry.category !== "validation" || code === "REQUEST_REFUSED") return finding;
+  if (entry.category === "execution") return { ...finding, retry: verdictOf("if-executed") };
+  if (entry.category !== "validation" || !isBroadcastCode(code)) return finding;
   const candidates = code === "TRANSACTION_EXPIRATION_ERROR" ? explainRefusal(code, "", context).candidates : [];
   return { ...finding, retry: verdictOfRefusal(code, text, context), candidates };
 }
@@ -64,6 +65,7 @@ const codes: { readonly [id: string]: string } = {
   "duplicate-pending-or-included": "DUP_TRANSACTION_ERROR",
   "duplicate-in-cache": "DUP_TRANSACTION_ERROR",
   tapos: "TAPOS_ERROR",
+  "tool-stopped-waiting": "NOT_CONFIRMED",
   "account-resource-insufficient": "BANDWITH_ERROR",
   "too-big": "TOO_BIG_TRANSACTION_ERROR",
   "too-big-new-account": "TOO_BIG_TRANSACTION_ERROR",

@@ -34,7 +34,7 @@ function ofFailure(result: string, decoded: readonly DecodedField[]): Finding {
   return {
     ...finding,
     cause: `${finding.cause} While the transaction is pending this is the result of a trial run; the information of the transaction has the reason.`,
-    retry: verdictOf("executed"),
+    retry: verdictOf("trial"),
   };
 }
 

@@ -32,7 +32,7 @@ export function resultInMessage(message: string): ContractResult | undefined {
 /** Words for a failure of the virtual machine: those of its message, or else those of its result. */
 export function explainVmFailure(result: string, message: string, details: CodedDetails): Finding {
   const found = matchNodeText(message);
-  const shared = { category: "execution", retry: verdictOf("executed"), ...details } as const;
+  const shared = { category: "execution", retry: verdictOf("if-executed"), ...details } as const;
   if (found !== undefined && found.entry.category === "execution")
     return findingOf(found.entry, found.captures, shared);
   const sources = ["gateway document, Execution result values; protocol reference §11.5"];

@@ -67,7 +67,7 @@ export const admissionMessages = [
       "Too big transaction result, TxId {txId}{rest}",
       "The result of the transaction is too big",
       "What the execution gives back exceeds what a transaction may hold.",
-      "Let the contract return or log less, and build it again.",
+      "Look the txID up first. When it is nowhere and can no longer be executed, let the contract return or log less.",
     ],
     [
       "server-busy",

@@ -4,7 +4,7 @@ const BURNT = "The whole fee_limit is charged.";
 
 /** What the virtual machine says in `resMessage`, or in the answer to a simulation (protocol reference §11.5). */
 export const executionMessages = group(
-  { category: "execution", retry: "executed", source: "protocol reference §11.5" },
+  { category: "execution", retry: "if-executed", source: "protocol reference §11.5" },
   [
     [
       "vm-revert",

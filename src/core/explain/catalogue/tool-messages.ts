@@ -4,7 +4,7 @@ const OUT = "Raise the limit to what an estimate says, or do less in one call.";
 
 /** What tools say in words of their own where the chain says nothing: Hardhat, Foundry, ethers, viem, TronWeb and TronBox. */
 export const toolMessages = [
-  ...group({ category: "execution", retry: "executed", source: "the words of Hardhat, Foundry and ethers" }, [
+  ...group({ category: "execution", retry: "if-executed", source: "the words of Hardhat, Foundry and ethers" }, [
     [
       "vm-revert-no-function",
       "function selector was not recognized{rest}",
@@ -79,6 +79,20 @@ export const toolMessages = [
       "The transaction is on the chain, and its execution failed",
       "The tool does not say why; the information of the transaction does.",
       "Track the txID, or open the answer of gettransactioninfobyid here: result, resMessage and contractResult have the reason.",
+    ],
+  ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of TronWeb, web3, ethers and viem" }, [
+    [
+      "tool-stopped-waiting",
+      [
+        "Cannot find result in solidity node",
+        "Transaction was not mined within {rest}",
+        "Timed out while waiting for transaction{rest}",
+        "wait for transaction timeout{rest}",
+      ],
+      "The tool stopped waiting for the transaction",
+      "It was sent, and no information of it came in time. It may be in a block, or come into one until it expires.",
+      "Track its txID: the solidified information tells what became of it. Build nothing new before.",
     ],
   ]),
   ...group({ category: "abi", retry: "request-after-fix", source: "the words of ethers and viem" }, [
