@@ -6,12 +6,14 @@ import { explainSilence } from "./broadcast-answer.ts";
 import type { ExplainContext, Explanation } from "./explanation.ts";
 import { type Finding, field, plainFinding } from "./finding.ts";
 import { explainHex } from "./hex-finding.ts";
-import { explainBody, explainHttpText, explainStatus } from "./http-failure.ts";
+import { explainBody, explainHttpText, explainStatus, statusOfPhrase } from "./http-failure.ts";
 import { fieldsOfJson } from "./json-fields.ts";
 import { explainJson } from "./json-finding.ts";
 import { explainLine } from "./log-line.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessage } from "./message-finding.ts";
+import { explainReport } from "./report-finding.ts";
+import { verdictOf } from "./retry-verdict.ts";
 
 /**
  * Explains whatever can be pasted or hovered: answers of a node, messages in hex, revert data, codes, ids, addresses, failures of
@@ -70,8 +72,10 @@ function ofJson({ json, cut }: ReadJson, text: string, context: ExplainContext):
   return within !== undefined && within.category !== "none" ? within : dataOf(json);
 }
 
-/** JSON that reports no failure: a tree to read. */
+/** JSON that reports nothing, or nothing that is known: a tree to read. */
 function dataOf(json: Json): Finding {
+  const reported = isJsonObject(json) ? explainReport(json) : undefined;
+  if (reported !== undefined) return reported;
   const words = {
     title: "Data without a failure",
     cause: "Nothing in it says that something failed.",
@@ -113,6 +117,8 @@ function ofText(text: string, context: ExplainContext): Finding | undefined {
   if (head !== undefined && context.status === undefined)
     return ofHttpAnswer(text, { ...context, status: Number(head) });
   if (/^<(?:!doctype|html)\b/i.test(text)) return explainHttpText(text);
+  const status = statusOfPhrase(text);
+  if (status !== undefined) return explainStatus(status, text);
   return explainMessage(text, context) ?? explainLine(text, context);
 }
 
@@ -130,6 +136,9 @@ function unknown(text: string): Finding {
       cause: "This is nothing that the chain, a gateway or a contract is known to say.",
       fix: "Paste the whole answer, or the whole line of the log.",
     },
-    { entry: "generic-unknown", decoded: field("text", text.slice(0, 2000)) },
+    {
+      ...{ entry: "generic-unknown", retry: verdictOf("not-known") },
+      decoded: field("text", text.slice(0, 2000)),
+    },
   );
 }

@@ -33,10 +33,37 @@ export function explainHttpObject(json: JsonObject): Finding | undefined {
     const finding = explainNetworkCode(json.code, textOf(json.message));
     if (finding !== undefined && !hasAnswer(json)) return finding;
   }
-  const status = Number(json.status ?? json.statusCode);
-  if (!Number.isInteger(status) || status < 400 || status > 599) return undefined;
-  return explainStatus(status, textOf(json.message) ?? textOf(json.statusText) ?? "");
+  const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
+  const status = statusOf(json) ?? statusOfPhrase(text);
+  return status === undefined ? undefined : explainStatus(status, text);
 }
+
+/** The status of a failure that an object names, 400 to 599. */
+export function statusOf({ status, statusCode, StatusCode, code }: JsonObject): number | undefined {
+  const given = [status, statusCode, StatusCode, code].map(Number);
+  return given.find((number) => Number.isInteger(number) && number >= 400 && number <= 599);
+}
+
+/** The status whose phrase a whole text is, as gateways and proxies write it instead of the number. */
+export function statusOfPhrase(text: string): number | undefined {
+  const phrase = text
+    .slice(0, 300)
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]$/, "")
+    .replace(/^[45]\d\d /, "");
+  if (RATE_LIMIT.test(phrase)) return 429;
+  return Object.hasOwn(statusOfReason, phrase) ? statusOfReason[phrase] : undefined;
+}
+
+const RATE_LIMIT = /\brate[ -]?limit|^too many requests|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+const statusOfReason: { readonly [phrase: string]: number } = {
+  ...{ "bad request": 400, unauthorized: 401, "no authorization": 401, forbidden: 403, "access denied": 403 },
+  ...{ "not found": 404, "page not found": 404, "method not allowed": 405, "request timeout": 408 },
+  ...{ "payload too large": 413, "request entity too large": 413, "internal server error": 500, "bad gateway": 502 },
+  ...{ "service unavailable": 503, "service temporarily unavailable": 503, "no healthy upstream": 503 },
+  ...{ "gateway timeout": 504, "gateway time-out": 504, "endpoint request timed out": 504 },
+};
 
 /** The answer of a node inside says more than the status around it. */
 function hasAnswer(json: JsonObject): boolean {

@@ -31,17 +31,24 @@ export function readMessage(message: string): MessageText {
  * @param validates - it is known that this is what a validation of the node says; its general forms then do too
  */
 export function matchNodeText(message: string, validates = false): MessageMatch | undefined {
-  let text = message.trim();
-  let isValidation = validates;
-  for (let level = 0; level < 4; level++) {
+  const levels = withoutPrefixes(message.trim());
+  const [shortest = ""] = levels;
+  for (const text of levels) {
     const found = matchMessage(text);
     if (found !== undefined) return found;
-    isValidation ||= VALIDATION.test(text);
-    const stripped = stripPrefix(text);
-    if (stripped === text) return isValidation ? matchForm(text) : undefined;
-    text = stripped;
   }
-  return undefined;
+  return validates || levels.some((text) => VALIDATION.test(text)) ? matchForm(shortest) : undefined;
+}
+
+/** The text without what stands before it, the shortest first: a gap at the beginning would take the prefix for what varies. */
+function withoutPrefixes(text: string): readonly string[] {
+  const levels = [text];
+  for (let left = text; levels.length < 5; levels.unshift(left)) {
+    const stripped = stripPrefix(left);
+    if (stripped === left) break;
+    left = stripped;
+  }
+  return levels;
 }
 
 /** A class with a message, as Java prints it with `class` before it or not. */

@@ -2,12 +2,20 @@ import { parseNodeFault } from "../errors/node-message.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue/catalogue.ts";
 import { clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
+import { explainStatus, statusOf, statusOfPhrase } from "./http-failure.ts";
 import { matchNodeText, stripPrefix } from "./message-text.ts";
-import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+import { verdictOfRequest } from "./retry-verdict.ts";
+import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
 
-/** Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. */
-export function explainNodeError({ Error: text }: JsonObject): Finding | undefined {
-  return typeof text === "string" ? explainFault(text) : undefined;
+/**
+ * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. Gateways use the same form for
+ * their own failures, with a status beside it or as its text.
+ */
+export function explainNodeError(json: JsonObject): Finding | undefined {
+  if (typeof json.Error !== "string") return undefined;
+  const finding = explainFault(json.Error);
+  const status = finding.entry.startsWith("generic-") ? (statusOf(json) ?? statusOfPhrase(json.Error)) : undefined;
+  return status === undefined ? finding : explainStatus(status, json.Error);
 }
 
 /**
@@ -27,7 +35,8 @@ export function explainFault(text: string): Finding {
     const finding = findingOf(found.entry, found.captures, details);
     return { ...finding, retry: found.entry.retry === undefined ? verdictOfRequest(message) : retryOf(found.entry) };
   }
-  return ofClass(code, message, details);
+  const vm = resultInMessage(text);
+  return vm === undefined ? ofClass(code, message, details) : explainVmFailure(vm, message, details);
 }
 
 /** The classes with which the node refuses what it has read. Others have words of their own, or are not meant for people. */
@@ -37,12 +46,6 @@ function formOf(code: string, message: string): MessageMatch | undefined {
 
 const REFUSING =
   /^(?:Contract(?:Validate|Exe)|BadItem|IllegalArgument|InvalidParameter|ItemNotFound|Permission|NonUniqueObject|Header|Zksnark)Exception$/;
-
-/** Nothing was sent: what would be the same bytes of a signed transaction is the same request here. */
-function verdictOfRequest(message: string) {
-  const { sameBytes } = verdictOfRefusal("CONTRACT_VALIDATE_ERROR", message, {});
-  return verdictOf(sameBytes === "after" ? "request-after-funding" : "request-after-fix");
-}
 
 /** Classes whose texts consist mostly of what varies. */
 const weakClasses: ReadonlySet<string> = new Set(["ParseException", "NullPointerException", "JSONException"]);

@@ -22,6 +22,8 @@ export type RetryRule =
   | "request-after-funding"
   | "request-later"
   | "request-elsewhere"
+  /** Nobody knows what the text says. */
+  | "not-known"
   /** Nothing failed, or nothing was sent. */
   | "nothing-to-retry";
 
@@ -43,6 +45,12 @@ export function verdictOfRefusal(
   const timed = times.expiration !== undefined && times.headTime !== undefined;
   if (code === "TRANSACTION_EXPIRATION_ERROR" && !timed) return expiredWithoutTimes;
   return verdictOf(retryAfterRefusal({ kind: "rejected", code, message }, times));
+}
+
+/** The verdict for a request that the node refused: what would be the same bytes of a signed transaction is the same request here. */
+export function verdictOfRequest(message: string): RetryVerdict {
+  const retry = retryAfterRefusal({ kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message }, {});
+  return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");
 }
 
 /** What a rule says: whether the same bytes may be sent comes from the one table, where it has a row. */
@@ -96,5 +104,9 @@ const verdicts: { readonly [R in Exclude<RetryRule, Retry>]: RetryVerdict } = {
   "request-after-funding": { sameBytes: "after", when: "after the account was funded; nothing was sent yet" },
   "request-later": { sameBytes: "yes", when: "after a pause: as long as Retry-After says, where it is given" },
   "request-elsewhere": { sameBytes: "no", when: "ask a node that offers this" },
+  "not-known": {
+    sameBytes: "no",
+    when: "this tells nothing of a transaction: look its txID up before anything is sent or built",
+  },
   "nothing-to-retry": { sameBytes: "no", when: "there is nothing to send again" },
 };

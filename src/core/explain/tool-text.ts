@@ -49,6 +49,7 @@ const forms: readonly (readonly [pattern: RegExp, read: Read])[] = [
   [/\[FAIL(?:\. Reason)?: (?:custom error )?([A-Za-z_$][\w$]{0,80})\(([^\n\]]{0,300})\)\]/, ofName],
   [/(?<!to be )\breverted with reason string '([^\n]{0,1000}?)'(?=$|[\s.,;)\]])/i, ofReason],
   [/(?<!to be )\breverted with reason string "([^"\n]{0,1000})"/i, ofReason],
+  [/\bFail(?:ed)? with error:? '([^\n]{1,1000}?)'(?=$|[\s.,;)\]])/, ofReason],
   [/\breverted with the following reason:\s{1,8}([^\n]{1,1000})/, ofReason],
   [/\bReason given: ([^\n]{1,300})/, ofReason],
   [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],

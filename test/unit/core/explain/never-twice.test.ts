@@ -46,7 +46,7 @@ describe("what is said of sending again never pays twice", () => {
       assert.match(retry.when ?? "", /once its solidified information shows this.*of a simulation/i);
     });
 
-  for (const [code, message] of [
+  for (const [code = "", message = ""] of [
     ["TRANSACTION_EXPIRATION_ERROR", "Transaction expired"],
     ["TRANSACTION_EXPIRATION_ERROR", ""],
     ["CONTRACT_VALIDATE_ERROR", "Contract validate error : Amount must be greater than 0."],
