@@ -2,9 +2,9 @@ import { parseNodeFault } from "../errors/node-message.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue/catalogue.ts";
 import { clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
-import { explainStatus, statusOf, statusOfPhrase } from "./http-failure.ts";
+import { explainHttpText, explainStatus, statusOf, statusOfPhrase } from "./http-failure.ts";
 import { matchNodeText, stripPrefix } from "./message-text.ts";
-import { verdictOfRequest } from "./retry-verdict.ts";
+import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
 import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
 
 /**
@@ -14,8 +14,10 @@ import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
 export function explainNodeError(json: JsonObject): Finding | undefined {
   if (typeof json.Error !== "string") return undefined;
   const finding = explainFault(json.Error);
-  const status = finding.entry.startsWith("generic-") ? (statusOf(json) ?? statusOfPhrase(json.Error)) : undefined;
-  return status === undefined ? finding : explainStatus(status, json.Error);
+  if (!finding.entry.startsWith("generic-")) return finding;
+  const status = statusOf(json) ?? statusOfPhrase(json.Error);
+  if (status !== undefined) return explainStatus(status, json.Error);
+  return (finding.code === "Error" ? explainHttpText(json.Error) : undefined) ?? finding;
 }
 
 /**
@@ -63,6 +65,15 @@ const entryOfClass: { readonly [name: string]: string } = {
   ArrayIndexOutOfBoundsException: "value-unusable",
 };
 
+/** Failures of the Java machine and of its network: whatever was asked, they do not tell how far the node came. */
+const BROKEN =
+  /(?:.Error|TimeoutException|EofException|EOFException|IOException|(?:RejectedExecution|Interrupted|IllegalState)Exception)$/;
+
+function titleOf(code: string): string {
+  if (code === "ContractValidateException") return "The contract was refused";
+  return BROKEN.test(code) ? "The node failed while it worked on this" : "The node refused the request";
+}
+
 function ofClass(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {
   const entry = Object.hasOwn(entryOfClass, code) ? entryOfClass[code] : undefined;
   if (entry !== undefined) return findingOf(entryOf(entry), { rest: message, call: "this", variable: "it" }, details);
@@ -73,10 +84,10 @@ function ofClass(code: string, message: string, details: Parameters<typeof findi
       ...details,
       category: "validation",
       entry: `generic-${code}`,
-      title: code === "ContractValidateException" ? "The contract was refused" : "The node refused the request",
+      title: titleOf(code),
       cause: `The node says: ${clip(message)}`,
       fix: "Read the message, correct the request or the state of the account, and ask again.",
-      retry: verdictOfRequest(message),
+      retry: BROKEN.test(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
       sources: ["protocol reference §2.2"],
     },
   );
