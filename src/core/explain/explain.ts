@@ -12,6 +12,7 @@ import { explainJson } from "./json-finding.ts";
 import { explainLine } from "./log-line.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessage } from "./message-finding.ts";
+import { textInQuotes, withoutEscapes } from "./plain-forms.ts";
 import { explainReport } from "./report-finding.ts";
 import { verdictOf } from "./retry-verdict.ts";
 
@@ -24,14 +25,18 @@ import { verdictOf } from "./retry-verdict.ts";
  * explain('{"code":"SIGERROR","message":"736967206572726f72"}').retry.sameBytes; // "no"
  */
 export function explain(input: string, context: ExplainContext = {}): Explanation {
-  return { ...find(input.trim(), context), raw: input };
+  return { ...find(withoutEscapes(input).trim(), context), raw: input };
 }
 
-function find(text: string, context: ExplainContext): Finding {
+const MAX_QUOTES = 4;
+
+function find(text: string, context: ExplainContext, level = 0): Finding {
   if (context.status !== undefined && (context.status < 200 || context.status > 299)) return ofStatus(text, context);
   if (text === "") return explainBody("http-empty", "");
   const read = readJson(text);
   if (read !== undefined) return ofJson(read, text, context);
+  const inside = level < MAX_QUOTES ? textInQuotes(text) : undefined;
+  if (inside !== undefined) return find(inside.trim(), context, level + 1);
   return explainToken(text, context) ?? ofText(text, context) ?? unknown(text);
 }
 

@@ -18,7 +18,8 @@ interface Cursor {
 const MAX_DEPTH = 64;
 
 /**
- * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas), or cut off:
+ * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas), with comments, or
+ * cut off:
  * what is missing at the end is closed. Undefined when it is something else. Takes time linear in the text.
  *
  * @param start - where `{` or `[` stands
@@ -141,7 +142,8 @@ function readName(cursor: Cursor): string {
 
 const WORD = /[\w$.+-]+/y;
 const NAME = /[A-Za-z_$][\w$.-]*/y;
-const BLANKS = /\s+/y;
+/** Blanks, or one comment. */
+const BLANKS = /\s+|\/\/[^\n]*|\/\*[^]*?\*\//y;
 const NUMBER = /^-?\d{1,40}(?:\.\d{1,40})?n?$/;
 
 function numberOf(word: string): Json {
@@ -152,5 +154,5 @@ function numberOf(word: string): Json {
 
 function skipBlanks(cursor: Cursor): void {
   BLANKS.lastIndex = cursor.at;
-  if (BLANKS.test(cursor.text)) cursor.at = BLANKS.lastIndex;
+  while (BLANKS.test(cursor.text)) cursor.at = BLANKS.lastIndex;
 }

@@ -18,12 +18,30 @@ export interface MessageText {
  */
 export function readMessage(message: string): MessageText {
   const text = decodeNodeMessage(message);
-  if (!isHexPairs(message)) return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }] };
+  if (!isHexPairs(message)) return readHidden(message) ?? ofText(text, []);
   const readable = Buffer.from(message, "hex").toString("utf8");
   const fields: DecodedField[] = [{ name: "message", value: readable, kind: "text" }];
   if (text === message || CONTROL.test(readable)) fields.push({ name: "message (hex)", value: message, kind: "hex" });
   return { text, readable, fields };
 }
+
+function ofText(text: string, more: readonly DecodedField[]): MessageText {
+  return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }, ...more] };
+}
+
+/** Hex with 0x or cut in the middle of a byte, and base64: forms that tools give to messages. What does not become a text is none. */
+function readHidden(message: string): MessageText | undefined {
+  const isHex = HEX_FORM.test(message);
+  if (!isHex && (message.length % 4 !== 0 || !BASE64.test(message))) return undefined;
+  const digits = message.replace(/^0x/i, "");
+  const bytes = isHex ? Buffer.from(digits, "hex") : Buffer.from(message, "base64");
+  const text = bytes.toString("utf8");
+  if (!/^[\x20-\x7e]{8,}$/.test(text) || (!isHex && !text.includes(" "))) return undefined;
+  return ofText(text, [{ name: "message as it came", value: message, kind: "text" }]);
+}
+
+const HEX_FORM = /^(?:0x)?[0-9a-f]{16,}$/i;
+const BASE64 = /^[A-Za-z0-9+/]{12,}={0,2}$/;
 
 /**
  * The entry that a message of the node matches, with or without the words that the node puts before it.
