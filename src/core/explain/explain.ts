@@ -4,8 +4,8 @@ import { explainAddressText } from "./address-text.ts";
 import { explainBareWord } from "./bare-word.ts";
 import { explainSilence } from "./broadcast-answer.ts";
 import type { ExplainContext, Explanation } from "./explanation.ts";
-import { type Finding, field, plainFinding } from "./finding.ts";
-import { explainHex } from "./hex-finding.ts";
+import { cutField, type Finding, field, plainFinding } from "./finding.ts";
+import { explainHex, explainNoData, explainOddHex } from "./hex-finding.ts";
 import { explainBody, explainHttpText, explainStatus, statusOfPhrase } from "./http-failure.ts";
 import { fieldsOfJson } from "./json-fields.ts";
 import { explainJson } from "./json-finding.ts";
@@ -89,8 +89,6 @@ function dataOf(json: Json): Finding {
   return plainFinding("JSON", words, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
 }
 
-const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");
-
 /** `{}` is what every look-up answers for what it does not know. */
 function nothingFound({ endpoint }: ExplainContext): Finding {
   if (endpoint?.includes("broadcast") === true) return explainSilence({});
@@ -107,12 +105,16 @@ function nothingFound({ endpoint }: ExplainContext): Finding {
 }
 
 const MAX_WORD = 80;
+/** Pairs were asked for before. Digits alone are a number. */
+const ODD_HEX = /^(?:0x|(?=[0-9]*[a-f]))[0-9a-f]{9,}$/i;
 
 /** One word: a code, an address, or hex of any length. */
 function explainToken(text: string, context: ExplainContext): Finding | undefined {
   const word = text.replace(/^["'`]|["'`,;]{1,3}$/g, "");
   const digits = word.replace(/^0x/i, "");
   if (isHexPairs(digits)) return explainHex(digits, context);
+  if (/^0x$/i.test(word)) return explainNoData();
+  if (ODD_HEX.test(word)) return explainOddHex(digits, context);
   if (word.length > MAX_WORD) return undefined;
   return explainBareWord(word, context) ?? explainAddressText(word);
 }

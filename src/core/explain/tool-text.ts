@@ -1,7 +1,7 @@
 import { selectorOf } from "../abi/selector.ts";
 import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
-import { explainRevertData } from "./revert-finding.ts";
+import { encodeReason, explainRevertData } from "./revert-finding.ts";
 
 /** What a tool printed of a failed call, and where. */
 export interface ToolText {
@@ -73,9 +73,7 @@ function ofPanic([code = "0"]: readonly string[], context: ExplainContext): Find
 }
 
 function ofReason([reason = ""]: readonly string[], context: ExplainContext): Finding {
-  const bytes = Buffer.from(reason.trim(), "utf8");
-  const padded = bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
-  return explainRevertData(Buffer.from(`08c379a0${word(32n)}${word(BigInt(bytes.length))}${padded}`, "hex"), context);
+  return explainRevertData(encodeReason(Buffer.from(reason.trim(), "utf8")), context);
 }
 
 /** An error by its name, with the values as the tool prints them. Without values its selector is known, and with it who declares it. */

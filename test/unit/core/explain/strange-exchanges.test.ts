@@ -331,6 +331,15 @@ const groups: { readonly [what: string]: readonly Row[] } = {
       /sign/,
     ],
   ],
+  "revert data": [
+    ["0x08c379a0", "none", "selector", "no", /Error Error\(string\).*Solidity/s, /No artifact/],
+    ["0x4e487b71", "none", "selector", "no", /Error Panic\(uint256\)/],
+    [`0x${reason.slice(0, -60)}`, "abi", "revert-error-string", "no", /"no"/],
+    [`0x08c379a0${word(32)}${word(9)}6e6f`, "abi", "revert-error-string", "no", /Reverted: no/],
+    [`0x${reason.slice(0, -59)}`, "abi", "revert-error-string", "no", /"no"/],
+    ["0x", "none", "empty-data", "no", /no reason/],
+    [`0x1234567890abcdef${"0".repeat(33)}`, "none", "hex-odd", "no", /a digit/i],
+  ],
   "a tool": [
     ["Error: Invalid transaction provided", "validation", "tool-argument", "no", /TronWeb/],
     [

@@ -114,7 +114,7 @@ describe("explain is total", () => {
           const changed = body.slice(0, index) + other + body.slice(index + text.length);
           check(changed, explain(changed, { abi }));
         }
-  });
+  }).timeout(120_000);
 
   const MILLION = 1_000_000;
   const large: { readonly [name: string]: string } = {
