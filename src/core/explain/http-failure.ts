@@ -53,15 +53,19 @@ export function statusOfPhrase(text: string): number | undefined {
     .replace(/[.!]$/, "")
     .replace(/^[45]\d\d /, "");
   if (RATE_LIMIT.test(phrase)) return 429;
+  if (TOKEN_REFUSED.test(phrase)) return 401;
   return Object.hasOwn(statusOfReason, phrase) ? statusOfReason[phrase] : undefined;
 }
 
 const RATE_LIMIT = /\brate[ -]?limit|^too many requests|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
 const statusOfReason: { readonly [phrase: string]: number } = {
   ...{ "bad request": 400, unauthorized: 401, "no authorization": 401, forbidden: 403, "access denied": 403 },
   ...{ "not found": 404, "page not found": 404, "method not allowed": 405, "request timeout": 408 },
   ...{ "payload too large": 413, "request entity too large": 413, "internal server error": 500, "bad gateway": 502 },
   ...{ "service unavailable": 503, "service temporarily unavailable": 503, "no healthy upstream": 503 },
+  ...{ "an invalid response was received from the upstream server": 502, "the upstream server is timing out": 504 },
+  ...{ "failure to get a peer from the ring-balancer": 503, "limit exceeded": 429 },
   ...{ "gateway timeout": 504, "gateway time-out": 504, "endpoint request timed out": 504 },
 };
 

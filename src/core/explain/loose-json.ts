@@ -143,7 +143,7 @@ function readName(cursor: Cursor): string {
 const WORD = /[\w$.+-]+/y;
 const NAME = /[A-Za-z_$][\w$.-]*/y;
 /** Blanks, or one comment. */
-const BLANKS = /\s+|\/\/[^\n]*|\/\*[^]*?\*\//y;
+const BLANKS = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const NUMBER = /^-?\d{1,40}(?:\.\d{1,40})?n?$/;
 
 function numberOf(word: string): Json {

@@ -86,7 +86,9 @@ function ofClass(code: string, message: string, details: Parameters<typeof findi
       entry: `generic-${code}`,
       title: titleOf(code),
       cause: `The node says: ${clip(message)}`,
-      fix: "Read the message, correct the request or the state of the account, and ask again.",
+      fix: BROKEN.test(code)
+        ? "Ask again later, or another node. Of a write, look the txID up and send the same bytes only."
+        : "Read the message, correct the request or the state of the account, and ask again.",
       retry: BROKEN.test(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
       sources: ["protocol reference §2.2"],
     },

@@ -80,7 +80,6 @@ export const generalMessages = group(
         "{what} must less than {limit}",
         "{what} cannot exceed {limit}",
         "{what} exceeds {limit}",
-        "{what} more than {limit}",
         "{what} must <= {limit}",
         "{what} should not be more than {limit}",
         "{what} cannot be greater than {limit}",

@@ -131,6 +131,8 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     ['{"message":"Unauthorized"}', "http", "http-401", "no", /key/],
     ['{"message":"Internal server error"}', "http", "http-5xx", "yes", /never a new transaction/],
     ['{"error":"Bad Gateway"}', "http", "http-5xx", "yes", /never a new transaction/],
+    ['{"message":"The upstream server is timing out"}', "http", "http-timeout", "yes", /never a new transaction/],
+    [`{"message":"No credentials found for given 'iss'"}`, "http", "http-401", "no", /token/],
     ["Gateway Timeout", "http", "http-timeout", "yes", /never a new transaction/],
     ["404 page not found", "http", "http-404", "no", /path/],
     [
