@@ -111,7 +111,17 @@ function readString(cursor: Cursor, quote: string): string {
   if (end >= text.length) cursor.cut = true;
   const content = text.slice(cursor.at + 1, Math.min(end, text.length));
   cursor.at = Math.min(end + 1, text.length);
-  return escaped ? withoutEscapes(content) : content;
+  return escaped ? unescaped(content, quote) : content;
+}
+
+/** By the rules of JSON, which is quick for a million escapes, or as a console means them. */
+function unescaped(content: string, quote: string): string {
+  if (quote !== '"') return withoutEscapes(content);
+  try {
+    return JSON.parse(`"${content}"`) as string;
+  } catch {
+    return withoutEscapes(content);
+  }
 }
 
 const ESCAPES: { readonly [letter: string]: string } = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
