@@ -29,13 +29,14 @@ export function explainBody(symptom: "http-empty" | "http-not-json" | "http-trun
 
 /** Explains the page of the node's server as JSON, and what HTTP clients print of an answer. */
 export function explainHttpObject(json: JsonObject): Finding | undefined {
-  if (typeof json.code === "string") {
+  const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
+  const status = statusOf(json);
+  if (status === undefined && typeof json.code === "string") {
     const finding = explainNetworkCode(json.code, textOf(json.message));
     if (finding !== undefined && !hasAnswer(json)) return finding;
   }
-  const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
-  const status = statusOf(json) ?? statusOfPhrase(text);
-  return status === undefined ? undefined : explainStatus(status, text);
+  const told = status ?? statusOfPhrase(text);
+  return told === undefined ? undefined : explainStatus(told, text);
 }
 
 /** The status of a failure that an object names, 400 to 599. */

@@ -133,6 +133,13 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     ['{"error":"Bad Gateway"}', "http", "http-5xx", "yes", /never a new transaction/],
     ['{"message":"The upstream server is timing out"}', "http", "http-timeout", "yes", /never a new transaction/],
     [`{"message":"No credentials found for given 'iss'"}`, "http", "http-401", "no", /token/],
+    [
+      '{"message":"Request failed with status code 503","code":"ERR_BAD_RESPONSE","status":503}',
+      "http",
+      "http-5xx",
+      "yes",
+      /\(503\)/,
+    ],
     ["Gateway Timeout", "http", "http-timeout", "yes", /never a new transaction/],
     ["404 page not found", "http", "http-404", "no", /path/],
     [
