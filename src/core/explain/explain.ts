@@ -44,7 +44,8 @@ function find(text: string, context: ExplainContext, level = 0): Finding {
 function ofStatus(text: string, context: ExplainContext): Finding {
   const status = context.status ?? 0;
   const inside = text.startsWith("{") ? explainJson(readJson(text)?.json ?? null, context) : undefined;
-  if (inside?.category === "http" && inside.entry === "api-disabled") return { ...inside, code: `HTTP_${status}` };
+  const isTelling = inside?.category === "http" && !inside.entry.startsWith("http-") && status < 500;
+  if (isTelling) return { ...inside, code: `HTTP_${status}` };
   return explainStatus(status, text);
 }
 

@@ -60,9 +60,12 @@ type DecoderSpans = DecoderReading["marks"];
 
 /** Where it failed. A code that asks for the same bytes does not prove that the node refused them. */
 function describeCategory({ category, retry }: Explanation): DecoderSaying {
+  if (isNotKnown(retry)) return { ...BADGES.none, detail: "Not recognised" };
   const isOpen = category === "validation" && retry.sameBytes === "yes";
   return isOpen ? { ...BADGES.validation, detail: "What the node answered" } : BADGES[category];
 }
+
+const isNotKnown = ({ when }: RetryVerdict): boolean => when === verdictOf("not-known").when;
 
 const BADGES: { readonly [C in Category]: DecoderSaying } = {
   http: { icon: "globe", tone: "warning", text: "HTTP", detail: "No usable answer of a node" },
@@ -76,7 +79,7 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
   if (retry.when === verdictOf("nothing-to-retry").when)
     return { icon: "dash", tone: "neutral", text: "There is nothing to send again", detail: null };
-  if (retry.when === verdictOf("not-known").when)
+  if (isNotKnown(retry))
     return {
       icon: "dash",
       tone: "neutral",

@@ -409,6 +409,18 @@ const groups: { readonly [what: string]: readonly Row[] } = {
   ],
 };
 
+describe("a status with a body that says more", () => {
+  const body =
+    '{"Success":false,"Error":"The key exceeds the frequency limit(15), and the query server is suspended for 5s"}';
+
+  it("is a limit and no wrong key when the gateway says so with 403", () => {
+    const { code, entry, retry } = explain(body, { status: 403 });
+
+    assert.deepEqual([code, entry, retry.sameBytes], ["HTTP_403", "gateway-frequency", "yes"]);
+    assert.equal(explain(body.replace("StatusCode", "x"), { status: 502 }).entry, "http-5xx");
+  });
+});
+
 for (const [what, rows] of Object.entries(groups))
   describe(`${what} that nobody recorded`, () => {
     for (const [input, category, entry, sameBytes, says, not] of rows)

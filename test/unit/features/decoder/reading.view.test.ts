@@ -46,7 +46,8 @@ describe("the reading of a text", () => {
   it("does not claim a refusal that a code does not prove, nor a verdict on what nobody knows", () => {
     assert.equal(read('{"code":"OTHER_ERROR","message":""}').badge.detail, "What the node answered");
     assert.equal(read('{"code":"SIGERROR","message":""}').badge.detail, "Refused before it was executed");
-    const { retry } = read("The wallet is locked");
+    const { badge, retry } = read("The wallet is locked");
+    assert.equal(badge.detail, "Not recognised");
     assert.deepEqual([retry.tone, retry.text], ["neutral", "What it means for a transaction is not known"]);
     assert.match(retry.detail ?? "", /look its txID up/);
   });
