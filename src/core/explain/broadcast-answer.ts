@@ -35,7 +35,11 @@ function hasNothingElse({ result, ...answer }: JsonObject): boolean {
 /** Programs of all kinds put codes of their own into `code`: one that no document names has to come with what a node sends. */
 function mayBeNewCode(answer: JsonObject, code: string): boolean {
   if (text(answer.txid) !== undefined) return true;
-  return hasNothingElse(answer) && /^(?!ERR_)[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(code.slice(0, MAX_CODE));
+  return (
+    text(answer.message) !== undefined &&
+    hasNothingElse(answer) &&
+    /^(?!ERR_)[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(code.slice(0, MAX_CODE))
+  );
 }
 
 /** An answer of which it is known that it is one to a broadcast, without a result and without a code. */

@@ -9,7 +9,7 @@ import { matchNodeText, readMessage } from "./message-text.ts";
 import { explainFault } from "./node-error.ts";
 import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
-import { explainSignatureCode } from "./signature-weight.ts";
+import { explainEnoughSignatures, explainSignatureCode } from "./signature-weight.ts";
 import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
 
 /**
@@ -21,6 +21,7 @@ export function explainCallAnswer(answer: JsonObject, context: ExplainContext): 
   if (typeof result.txid === "string" || isOfBroadcast(result.code)) return explainBroadcastAnswer(result, context);
   const code = typeof result.code === "string" && result.code !== "" ? clip(result.code, 80) : undefined;
   const isCall = "constant_result" in answer || "energy_required" in answer || typeof result.result === "boolean";
+  if ("current_weight" in answer && code === undefined) return explainEnoughSignatures(answer);
   if (!isCall && code === undefined) return undefined;
   if (code !== undefined) {
     const found = explainSignatureCode(answer, code) ?? explainCode(code, textOf(result.message) ?? "");

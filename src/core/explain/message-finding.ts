@@ -25,10 +25,19 @@ const VALIDATION = /^contract validate error ?:/i;
 
 /** Explains a line that contains a message of the node. */
 export function explainMessageWithin(line: string, context: ExplainContext): Finding | undefined {
-  const found = findMessage(line);
+  const found = findPrefixed(line) ?? findMessage(line);
   const fields: readonly DecodedField[] = [{ name: "message", value: line.slice(0, 2000), kind: "text" }];
   return found === undefined ? undefined : ofMatch(found, line, { fields, context });
 }
+
+/** What follows the words that the node puts before its messages is a message up to the end of its line, however short it is. */
+function findPrefixed(line: string): MessageMatch | undefined {
+  const said = NODE_PREFIX.exec(line.slice(0, MAX_LINE))?.[0];
+  return said === undefined ? undefined : matchNodeText(said);
+}
+
+const MAX_LINE = 65_536;
+const NODE_PREFIX = /\b(?:contract (?:validate|execute) error ?:|validate signature error:)[^\n\r"'`\\]{1,1000}/i;
 
 interface Around {
   readonly fields: readonly DecodedField[];

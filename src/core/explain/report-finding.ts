@@ -12,7 +12,11 @@ const MAX_NAMES_OF_REPORT = 4;
  */
 export function explainReport(json: JsonObject): Finding | undefined {
   const isShort = Object.keys(json).length <= MAX_NAMES_OF_REPORT;
-  const said = textIn(json, FAILURES) ?? (isShort ? textIn(json, MESSAGES) : undefined);
+  const code = textIn(json, ["code"]);
+  const said =
+    textIn(json, FAILURES) ??
+    (isShort ? textIn(json, MESSAGES) : undefined) ??
+    (code !== undefined && NAME_OF_FAILURE.test(code) ? code : undefined);
   const isRefusal = [json.result, json.success, json.Success, json.ok].includes(false);
   if (said === undefined && !isRefusal) return undefined;
   const words = {
@@ -26,7 +30,8 @@ export function explainReport(json: JsonObject): Finding | undefined {
 }
 
 const FAILURES = ["Error", "error", "error_message", "errorMessage", "errors"];
-const MESSAGES = ["message", "msg", "reason", "detail", "code"];
+const MESSAGES = ["message", "msg", "reason", "detail"];
+const NAME_OF_FAILURE = /ERR|NOT_|FAIL|EXCEPTION|^E[A-Z]{4,16}$/;
 
 function textIn(json: JsonObject, names: readonly string[]): string | undefined {
   return names.map((name) => textOf(json[name])).find((text) => text !== undefined && text.trim() !== "");

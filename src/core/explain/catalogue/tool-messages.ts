@@ -91,6 +91,7 @@ export const toolMessages = [
         "Transaction was not mined within {rest}",
         "Timed out while waiting for transaction{rest}",
         "wait for transaction timeout{rest}",
+        'timeout (operation="waitForTransaction"{rest}',
       ],
       "The tool stopped waiting for the transaction",
       "It was sent, and no information of it came in time. It may be in a block, or come into one until it expires.",

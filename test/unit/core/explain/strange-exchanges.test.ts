@@ -349,7 +349,65 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     ["0x", "none", "empty-data", "no", /no reason/],
     [`0x1234567890abcdef${"0".repeat(33)}`, "none", "hex-odd", "no", /a digit/i],
   ],
+  "a line around a message of the node": [
+    [
+      "Caused by: a.b.IllegalException: SIGERROR, Validate signature error: sig error",
+      "validation",
+      "weight-below-threshold",
+      "no",
+      /sign/,
+    ],
+    [
+      "result error(CONTRACT_VALIDATE_ERROR): Contract validate error : No deposit!\n\tat a.b.C.d(C.java:5)",
+      "validation",
+      "rule-nothing",
+      "after",
+      /deposit/i,
+    ],
+  ],
+  "another program that has a code": [
+    ["{ code: 'REPLACEMENT_UNDERPRICED' }", "none", "json", "no", /./],
+    ['{"code":"0","msg":"","data":[]}', "none", "json", "no", /./],
+    ['{"code":"BTC","name":"Bitcoin"}', "none", "json", "no", /./],
+  ],
+  "signatures that are enough": [
+    [
+      JSON.stringify({
+        result: {},
+        approved_list: ["T"],
+        current_weight: 1,
+        transaction: { result: { result: true }, txid: TX_ID, transaction: {} },
+      }),
+      ...(["none", "signatures-enough", "no", /enough/, /unsigned/] as const),
+    ],
+  ],
   "a tool": [
+    [
+      'TimeoutError: timeout (operation="waitForTransaction", code=TIMEOUT, version=6.13.1)',
+      "http",
+      "tool-stopped-waiting",
+      "yes",
+      /never a new transaction/,
+    ],
+    ["Error: Transaction reverted and Hardhat couldn't infer the reason.", "abi", "revert-empty", "no", /no data/],
+    ['Reverted with reason "nope"', "abi", "revert-error-string", "no", /nope/],
+    [
+      "hit a require or revert statement with the following reason given:\n   * Not yours\n",
+      "abi",
+      "revert-error-string",
+      "no",
+      /Not yours/,
+    ],
+    [
+      "    └─ ← [Revert] ERC20InsufficientBalance(0x00, 0, 1)",
+      "abi",
+      "revert-custom-error",
+      "no",
+      /InsufficientBalance/,
+    ],
+    ["    └─ ← [Revert] not yet", "abi", "revert-error-string", "no", /not yet/],
+    ["Error: script failed: Nope()", "abi", "revert-custom-error", "no", /Nope/],
+    ["{ code: 'EXAMPLE_ERROR' }", "none", "generic-report", "no", /EXAMPLE_ERROR/],
     ["Error: Invalid transaction provided", "validation", "tool-argument", "no", /TronWeb/],
     [
       "Error: Address TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp has no permission to sign",
