@@ -1,3 +1,4 @@
+import { classifyBroadcastCode } from "../errors/node-message.ts";
 import { BROADCAST_CODES, type BroadcastCode, isBroadcastCode } from "../errors/result-codes.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { broadcastCodeWords } from "./catalogue/broadcast-codes.ts";
@@ -71,8 +72,14 @@ export function explainRefusal(code: string, message: string, context: ExplainCo
     decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
     candidates: code === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : [],
   } as const;
-  if (found !== undefined) return findingOf(found.entry, found.captures, details);
+  if (found !== undefined) return carefully(code, read.text, findingOf(found.entry, found.captures, details));
   return isBroadcastCode(code) ? ofCode(code, read, details) : ofUnknownCode(code, read, details);
+}
+
+/** Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up. */
+function carefully(code: string, message: string, finding: Finding): Finding {
+  if (classifyBroadcastCode(code, message) === "not-pooled" || finding.fix.includes("txID")) return finding;
+  return { ...finding, fix: `Look the txID up before anything new is built. ${finding.fix}` };
 }
 
 function ofCode(code: BroadcastCode, { readable }: MessageText, details: CodedDetails): Finding {

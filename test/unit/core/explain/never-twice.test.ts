@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { classifyBroadcastCode } from "../../../../src/core/errors/node-message.ts";
+import { BROADCAST_CODES } from "../../../../src/core/errors/result-codes.ts";
+import { messageEntries } from "../../../../src/core/explain/catalogue/catalogue.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
@@ -79,6 +82,21 @@ describe("what is said of sending again never pays twice", () => {
       assert.deepEqual([category, entry, retry.sameBytes], ["http", "empty-broadcast-answer", "yes"]);
       assert.match(retry.when ?? "", /never a new transaction/);
     });
+
+  it("asks for nothing but the same bytes after every code that does not prove a refusal, whatever its message is", () => {
+    let tried = 0;
+    for (const code of [...Object.keys(BROADCAST_CODES), "NEW_CODE"])
+      for (const message of ["", ...messageEntries.flatMap(({ texts }) => texts)]) {
+        if (code === "SUCCESS" || classifyBroadcastCode(code, message) === "not-pooled") continue;
+        const { fix, retry } = explain(JSON.stringify({ code, txid: TX_ID, message: hex(message) }));
+
+        tried++;
+        assert.equal(retry.sameBytes, "yes", `${code}: ${message}`);
+        if (/\b(?:build|make|create|sign)\b/i.test(fix))
+          assert.match(fix, /txID|no earlier attempt/, `${code}: ${message}: ${fix}`);
+      }
+    assert.ok(tried > 1_000, String(tried));
+  });
 
   it("reads codes as numbers of the protocol too", () => {
     const answer = { result: false, code: 5, txid: TX_ID, message: "" };
