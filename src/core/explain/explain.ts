@@ -75,8 +75,12 @@ function ofJson({ json, cut }: ReadJson, text: string, context: ExplainContext):
   if (cut) return explainBody("http-truncated", text);
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound(context);
   const within = explainLine(text, context);
-  return within !== undefined && within.category !== "none" ? within : dataOf(json);
+  const isPhrase = within?.category === "http" && text.length > MAX_REPORT;
+  return within !== undefined && within.category !== "none" && !isPhrase ? within : dataOf(json);
 }
+
+/** In longer data, such as the translations of a program, the words of networks tell of no failure. */
+const MAX_REPORT = 2000;
 
 /** JSON that reports nothing, or nothing that is known: a tree to read. */
 function dataOf(json: Json): Finding {

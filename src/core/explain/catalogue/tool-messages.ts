@@ -176,12 +176,10 @@ export const toolMessages = [
           "Invalid originEnergyLimit provided",
           "Invalid expiration provided",
           "Invalid brokerage provided",
-          "Invalid data provided",
-          "Invalid resource provided",
           "Invalid feeLimit value",
         ],
         "TronWeb does not accept an argument",
-        "It was checked before anything was sent.",
+        "These are the words with which TronWeb refuses it, before anything is sent.",
         "Give addresses as T… or 41…, and amounts as whole numbers of sun.",
       ],
       [
@@ -189,13 +187,12 @@ export const toolMessages = [
         [
           "has no permission to sign",
           "already sign transaction",
-          "Signature does not match",
           "Transaction is not signed",
           "Transaction was not signed properly",
           "You can not extend the expiration of a signed transaction",
         ],
         "TronWeb does not accept the signature or the key",
-        "It was checked before anything was sent.",
+        "These are the words with which TronWeb refuses it, before anything is sent.",
         "Sign the transaction as it was built, once, with a key of its permission.",
       ],
       [

@@ -414,7 +414,7 @@ const groups: { readonly [what: string]: readonly Row[] } = {
       "validation",
       "tool-signature",
       "no",
-      /before anything was sent/,
+      /before anything is sent/,
     ],
     ['Error: Methods with state mutability "view" must use call()', "validation", "tool-call-kind", "no", /is view/],
     [
@@ -466,6 +466,21 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     [JSON.stringify({ result: "FAILED" }), "execution", "result-FAILED", "no", /receipt\.result/, /no document/],
   ],
 };
+
+describe("data in which words of failures stand", () => {
+  it("are no failure of a network when they are long, as translations are", () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`text.${index}`, "Something that people read"]),
+    );
+
+    const { category, entry } = explain(
+      JSON.stringify({ ...texts, slow: "The session timed out", off: "connection refused" }),
+    );
+
+    assert.deepEqual([category, entry], ["none", "json"]);
+    assert.equal(explain('{"msg":"read timed out"}').entry, "http-timeout");
+  });
+});
 
 describe("a status with a body that says more", () => {
   const body =
