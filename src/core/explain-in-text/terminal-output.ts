@@ -1,3 +1,4 @@
+import { withoutEscapes } from "../explain/plain-forms.ts";
 import type { Explain, Reading } from "./reading.ts";
 import { readingsIn } from "./readings-in.ts";
 
@@ -14,14 +15,3 @@ export function lastFailureIn(output: string, explain: Explain): Reading | undef
   }
   return undefined;
 }
-
-/** What a terminal would show of an output: no colours, titles, moves of the cursor. */
-export function withoutEscapes(output: string): string {
-  return output.replace(ESCAPES, "");
-}
-
-const ESC = "\\u001b";
-const ESCAPES = new RegExp(
-  `${ESC}\\][^\\u0007${ESC}]{0,4096}(?:\\u0007|${ESC}\\\\)?|${ESC}\\[[0-?]{0,64}[ -/]{0,8}[@-~]|${ESC}[@-Z\\\\^_=>78]`,
-  "g",
-);

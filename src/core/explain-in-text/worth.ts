@@ -1,7 +1,16 @@
 import type { Explanation } from "../explain/explanation.ts";
 
 /** Readings that say nothing a person wants to hear without having asked. */
-const SILENT = new Set(["HEX", "UNKNOWN", "JSON", "EMPTY_OBJECT", "EMPTY_ANSWER", "TRUNCATED_JSON", "NOT_JSON"]);
+const SILENT = new Set([
+  "HEX",
+  "UNKNOWN",
+  "UNKNOWN_ANSWER",
+  "JSON",
+  "EMPTY_OBJECT",
+  "EMPTY_ANSWER",
+  "TRUNCATED_JSON",
+  "NOT_JSON",
+]);
 
 /** Words of the chain that are words of everybody: they count where a field of an answer names them. */
 const COMMON = new Set(["SUCCESS", "DEFAULT", "UNKNOWN", "FAILED", "REVERT"]);

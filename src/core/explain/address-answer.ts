@@ -2,9 +2,12 @@ import type { JsonObject } from "../primitives/json.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
 import { verdictOf } from "./retry-verdict.ts";
 
+const OF_ADDRESSES = /address|length|format|base58|hex/i;
+
 /** Explains the answer of validateaddress, which has a result and a message and nothing else. */
 export function explainAddressAnswer({ result, message, ...rest }: JsonObject): Finding | undefined {
   if (result !== false || typeof message !== "string" || Object.keys(rest).length > 0) return undefined;
+  if (!OF_ADDRESSES.test(message.slice(0, 200))) return undefined;
   return plainFinding(
     "ADDRESS_INVALID",
     {

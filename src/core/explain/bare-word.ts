@@ -16,7 +16,7 @@ export function explainBareWord(word: string, context: ExplainContext): Finding 
   if (word === "SUCCESS") return explainSuccess();
   if (isBroadcastCode(word)) return explainRefusal(word, "", context);
   if (isContractResult(word)) return explainResult(word);
-  if (word === "FAILED") return explainVmFailure("FAILED", "", { code: "FAILED", ...failedWords });
+  if (word === "FAILED") return explainVmFailure(word, "", { code: word });
   if (word === "BANDWIDTH_ERROR") return explainRefusal(word, "", context);
   return (
     explainSignatureCode({}, word) ??
@@ -25,13 +25,6 @@ export function explainBareWord(word: string, context: ExplainContext): Finding 
     explainPanicWord(word, context)
   );
 }
-
-const failedWords = {
-  title: "The contract failed",
-  cause: "The transaction is in a block, and its execution failed. receipt.result tells how.",
-  fix: "Read receipt.result, resMessage and contractResult of the transaction's information.",
-  entry: "result-FAILED",
-};
 
 function explainSuccess(): Finding {
   const { title, cause, fix } = receiptResultWords.SUCCESS;
@@ -56,7 +49,7 @@ function explainResult(word: Parameters<typeof explainVmFailure>[0]): Finding {
   if (word !== "DEFAULT") return explainVmFailure(word, "", { code: word });
   return plainFinding(word, receiptResultWords.DEFAULT, {
     entry: "result-DEFAULT",
-    retry: verdictOf("executed"),
+    retry: verdictOf("trial"),
     category: "execution",
     sources: ["gateway document, Execution result values"],
   });

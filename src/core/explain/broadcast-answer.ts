@@ -1,4 +1,5 @@
-import { type BroadcastCode, isBroadcastCode } from "../errors/result-codes.ts";
+import { classifyBroadcastCode } from "../errors/node-message.ts";
+import { BROADCAST_CODES, type BroadcastCode, isBroadcastCode } from "../errors/result-codes.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { broadcastCodeWords } from "./catalogue/broadcast-codes.ts";
 import type { Candidate, ExplainContext } from "./explanation.ts";
@@ -8,14 +9,55 @@ import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
 
 /** Explains the answer to a broadcast, or to a look at the signatures of a transaction. */
 export function explainBroadcastAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
-  const { code, message, result } = answer;
   const txId = text(answer.txid) ?? text(answer.txID);
+  const code = codeOf(answer);
   if (code === undefined || code === "SUCCESS") {
-    return result === true && txId !== undefined ? accepted(txId, code) : undefined;
+    if (answer.result === true && txId !== undefined) return accepted(txId, code);
+    return text(answer.txid) !== undefined && hasNothingElse(answer) ? explainSilence(answer) : undefined;
   }
-  if (typeof code !== "string" || code === "") return undefined;
-  const refusal = explainRefusal(clip(code, MAX_CODE), text(message) ?? "", context);
+  if (!isBroadcastCode(code) && !mayBeNewCode(answer, code)) return undefined;
+  const refusal = explainRefusal(clip(code, MAX_CODE), text(answer.message) ?? "", context);
   return { ...refusal, decoded: [...field("txID", txId, "tx-id"), ...refusal.decoded] };
+}
+
+/** The code by its name: other interfaces of the node give the number of the protocol. */
+function codeOf({ code, txid, result }: JsonObject): string | undefined {
+  if (typeof code === "string") return code === "" ? undefined : code;
+  if (typeof code !== "number" || (text(txid) === undefined && typeof result !== "boolean")) return undefined;
+  return Object.entries(BROADCAST_CODES).find(([, number]) => number === code)?.[0] ?? String(code);
+}
+
+const ANSWER_NAMES: ReadonlySet<string> = new Set(["txid", "result", "code", "message", "transaction", "visible"]);
+
+function hasNothingElse({ result, ...answer }: JsonObject): boolean {
+  return Object.keys(answer).every((name) => ANSWER_NAMES.has(name)) && (result ?? false) === false;
+}
+
+/** Programs of all kinds put codes of their own into `code`: one that no document names has to come with what a node sends. */
+function mayBeNewCode(answer: JsonObject, code: string): boolean {
+  if (text(answer.txid) !== undefined) return true;
+  return (
+    text(answer.message) !== undefined &&
+    hasNothingElse(answer) &&
+    /^(?!ERR_)[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(code.slice(0, MAX_CODE))
+  );
+}
+
+/** An answer of which it is known that it is one to a broadcast, without a result and without a code. */
+export function explainSilence(answer: JsonObject): Finding {
+  return plainFinding(
+    "EMPTY_OBJECT",
+    {
+      title: "An answer that says nothing",
+      cause: "The node gave neither a result nor a code: the outcome is unknown.",
+      fix: "Look the txID up, and send the same bytes again.",
+    },
+    {
+      ...{ category: "http", entry: "empty-broadcast-answer", retry: verdictOf("unknown-outcome") },
+      decoded: field("txID", text(answer.txid), "tx-id"),
+      sources: ["gateway document, Broadcast response; protocol reference §7.4"],
+    },
+  );
 }
 
 /** Explains a code of a broadcast with its message, which may be missing. */
@@ -30,8 +72,14 @@ export function explainRefusal(code: string, message: string, context: ExplainCo
     decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
     candidates: code === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : [],
   } as const;
-  if (found !== undefined) return findingOf(found.entry, found.captures, details);
+  if (found !== undefined) return carefully(code, read.text, findingOf(found.entry, found.captures, details));
   return isBroadcastCode(code) ? ofCode(code, read, details) : ofUnknownCode(code, read, details);
+}
+
+/** Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up. */
+function carefully(code: string, message: string, finding: Finding): Finding {
+  if (classifyBroadcastCode(code, message) === "not-pooled" || finding.fix.includes("txID")) return finding;
+  return { ...finding, fix: `Look the txID up before anything new is built. ${finding.fix}` };
 }
 
 function ofCode(code: BroadcastCode, { readable }: MessageText, details: CodedDetails): Finding {
@@ -65,7 +113,11 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
   if (expiration !== undefined && headTime !== undefined) return [];
   const code = "TRANSACTION_EXPIRATION_ERROR";
   return [
-    { code, title: "The expiration is over", reason: "build and sign again; the usual case" },
+    {
+      code,
+      title: "The expiration is over",
+      reason: "build and sign again once no earlier attempt can be executed; the usual case",
+    },
     { code, title: "The expiration is more than 24 h ahead of the head", reason: "wait, then send the same bytes" },
   ];
 }

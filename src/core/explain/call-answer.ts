@@ -1,13 +1,15 @@
-import type { JsonObject } from "../primitives/json.ts";
+import { isBroadcastCode } from "../errors/result-codes.ts";
+import type { Json, JsonObject } from "../primitives/json.ts";
+import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallSuccess } from "./call-success.ts";
 import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
 import { bytesOf, listOf, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText, readMessage } from "./message-text.ts";
 import { explainFault } from "./node-error.ts";
-import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
-import { explainSignatureCode } from "./signature-weight.ts";
+import { explainEnoughSignatures, explainSignatureCode } from "./signature-weight.ts";
 import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
 
 /**
@@ -16,13 +18,31 @@ import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
  */
 export function explainCallAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
   const result = objectOf(answer.result);
+  if (typeof result.txid === "string" || isOfBroadcast(result.code)) return explainBroadcastAnswer(result, context);
   const code = typeof result.code === "string" && result.code !== "" ? clip(result.code, 80) : undefined;
   const isCall = "constant_result" in answer || "energy_required" in answer || typeof result.result === "boolean";
+  if ("current_weight" in answer && code === undefined) return explainEnoughSignatures(answer);
   if (!isCall && code === undefined) return undefined;
-  if (code !== undefined) return explainSignatureCode(answer, code) ?? explainCode(code, textOf(result.message) ?? "");
+  if (code !== undefined) {
+    const found = explainSignatureCode(answer, code) ?? explainCode(code, textOf(result.message) ?? "");
+    const hasReason = found.entry === "vm-revert" && textOf(listOf(answer.constant_result)[0]) !== undefined;
+    return hasReason ? { ...explainRevert(answer, result, context), code } : found;
+  }
   if (isReverted(answer, result)) return explainRevert(answer, result, context);
   return explainCallSuccess(answer, context);
 }
+
+/** Codes that only a broadcast has; the others come from simulations too. */
+function isOfBroadcast(code: Json | undefined): boolean {
+  return typeof code === "string" && isBroadcastCode(code) && !CALL_CODES.has(code);
+}
+
+const CALL_CODES: ReadonlySet<string> = new Set([
+  "SUCCESS",
+  "CONTRACT_VALIDATE_ERROR",
+  "CONTRACT_EXE_ERROR",
+  "OTHER_ERROR",
+]);
 
 /** Explains the `result` of a simulation that was taken out of its answer: it says which exception of the VM it was. */
 export function explainCallResult({ code, message, txid }: JsonObject): Finding | undefined {
@@ -68,13 +88,10 @@ function explainCode(code: string, message: string): Finding {
   const vm = resultInMessage(read.text);
   const found = matchNodeText(read.text, code === "CONTRACT_VALIDATE_ERROR");
   const details = { code, decoded: [...field("code", code), ...(message === "" ? [] : read.fields)] };
-  if (vm !== undefined || found?.entry.category === "execution" || code === "CONTRACT_EXE_ERROR") {
+  if (vm !== undefined || found?.entry.category === "execution") {
     return explainVmFailure(vm ?? code, read.text, { ...details, retry: verdictOf("request-after-fix") });
   }
-  const { sameBytes } = verdictOfRefusal(code, read.text, {});
-  const retry = verdictOf(
-    code === "CONTRACT_VALIDATE_ERROR" && sameBytes === "after" ? "request-after-funding" : "request-after-fix",
-  );
+  const retry = code === "CONTRACT_VALIDATE_ERROR" ? verdictOfRequest(read.text) : verdictOf("request-after-fix");
   const fault = found === undefined && read.text.startsWith("class ") ? explainFault(read.text) : undefined;
   if (fault !== undefined && !fault.entry.startsWith("generic-")) return { ...fault, ...details };
   if (found !== undefined) {
@@ -93,5 +110,6 @@ function ofUnknownMessage(code: string, message: string, details: Parameters<typ
       message === "" ? `It gives the code ${clip(code, 80)} without a message.` : `The node says: ${clip(message)}`,
     fix: "Read the message, and correct the request or the state of the account.",
   };
-  return plainFinding(code, words, { ...details, category: "validation", entry: `generic-${clip(code, 40)}` });
+  const category = code === "CONTRACT_EXE_ERROR" ? "execution" : "validation";
+  return plainFinding(code, words, { ...details, category, entry: `generic-${clip(code, 40)}` });
 }

@@ -2,15 +2,18 @@ import { isHexPairs } from "../primitives/bytes.ts";
 import { isJsonObject, type Json, parseJson } from "../primitives/json.ts";
 import { explainAddressText } from "./address-text.ts";
 import { explainBareWord } from "./bare-word.ts";
+import { explainSilence } from "./broadcast-answer.ts";
 import type { ExplainContext, Explanation } from "./explanation.ts";
-import { type Finding, field, plainFinding } from "./finding.ts";
-import { explainHex } from "./hex-finding.ts";
-import { explainBody, explainHttpText, explainStatus } from "./http-failure.ts";
+import { cutField, type Finding, field, plainFinding } from "./finding.ts";
+import { explainHex, explainNoData, explainOddHex } from "./hex-finding.ts";
+import { explainBody, explainHttpText, explainStatus, statusOfPhrase } from "./http-failure.ts";
 import { fieldsOfJson } from "./json-fields.ts";
 import { explainJson } from "./json-finding.ts";
 import { explainLine } from "./log-line.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessage } from "./message-finding.ts";
+import { textInQuotes, withoutEscapes } from "./plain-forms.ts";
+import { explainReport } from "./report-finding.ts";
 import { verdictOf } from "./retry-verdict.ts";
 
 /**
@@ -22,14 +25,18 @@ import { verdictOf } from "./retry-verdict.ts";
  * explain('{"code":"SIGERROR","message":"736967206572726f72"}').retry.sameBytes; // "no"
  */
 export function explain(input: string, context: ExplainContext = {}): Explanation {
-  return { ...find(input.trim(), context), raw: input };
+  return { ...find(withoutEscapes(input).trim(), context), raw: input };
 }
 
-function find(text: string, context: ExplainContext): Finding {
+const MAX_QUOTES = 4;
+
+function find(text: string, context: ExplainContext, level = 0): Finding {
   if (context.status !== undefined && (context.status < 200 || context.status > 299)) return ofStatus(text, context);
   if (text === "") return explainBody("http-empty", "");
   const read = readJson(text);
   if (read !== undefined) return ofJson(read, text, context);
+  const inside = level < MAX_QUOTES ? textInQuotes(text) : undefined;
+  if (inside !== undefined) return find(inside.trim(), context, level + 1);
   return explainToken(text, context) ?? ofText(text, context) ?? unknown(text);
 }
 
@@ -37,7 +44,8 @@ function find(text: string, context: ExplainContext): Finding {
 function ofStatus(text: string, context: ExplainContext): Finding {
   const status = context.status ?? 0;
   const inside = text.startsWith("{") ? explainJson(readJson(text)?.json ?? null, context) : undefined;
-  if (inside?.category === "http" && inside.entry === "api-disabled") return { ...inside, code: `HTTP_${status}` };
+  const isTelling = inside?.category === "http" && !inside.entry.startsWith("http-") && status < 500;
+  if (isTelling) return { ...inside, code: `HTTP_${status}` };
   return explainStatus(status, text);
 }
 
@@ -67,11 +75,17 @@ function ofJson({ json, cut }: ReadJson, text: string, context: ExplainContext):
   if (cut) return explainBody("http-truncated", text);
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound(context);
   const within = explainLine(text, context);
-  return within !== undefined && within.category !== "none" ? within : dataOf(json);
+  const isPhrase = within?.category === "http" && text.length > MAX_REPORT;
+  return within !== undefined && within.category !== "none" && !isPhrase ? within : dataOf(json);
 }
 
-/** JSON that reports no failure: a tree to read. */
+/** In longer data, such as the translations of a program, the words of networks tell of no failure. */
+const MAX_REPORT = 2000;
+
+/** JSON that reports nothing, or nothing that is known: a tree to read. */
 function dataOf(json: Json): Finding {
+  const reported = isJsonObject(json) ? explainReport(json) : undefined;
+  if (reported !== undefined) return reported;
   const words = {
     title: "Data without a failure",
     cause: "Nothing in it says that something failed.",
@@ -80,38 +94,32 @@ function dataOf(json: Json): Finding {
   return plainFinding("JSON", words, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
 }
 
-const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");
-
 /** `{}` is what every look-up answers for what it does not know. */
 function nothingFound({ endpoint }: ExplainContext): Finding {
-  const ofWrite = endpoint?.includes("broadcast") === true;
+  if (endpoint?.includes("broadcast") === true) return explainSilence({});
   return plainFinding(
     "EMPTY_OBJECT",
     {
-      title: ofWrite ? "An answer that says nothing" : "Nothing was found",
-      cause: ofWrite
-        ? "The node gave neither a result nor a code: the outcome is unknown."
-        : "The node knows nothing by this id here. For a transaction that does not prove that it was never included.",
-      fix: ofWrite
-        ? "Look the txID up, and send the same bytes again."
-        : "Ask again later, or the view of the head instead of the solidified one.",
+      title: "Nothing was found",
+      cause:
+        "The node knows nothing by this id here. For a transaction that does not prove that it was never included.",
+      fix: "Ask again later, or the view of the head instead of the solidified one.",
     },
-    {
-      entry: ofWrite ? "empty-broadcast-answer" : "nothing-found",
-      category: ofWrite ? "http" : "none",
-      retry: verdictOf(ofWrite ? "unknown-outcome" : "nothing-to-retry"),
-      sources: ["gateway document, Endpoints; protocol reference §7.4"],
-    },
+    { entry: "nothing-found", sources: ["gateway document, Endpoints"] },
   );
 }
 
 const MAX_WORD = 80;
+/** Pairs were asked for before. Digits alone are a number. */
+const ODD_HEX = /^(?:0x|(?=[0-9]*[a-f]))[0-9a-f]{9,}$/i;
 
 /** One word: a code, an address, or hex of any length. */
 function explainToken(text: string, context: ExplainContext): Finding | undefined {
   const word = text.replace(/^["'`]|["'`,;]{1,3}$/g, "");
   const digits = word.replace(/^0x/i, "");
   if (isHexPairs(digits)) return explainHex(digits, context);
+  if (/^0x$/i.test(word)) return explainNoData();
+  if (ODD_HEX.test(word)) return explainOddHex(digits, context);
   if (word.length > MAX_WORD) return undefined;
   return explainBareWord(word, context) ?? explainAddressText(word);
 }
@@ -121,6 +129,8 @@ function ofText(text: string, context: ExplainContext): Finding | undefined {
   if (head !== undefined && context.status === undefined)
     return ofHttpAnswer(text, { ...context, status: Number(head) });
   if (/^<(?:!doctype|html)\b/i.test(text)) return explainHttpText(text);
+  const status = statusOfPhrase(text);
+  if (status !== undefined) return explainStatus(status, text);
   return explainMessage(text, context) ?? explainLine(text, context);
 }
 
@@ -138,6 +148,9 @@ function unknown(text: string): Finding {
       cause: "This is nothing that the chain, a gateway or a contract is known to say.",
       fix: "Paste the whole answer, or the whole line of the log.",
     },
-    { entry: "generic-unknown", decoded: field("text", text.slice(0, 2000)) },
+    {
+      ...{ entry: "generic-unknown", retry: verdictOf("not-known") },
+      decoded: field("text", text.slice(0, 2000)),
+    },
   );
 }

@@ -59,6 +59,7 @@ export function retryOf({ retry }: CatalogueEntry): RetryVerdict {
   return typeof retry === "string" ? verdictOf(retry) : retry;
 }
 
+/** One line of what was decoded; none when there is nothing to show. */
 export function field(
   name: string,
   value: string | number | bigint | undefined,
@@ -66,3 +67,6 @@ export function field(
 ): readonly DecodedField[] {
   return value === undefined || value === "" ? [] : [{ name, value: String(value), kind }];
 }
+
+/** What is said of a text that ends too early. */
+export const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");

@@ -3,10 +3,10 @@ import { readRevertData, tryDecode } from "../abi/revert-data.ts";
 import { parseAddress, toBase58 } from "../primitives/address.ts";
 import { argumentList, fieldsOfValues } from "./abi-fields.ts";
 import type { Candidate, ExplainContext } from "./explanation.ts";
-import { clip, type Finding, field, plainFinding } from "./finding.ts";
+import { clip, cutField, type Finding, field, plainFinding } from "./finding.ts";
 import { explainMessage } from "./message-finding.ts";
 import { explainRawDataHex } from "./raw-data-finding.ts";
-import { explainRevertData } from "./revert-finding.ts";
+import { encodeReason, explainRevertData } from "./revert-finding.ts";
 
 /**
  * Explains hex by its length and its content. What can be several things names them all.
@@ -30,12 +30,49 @@ export function explainHex(digits: string, context: ExplainContext): Finding {
 
 /** Revert data whose error is known. */
 function explainErrorData(hex: string, context: ExplainContext): Finding | undefined {
-  if (hex.length < 8 || hex.length % 64 !== 8) return undefined;
+  if (hex.length < 8 || hex.length % 64 !== 8) return explainCutReason(hex, context);
   const data = Buffer.from(hex, "hex");
   const { kind } = readRevertData(data, context.abi);
   return kind === "error-string" || kind === "panic" || (kind === "custom" && hex.length > 8)
     ? explainRevertData(data, context)
     : undefined;
+}
+
+const REASON = /^08c379a00{62}200{56}([0-9a-f]{8})([0-9a-f]{2,})$/;
+
+/** `Error(string)` without its padding, or cut off in the middle of its text. */
+function explainCutReason(hex: string, context: ExplainContext): Finding | undefined {
+  const [, length, rest] = REASON.exec(hex) ?? [];
+  if (length === undefined || rest === undefined) return undefined;
+  const bytes = Buffer.from(rest, "hex").subarray(0, Number.parseInt(length, 16));
+  const found = explainRevertData(encodeReason(bytes), context);
+  const missing = bytes.length < Number.parseInt(length, 16) ? cutField : [];
+  const decoded = [...found.decoded.filter(({ name }) => name !== "revert data"), ...missing];
+  return { ...found, decoded: [...decoded, ...field("revert data", `0x${hex}`, "hex")] };
+}
+
+/** Explains hex that lost a digit: what it says up to there, or that it did. */
+export function explainOddHex(digits: string, context: ExplainContext): Finding {
+  const hex = digits.slice(0, -1).toLowerCase();
+  const found = explainMessage(hex, context) ?? explainErrorData(hex, context);
+  if (found !== undefined) return { ...found, decoded: [...found.decoded, ...cutField] };
+  const words = {
+    title: `${digits.length} hex digits: half a byte is missing`,
+    cause: "Bytes have two digits each, so a digit was lost or cut off.",
+    fix: "Copy it again, whole.",
+  };
+  return plainFinding("HEX", words, { entry: "hex-odd", decoded: field("hex", digits, "hex") });
+}
+
+/** Explains `0x`. */
+export function explainNoData(): Finding {
+  const words = {
+    title: "Empty data",
+    cause:
+      "As revert data: the contract gave no reason. As a result: nothing was returned, as an address without code does.",
+    fix: "Compare address, network, selector and arguments with the ABI of the contract.",
+  };
+  return plainFinding("EMPTY_DATA", words);
 }
 
 /** Hardly any id or encoded value consists of nothing but letters, digits and marks: so many of them are a text. */
@@ -106,16 +143,9 @@ function explainId(hex: string): Finding | undefined {
 
 function explainSelector(hex: string, context: ExplainContext): Finding | undefined {
   if (hex.length !== 8) return undefined;
-  const known = context.abi?.lookup(hex) ?? [];
+  const known = [...builtIn.filter(({ selector }) => selector === hex), ...(context.abi?.lookup(hex) ?? [])];
   const [first, ...others] = known;
-  const words = {
-    title:
-      first === undefined
-        ? `The selector 0x${hex}`
-        : `${first.kind === "error" ? "Error" : "Function"} ${first.signature}`,
-    cause: first === undefined ? "No artifact and no dictionary has a name for it." : `${first.origin} says so.`,
-    fix: first === undefined ? "Open the artifacts of the contract in the workspace." : "Nothing has to be done.",
-  };
+  const words = first === undefined ? unknownSelector(hex) : selectorWords(first);
   return plainFinding("SELECTOR", words, {
     decoded: field("selector", `0x${hex}`, "hex"),
     sources: first === undefined ? [] : [first.origin],
@@ -124,6 +154,30 @@ function explainSelector(hex: string, context: ExplainContext): Finding | undefi
       ...asText(hex),
     ],
   });
+}
+
+type Named = Pick<AbiCandidate, "kind" | "signature" | "origin">;
+
+const builtIn: readonly (Named & { readonly selector: string })[] = [
+  { selector: "08c379a0", kind: "error", signature: "Error(string)", origin: "Solidity" },
+  { selector: "4e487b71", kind: "error", signature: "Panic(uint256)", origin: "Solidity" },
+];
+
+const unknownSelector = (hex: string) => ({
+  title: `The selector 0x${hex}`,
+  cause: "No artifact and no dictionary has a name for it.",
+  fix: "Open the artifacts of the contract in the workspace.",
+});
+
+/** A selector alone may be all that a call reverted with. */
+function selectorWords({ kind, signature, origin }: Named) {
+  return kind === "error"
+    ? {
+        title: `Error ${signature}`,
+        cause: `${origin} says so. As revert data, it says that a contract refused a call with this error.`,
+        fix: "If a call gave it, look where the contract reverts with it; simulate the call to see its values.",
+      }
+    : { title: `Function ${signature}`, cause: `${origin} says so.`, fix: "Nothing has to be done." };
 }
 
 function explainCallData(hex: string, context: ExplainContext): Finding | undefined {

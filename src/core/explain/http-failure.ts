@@ -29,14 +29,46 @@ export function explainBody(symptom: "http-empty" | "http-not-json" | "http-trun
 
 /** Explains the page of the node's server as JSON, and what HTTP clients print of an answer. */
 export function explainHttpObject(json: JsonObject): Finding | undefined {
-  if (typeof json.code === "string") {
+  const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
+  const status = statusOf(json);
+  if (status === undefined && typeof json.code === "string") {
     const finding = explainNetworkCode(json.code, textOf(json.message));
     if (finding !== undefined && !hasAnswer(json)) return finding;
   }
-  const status = Number(json.status ?? json.statusCode);
-  if (!Number.isInteger(status) || status < 400 || status > 599) return undefined;
-  return explainStatus(status, textOf(json.message) ?? textOf(json.statusText) ?? "");
+  const told = status ?? statusOfPhrase(text);
+  return told === undefined ? undefined : explainStatus(told, text);
 }
+
+/** The status of a failure that an object names, 400 to 599. */
+export function statusOf({ status, statusCode, StatusCode, code }: JsonObject): number | undefined {
+  const given = [status, statusCode, StatusCode, code].map(Number);
+  return given.find((number) => Number.isInteger(number) && number >= 400 && number <= 599);
+}
+
+/** The status whose phrase a whole text is, as gateways and proxies write it instead of the number. */
+export function statusOfPhrase(text: string): number | undefined {
+  const phrase = text
+    .slice(0, 300)
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]$/, "")
+    .replace(/^[45]\d\d /, "");
+  if (RATE_LIMIT.test(phrase)) return 429;
+  if (TOKEN_REFUSED.test(phrase)) return 401;
+  return Object.hasOwn(statusOfReason, phrase) ? statusOfReason[phrase] : undefined;
+}
+
+const RATE_LIMIT = /\brate[ -]?limit|^too many requests|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
+const statusOfReason: { readonly [phrase: string]: number } = {
+  ...{ "bad request": 400, unauthorized: 401, "no authorization": 401, forbidden: 403, "access denied": 403 },
+  ...{ "not found": 404, "page not found": 404, "method not allowed": 405, "request timeout": 408 },
+  ...{ "payload too large": 413, "request entity too large": 413, "internal server error": 500, "bad gateway": 502 },
+  ...{ "service unavailable": 503, "service temporarily unavailable": 503, "no healthy upstream": 503 },
+  ...{ "an invalid response was received from the upstream server": 502, "the upstream server is timing out": 504 },
+  ...{ "failure to get a peer from the ring-balancer": 503, "limit exceeded": 429 },
+  ...{ "gateway timeout": 504, "gateway time-out": 504, "endpoint request timed out": 504 },
+};
 
 /** The answer of a node inside says more than the status around it. */
 function hasAnswer(json: JsonObject): boolean {
@@ -82,6 +114,7 @@ const MAX_TEXT = 8192;
 const STATUS = [
   /^HTTP\/[\d.]{1,4} (\d{3})\b/,
   /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
+  /<title>[^<]{0,120}\b([45]\d\d): /i,
   /\bHTTP ERROR ([45]\d\d)\b/i,
   /\bstatus(?: ?code)?\s{0,3}[:=]?\s{0,3}"?([45]\d\d)\b/i,
   /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
@@ -100,6 +133,27 @@ const PHRASES: readonly (readonly [phrase: string, symptom: string, code: string
   ["empty reply from server", "http-reset", "ECONNRESET"],
   ["too many requests", "http-429", "HTTP_429"],
   ["ms exceeded", "http-timeout", "TIMEOUT"],
+  ["timed out", "http-timeout", "TIMEOUT"],
+  ["err_timed_out", "http-timeout", "TIMEOUT"],
+  ["deadline exceeded", "http-timeout", "TIMEOUT"],
+  ["deadline_exceeded", "http-timeout", "TIMEOUT"],
+  ["operation was aborted", "http-timeout", "ABORTED"],
+  ["could not resolve host", "http-name", "ENOTFOUND"],
+  ["no such host", "http-name", "ENOTFOUND"],
+  ["unknownhostexception", "http-name", "ENOTFOUND"],
+  ["name_not_resolved", "http-name", "ENOTFOUND"],
+  ["unable to connect to the remote server", "http-refused", "ECONNREFUSED"],
+  ["err_connection_refused", "http-refused", "ECONNREFUSED"],
+  ["err_connection_reset", "http-reset", "ECONNRESET"],
+  ["err_connection_closed", "http-reset", "ECONNRESET"],
+  ["err_empty_response", "http-reset", "ECONNRESET"],
+  ["premature close", "http-reset", "ECONNRESET"],
+  ["unexpected eof", "http-reset", "ECONNRESET"],
+  ["typeerror: terminated", "http-reset", "ECONNRESET"],
+  ["ssl_error_syscall", "http-reset", "ECONNRESET"],
+  ["statusruntimeexception: unavailable", "http-5xx", "UNAVAILABLE"],
+  ["code = unavailable", "http-5xx", "UNAVAILABLE"],
+  ["max retries exceeded", "http-refused", "ECONNREFUSED"],
   ["request timeout", "http-timeout", "TIMEOUT"],
   ["connection timed out", "http-timeout", "ETIMEDOUT"],
   ["timeouterror", "http-timeout", "TIMEOUT"],

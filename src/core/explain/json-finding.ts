@@ -7,6 +7,7 @@ import type { ExplainContext } from "./explanation.ts";
 import type { Finding } from "./finding.ts";
 import { explainHttpObject } from "./http-failure.ts";
 import { parseLoosely } from "./loose-json.ts";
+import { explainMessage } from "./message-finding.ts";
 import { explainNodeError } from "./node-error.ts";
 import { explainRpcError } from "./rpc-error.ts";
 import { explainTransaction } from "./transaction-finding.ts";
@@ -25,7 +26,14 @@ const recognisers: readonly Recogniser[] = [
   explainTransaction,
   explainRpcError,
   explainHttpObject,
+  explainUnanswered,
 ];
+
+/** What a tool says of an answer that it did not get, beside the transaction that it sent. */
+function explainUnanswered({ error }: JsonObject, context: ExplainContext): Finding | undefined {
+  const finding = typeof error === "string" ? explainMessage(error, context) : undefined;
+  return finding?.category === "http" ? finding : undefined;
+}
 
 const MAX_NODES = 2000;
 

@@ -8,6 +8,7 @@ import { explainHttpText } from "./http-failure.ts";
 import { explainJson } from "./json-finding.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessageWithin } from "./message-finding.ts";
+import { plainForms } from "./plain-forms.ts";
 import { explainToolText } from "./tool-text.ts";
 
 const MAX_TEXT = 262_144;
@@ -35,7 +36,17 @@ export function explainLine(line: string, context: ExplainContext): Finding | un
 }
 
 function explainJsonWithin(text: string, context: ExplainContext): Finding | undefined {
-  const plain = text.includes('\\"') && !/[^\\]"/.test(text) ? text.replaceAll('\\"', '"') : text;
+  let calm: Finding | undefined;
+  for (const plain of plainForms(text)) {
+    const found = explainObjects(plain, context);
+    if (found !== undefined && found.category !== "none") return found;
+    calm ??= found;
+  }
+  return calm;
+}
+
+/** The first failure among the objects of a text, or else the first of those that are no failure. */
+function explainObjects(plain: string, context: ExplainContext): Finding | undefined {
   let calm: Finding | undefined;
   let end = 0;
   let tries = 0;

@@ -18,7 +18,8 @@ interface Cursor {
 const MAX_DEPTH = 64;
 
 /**
- * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas), or cut off:
+ * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas), with comments, or
+ * cut off:
  * what is missing at the end is closed. Undefined when it is something else. Takes time linear in the text.
  *
  * @param start - where `{` or `[` stands
@@ -110,7 +111,17 @@ function readString(cursor: Cursor, quote: string): string {
   if (end >= text.length) cursor.cut = true;
   const content = text.slice(cursor.at + 1, Math.min(end, text.length));
   cursor.at = Math.min(end + 1, text.length);
-  return escaped ? withoutEscapes(content) : content;
+  return escaped ? unescaped(content, quote) : content;
+}
+
+/** By the rules of JSON, which is quick for a million escapes, or as a console means them. */
+function unescaped(content: string, quote: string): string {
+  if (quote !== '"') return withoutEscapes(content);
+  try {
+    return JSON.parse(`"${content}"`) as string;
+  } catch {
+    return withoutEscapes(content);
+  }
 }
 
 const ESCAPES: { readonly [letter: string]: string } = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
@@ -141,7 +152,8 @@ function readName(cursor: Cursor): string {
 
 const WORD = /[\w$.+-]+/y;
 const NAME = /[A-Za-z_$][\w$.-]*/y;
-const BLANKS = /\s+/y;
+/** Blanks, or one comment. */
+const BLANKS = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const NUMBER = /^-?\d{1,40}(?:\.\d{1,40})?n?$/;
 
 function numberOf(word: string): Json {
@@ -152,5 +164,5 @@ function numberOf(word: string): Json {
 
 function skipBlanks(cursor: Cursor): void {
   BLANKS.lastIndex = cursor.at;
-  if (BLANKS.test(cursor.text)) cursor.at = BLANKS.lastIndex;
+  while (BLANKS.test(cursor.text)) cursor.at = BLANKS.lastIndex;
 }

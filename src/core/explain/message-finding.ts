@@ -1,3 +1,4 @@
+import { isBroadcastCode } from "../errors/result-codes.ts";
 import { explainRefusal } from "./broadcast-answer.ts";
 import { findMessage, type MessageMatch } from "./catalogue/catalogue.ts";
 import type { CatalogueEntry } from "./catalogue/entry.ts";
@@ -24,10 +25,19 @@ const VALIDATION = /^contract validate error ?:/i;
 
 /** Explains a line that contains a message of the node. */
 export function explainMessageWithin(line: string, context: ExplainContext): Finding | undefined {
-  const found = findMessage(line);
+  const found = findPrefixed(line) ?? findMessage(line);
   const fields: readonly DecodedField[] = [{ name: "message", value: line.slice(0, 2000), kind: "text" }];
   return found === undefined ? undefined : ofMatch(found, line, { fields, context });
 }
+
+/** What follows the words that the node puts before its messages is a message up to the end of its line, however short it is. */
+function findPrefixed(line: string): MessageMatch | undefined {
+  const said = NODE_PREFIX.exec(line.slice(0, MAX_LINE))?.[0];
+  return said === undefined ? undefined : matchNodeText(said);
+}
+
+const MAX_LINE = 65_536;
+const NODE_PREFIX = /\b(?:contract (?:validate|execute) error ?:|validate signature error:)[^\n\r"'`\\]{1,1000}/i;
 
 interface Around {
   readonly fields: readonly DecodedField[];
@@ -37,8 +47,8 @@ interface Around {
 function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, context }: Around): Finding {
   const code = codeOf(entry, text);
   const finding = findingOf(entry, captures, { code, decoded: fields });
-  if (entry.category === "execution") return { ...finding, retry: verdictOf("executed") };
-  if (entry.category !== "validation" || code === "REQUEST_REFUSED") return finding;
+  if (entry.category === "execution") return { ...finding, retry: verdictOf("if-executed") };
+  if (entry.category !== "validation" || !isBroadcastCode(code)) return finding;
   const candidates = code === "TRANSACTION_EXPIRATION_ERROR" ? explainRefusal(code, "", context).candidates : [];
   return { ...finding, retry: verdictOfRefusal(code, text, context), candidates };
 }
@@ -64,6 +74,7 @@ const codes: { readonly [id: string]: string } = {
   "duplicate-pending-or-included": "DUP_TRANSACTION_ERROR",
   "duplicate-in-cache": "DUP_TRANSACTION_ERROR",
   tapos: "TAPOS_ERROR",
+  "tool-stopped-waiting": "NOT_CONFIRMED",
   "account-resource-insufficient": "BANDWITH_ERROR",
   "too-big": "TOO_BIG_TRANSACTION_ERROR",
   "too-big-new-account": "TOO_BIG_TRANSACTION_ERROR",

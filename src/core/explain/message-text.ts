@@ -18,12 +18,30 @@ export interface MessageText {
  */
 export function readMessage(message: string): MessageText {
   const text = decodeNodeMessage(message);
-  if (!isHexPairs(message)) return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }] };
+  if (!isHexPairs(message)) return readHidden(message) ?? ofText(text, []);
   const readable = Buffer.from(message, "hex").toString("utf8");
   const fields: DecodedField[] = [{ name: "message", value: readable, kind: "text" }];
   if (text === message || CONTROL.test(readable)) fields.push({ name: "message (hex)", value: message, kind: "hex" });
   return { text, readable, fields };
 }
+
+function ofText(text: string, more: readonly DecodedField[]): MessageText {
+  return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }, ...more] };
+}
+
+/** Hex with 0x or cut in the middle of a byte, and base64: forms that tools give to messages. What does not become a text is none. */
+function readHidden(message: string): MessageText | undefined {
+  const isHex = HEX_FORM.test(message);
+  if (!isHex && (message.length % 4 !== 0 || !BASE64.test(message))) return undefined;
+  const digits = message.replace(/^0x/i, "");
+  const bytes = isHex ? Buffer.from(digits, "hex") : Buffer.from(message, "base64");
+  const text = bytes.toString("utf8");
+  if (!/^[\x20-\x7e]{8,}$/.test(text) || (!isHex && !text.includes(" "))) return undefined;
+  return ofText(text, [{ name: "message as it came", value: message, kind: "text" }]);
+}
+
+const HEX_FORM = /^(?:0x)?[0-9a-f]{16,}$/i;
+const BASE64 = /^[A-Za-z0-9+/]{12,}={0,2}$/;
 
 /**
  * The entry that a message of the node matches, with or without the words that the node puts before it.
@@ -31,17 +49,24 @@ export function readMessage(message: string): MessageText {
  * @param validates - it is known that this is what a validation of the node says; its general forms then do too
  */
 export function matchNodeText(message: string, validates = false): MessageMatch | undefined {
-  let text = message.trim();
-  let isValidation = validates;
-  for (let level = 0; level < 4; level++) {
+  const levels = withoutPrefixes(message.trim());
+  const [shortest = ""] = levels;
+  for (const text of levels) {
     const found = matchMessage(text);
     if (found !== undefined) return found;
-    isValidation ||= VALIDATION.test(text);
-    const stripped = stripPrefix(text);
-    if (stripped === text) return isValidation ? matchForm(text) : undefined;
-    text = stripped;
   }
-  return undefined;
+  return validates || levels.some((text) => VALIDATION.test(text)) ? matchForm(shortest) : undefined;
+}
+
+/** The text without what stands before it, the shortest first: a gap at the beginning would take the prefix for what varies. */
+function withoutPrefixes(text: string): readonly string[] {
+  const levels = [text];
+  for (let left = text; levels.length < 5; levels.unshift(left)) {
+    const stripped = stripPrefix(left);
+    if (stripped === left) break;
+    left = stripped;
+  }
+  return levels;
 }
 
 /** A class with a message, as Java prints it with `class` before it or not. */

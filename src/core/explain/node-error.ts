@@ -2,12 +2,22 @@ import { parseNodeFault } from "../errors/node-message.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue/catalogue.ts";
 import { clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
+import { explainHttpText, explainStatus, statusOf, statusOfPhrase } from "./http-failure.ts";
 import { matchNodeText, stripPrefix } from "./message-text.ts";
-import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
+import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
 
-/** Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. */
-export function explainNodeError({ Error: text }: JsonObject): Finding | undefined {
-  return typeof text === "string" ? explainFault(text) : undefined;
+/**
+ * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. Gateways use the same form for
+ * their own failures, with a status beside it or as its text.
+ */
+export function explainNodeError(json: JsonObject): Finding | undefined {
+  if (typeof json.Error !== "string") return undefined;
+  const finding = explainFault(json.Error);
+  if (!finding.entry.startsWith("generic-")) return finding;
+  const status = statusOf(json) ?? statusOfPhrase(json.Error);
+  if (status !== undefined) return explainStatus(status, json.Error);
+  return (finding.code === "Error" ? explainHttpText(json.Error) : undefined) ?? finding;
 }
 
 /**
@@ -27,7 +37,8 @@ export function explainFault(text: string): Finding {
     const finding = findingOf(found.entry, found.captures, details);
     return { ...finding, retry: found.entry.retry === undefined ? verdictOfRequest(message) : retryOf(found.entry) };
   }
-  return ofClass(code, message, details);
+  const vm = resultInMessage(text);
+  return vm === undefined ? ofClass(code, message, details) : explainVmFailure(vm, message, details);
 }
 
 /** The classes with which the node refuses what it has read. Others have words of their own, or are not meant for people. */
@@ -37,12 +48,6 @@ function formOf(code: string, message: string): MessageMatch | undefined {
 
 const REFUSING =
   /^(?:Contract(?:Validate|Exe)|BadItem|IllegalArgument|InvalidParameter|ItemNotFound|Permission|NonUniqueObject|Header|Zksnark)Exception$/;
-
-/** Nothing was sent: what would be the same bytes of a signed transaction is the same request here. */
-function verdictOfRequest(message: string) {
-  const { sameBytes } = verdictOfRefusal("CONTRACT_VALIDATE_ERROR", message, {});
-  return verdictOf(sameBytes === "after" ? "request-after-funding" : "request-after-fix");
-}
 
 /** Classes whose texts consist mostly of what varies. */
 const weakClasses: ReadonlySet<string> = new Set(["ParseException", "NullPointerException", "JSONException"]);
@@ -60,6 +65,15 @@ const entryOfClass: { readonly [name: string]: string } = {
   ArrayIndexOutOfBoundsException: "value-unusable",
 };
 
+/** Failures of the Java machine and of its network: whatever was asked, they do not tell how far the node came. */
+const BROKEN =
+  /(?:.Error|TimeoutException|EofException|EOFException|IOException|(?:RejectedExecution|Interrupted|IllegalState)Exception)$/;
+
+function titleOf(code: string): string {
+  if (code === "ContractValidateException") return "The contract was refused";
+  return BROKEN.test(code) ? "The node failed while it worked on this" : "The node refused the request";
+}
+
 function ofClass(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {
   const entry = Object.hasOwn(entryOfClass, code) ? entryOfClass[code] : undefined;
   if (entry !== undefined) return findingOf(entryOf(entry), { rest: message, call: "this", variable: "it" }, details);
@@ -70,10 +84,12 @@ function ofClass(code: string, message: string, details: Parameters<typeof findi
       ...details,
       category: "validation",
       entry: `generic-${code}`,
-      title: code === "ContractValidateException" ? "The contract was refused" : "The node refused the request",
+      title: titleOf(code),
       cause: `The node says: ${clip(message)}`,
-      fix: "Read the message, correct the request or the state of the account, and ask again.",
-      retry: verdictOfRequest(message),
+      fix: BROKEN.test(code)
+        ? "Ask again later, or another node. Of a write, look the txID up and send the same bytes only."
+        : "Read the message, correct the request or the state of the account, and ask again.",
+      retry: BROKEN.test(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
       sources: ["protocol reference §2.2"],
     },
   );

@@ -9,13 +9,21 @@ export type RetryRule =
   | Retry
   /** The outcome of a write is unknown: the same bytes and nothing else. */
   | "unknown-outcome"
-  /** Included: it cannot be executed a second time. */
+  /** Included, and failed: it cannot be executed a second time. */
   | "executed"
+  /** Included, and did what it should. */
+  | "done"
+  /** A result that a transaction shows while it is pending, too. */
+  | "trial"
+  /** A failure of the virtual machine of which it is not known whether it is on the chain or was simulated. */
+  | "if-executed"
   /** A request that was not processed. */
   | "request-after-fix"
   | "request-after-funding"
   | "request-later"
   | "request-elsewhere"
+  /** Nobody knows what the text says. */
+  | "not-known"
   /** Nothing failed, or nothing was sent. */
   | "nothing-to-retry";
 
@@ -39,6 +47,12 @@ export function verdictOfRefusal(
   return verdictOf(retryAfterRefusal({ kind: "rejected", code, message }, times));
 }
 
+/** The verdict for a request that the node refused: what would be the same bytes of a signed transaction is the same request here. */
+export function verdictOfRequest(message: string): RetryVerdict {
+  const retry = retryAfterRefusal({ kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message }, {});
+  return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");
+}
+
 /** What a rule says: whether the same bytes may be sent comes from the one table, where it has a row. */
 export function verdictOf(retryRule: RetryRule): RetryVerdict {
   return isRetry(retryRule)
@@ -54,7 +68,7 @@ const stillValid = "while its expiration and reference block are valid";
 
 const expiredWithoutTimes: RetryVerdict = {
   sameBytes: "no",
-  when: "an expired transaction has to be built and signed again; only one whose expiration is more than 24 h ahead of the head can be sent again later",
+  when: "an expired transaction has to be built and signed again, once no earlier attempt can be executed; only one whose expiration is more than 24 h ahead of the head can be sent again later",
 };
 
 const retryWords: { readonly [R in Retry]: string } = {
@@ -64,15 +78,35 @@ const retryWords: { readonly [R in Retry]: string } = {
   "sign-again": "sign the same raw data again: the txID stays the same",
   rebuild: "build and sign a new transaction, once no earlier attempt can be executed",
   "another-node": "through another synchronised node; keep following the txID",
-  "fix-request": "after its cause is corrected; if the cause is in the transaction itself, build and sign it again",
+  "fix-request":
+    "after its cause is corrected; if the cause is in the transaction itself, build and sign it again, once no earlier attempt can be executed",
 };
 
 const verdicts: { readonly [R in Exclude<RetryRule, Retry>]: RetryVerdict } = {
   "unknown-outcome": { sameBytes: "yes", when: "these very bytes and never a new transaction: it may have arrived" },
-  executed: { sameBytes: "no", when: "it is on the chain and cannot be executed again; build a new transaction" },
+  executed: {
+    sameBytes: "no",
+    when: "it is on the chain and cannot be executed again; build a new transaction once that is solidified",
+  },
+  done: {
+    sameBytes: "no",
+    when: "it is on the chain and cannot be executed again; a new transaction would repeat what it did",
+  },
+  trial: {
+    sameBytes: "no",
+    when: "build nothing new before its solidified information shows the failure: while it is pending, this is a trial run",
+  },
+  "if-executed": {
+    sameBytes: "no",
+    when: "of a transaction that was sent, build a new one once its solidified information shows this; of a simulation, correct the call first",
+  },
   "request-after-fix": { sameBytes: "no", when: "correct the request first" },
   "request-after-funding": { sameBytes: "after", when: "after the account was funded; nothing was sent yet" },
   "request-later": { sameBytes: "yes", when: "after a pause: as long as Retry-After says, where it is given" },
   "request-elsewhere": { sameBytes: "no", when: "ask a node that offers this" },
+  "not-known": {
+    sameBytes: "no",
+    when: "this tells nothing of a transaction: look its txID up before anything is sent or built",
+  },
   "nothing-to-retry": { sameBytes: "no", when: "there is nothing to send again" },
 };

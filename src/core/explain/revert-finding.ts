@@ -18,6 +18,13 @@ export function explainRevertData(data: Uint8Array, context: ExplainContext, det
   return plainFinding(words.code, words, { category: "abi", ...words, ...details });
 }
 
+/** The data of `Error(string)` with a text of these bytes. */
+export function encodeReason(text: Buffer): Uint8Array {
+  const word = (value: number): string => value.toString(16).padStart(64, "0");
+  const padded = text.toString("hex").padEnd(Math.ceil(text.length / 32) * 64, "0");
+  return Buffer.from(`08c379a0${word(32)}${word(text.length)}${padded}`, "hex");
+}
+
 /** Reads revert data and puts them into words, with what they contain themselves. */
 export function revertWords(data: Uint8Array, context: ExplainContext, contract?: string): RevertWords {
   const reading = readRevertData(data, context.abi, contract);

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from "../primitives/json.ts";
 import type { ExplainContext } from "./explanation.ts";
-import { clip, type Finding, field, plainFinding } from "./finding.ts";
+import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
+import { explainStatus, statusOf, statusOfPhrase } from "./http-failure.ts";
 import { bytesOf, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText } from "./message-text.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
 import { explainVmFailure } from "./vm-failure.ts";
 
@@ -22,6 +23,14 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
   if (matchNodeText(error.message)?.entry.category === "execution") {
     return explainVmFailure(code, error.message, { code, ...details, retry: verdictOf("request-after-fix") });
   }
+  const found = matchNodeText(error.message);
+  if (found !== undefined) {
+    const retry = found.entry.retry === undefined ? verdictOfRequest(error.message) : retryOf(found.entry);
+    return { ...findingOf(found.entry, found.captures, { code, ...details }), retry };
+  }
+  const status = statusOf(error) ?? statusOfPhrase(error.message);
+  if (status !== undefined && status !== 500) return explainStatus(status, error.message);
+  if (error.code === -32603) return { ...explainStatus(500, error.message), code, entry: "rpc-internal" };
   const { title, fix, entry } = requestWords.find((one) => one.code === error.code) ?? refused;
   return plainFinding(
     code,

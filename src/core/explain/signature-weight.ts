@@ -1,6 +1,6 @@
 import type { JsonObject } from "../primitives/json.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
-import { objectOf, textOf } from "./json-fields.ts";
+import { fieldsOfJson, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText, readMessage } from "./message-text.ts";
 import { verdictOf } from "./retry-verdict.ts";
 
@@ -49,4 +49,18 @@ export function explainSignatureCode(answer: JsonObject, code: string): Finding 
       sources: ["protocol reference §4.4"],
     },
   );
+}
+
+/** Explains a look at the signatures of a transaction that found enough of them: its result is empty then. */
+export function explainEnoughSignatures(answer: JsonObject): Finding {
+  const words = {
+    title: "The signatures are enough",
+    cause: "The weight of the keys that signed reaches the threshold of the permission. Looking sent nothing.",
+    fix: "Send the transaction, when it has not been sent yet.",
+  };
+  const txId = textOf(objectOf(answer.transaction).txid);
+  return plainFinding("SIGNATURES", words, {
+    ...{ entry: "signatures-enough", decoded: [...field("txID", txId, "tx-id"), ...fieldsOfJson(answer)] },
+    sources: ["protocol reference §14"],
+  });
 }

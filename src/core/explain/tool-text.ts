@@ -1,7 +1,7 @@
 import { selectorOf } from "../abi/selector.ts";
 import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
-import { explainRevertData } from "./revert-finding.ts";
+import { encodeReason, explainRevertData } from "./revert-finding.ts";
 
 /** What a tool printed of a failed call, and where. */
 export interface ToolText {
@@ -48,15 +48,19 @@ const forms: readonly (readonly [pattern: RegExp, read: Read])[] = [
   [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
   [/\[FAIL(?:\. Reason)?: (?:custom error )?([A-Za-z_$][\w$]{0,80})\(([^\n\]]{0,300})\)\]/, ofName],
   [/(?<!to be )\breverted with reason string '([^\n]{0,1000}?)'(?=$|[\s.,;)\]])/i, ofReason],
-  [/(?<!to be )\breverted with reason string "([^"\n]{0,1000})"/i, ofReason],
+  [/(?<!to be )\breverted with reason (?:string )?"([^"\n]{0,1000})"/i, ofReason],
+  [/\bFail(?:ed)? with error:? '([^\n]{1,1000}?)'(?=$|[\s.,;)\]])/, ofReason],
   [/\breverted with the following reason:\s{1,8}([^\n]{1,1000})/, ofReason],
+  [/\bfollowing reason given:\s{1,8}\* ([^\n]{1,300})/, ofReason],
+  [/(?:← \[Revert\]|\bscript failed:) ([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300})\)/, ofName],
+  [/(?:← \[Revert\]|\bscript failed:) ([^\n]{1,300})/, ofReason],
   [/\bReason given: ([^\n]{1,300})/, ofReason],
   [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
   [/\bexecution reverted: "([^"\n]{1,1000})"/, ofReason],
   [/\bexecution reverted: ([^"\n(]{1,500}[^"\n(\s,])/, ofReason],
   [
-    /\breverted without a reason\b|\bmissing revert data\b|\bno data present\b|\btransaction: revert(?=\s{0,8}$|\s{0,8}\n)/,
+    /\breverted without a reason\b|\bcouldn't infer the reason\b|\bmissing revert data\b|\bno data present\b|\btransaction: revert(?=\s{0,8}$|\s{0,8}\n)/,
     ofData,
   ],
   [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
@@ -72,9 +76,7 @@ function ofPanic([code = "0"]: readonly string[], context: ExplainContext): Find
 }
 
 function ofReason([reason = ""]: readonly string[], context: ExplainContext): Finding {
-  const bytes = Buffer.from(reason.trim(), "utf8");
-  const padded = bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
-  return explainRevertData(Buffer.from(`08c379a0${word(32n)}${word(BigInt(bytes.length))}${padded}`, "hex"), context);
+  return explainRevertData(encodeReason(Buffer.from(reason.trim(), "utf8")), context);
 }
 
 /** An error by its name, with the values as the tool prints them. Without values its selector is known, and with it who declares it. */

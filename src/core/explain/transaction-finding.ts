@@ -33,8 +33,9 @@ function ofFailure(result: string, decoded: readonly DecodedField[]): Finding {
   const finding = explainVmFailure(result, "", { code: result, decoded: [...field("result", result), ...decoded] });
   return {
     ...finding,
-    cause: `${finding.cause} While the transaction is pending this is the result of a trial run; the information of the transaction has the reason.`,
-    retry: verdictOf("executed"),
+    cause: `${finding.cause} While the transaction is pending, this is the result of a trial run.`,
+    fix: "Follow the txID until it is solidified: its information tells whether it failed, and contractResult and resMessage why.",
+    retry: verdictOf("trial"),
   };
 }
 

@@ -25,7 +25,7 @@ function explainFailed(info: JsonObject, result: string, context: ExplainContext
   const message = textOf(info.resMessage) ?? "";
   const read = readMessage(message);
   const said = message === "" ? [] : read.fields;
-  const base = explainVmFailure(result, read.text, { code: result });
+  const base = explainVmFailure(result, read.text, { code: result, retry: verdictOf("executed") });
   if (result !== "REVERT") return { ...base, decoded: [...field("result", result), ...said, ...fieldsOfJson(info)] };
   const data = bytesOf(listOf(info.contractResult)[0]) ?? new Uint8Array();
   const { code, ...words } = revertWords(data, context, textOf(info.contract_address));
@@ -43,11 +43,11 @@ function explainIncluded(info: JsonObject, result: string | undefined, context: 
   const sources = ["gateway document, Transitions; protocol reference §11.6"];
   if (rejected.length > 0) {
     return plainFinding("SUCCESS", innerRejection, {
-      ...{ category: "execution", entry: "inner-rejection", retry: verdictOf("executed"), decoded, sources },
+      ...{ category: "execution", entry: "inner-rejection", retry: verdictOf("done"), decoded, sources },
     });
   }
   return plainFinding("SUCCESS", includedWords(result), {
-    ...{ entry: "included", retry: verdictOf("executed"), decoded, sources, candidates: falseCandidate(info) },
+    ...{ entry: "included", retry: verdictOf("done"), decoded, sources, candidates: falseCandidate(info) },
   });
 }
 

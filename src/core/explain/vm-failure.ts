@@ -32,15 +32,29 @@ export function resultInMessage(message: string): ContractResult | undefined {
 /** Words for a failure of the virtual machine: those of its message, or else those of its result. */
 export function explainVmFailure(result: string, message: string, details: CodedDetails): Finding {
   const found = matchNodeText(message);
-  const shared = { category: "execution", retry: verdictOf("executed"), ...details } as const;
+  const shared = { category: "execution", retry: verdictOf("if-executed"), ...details } as const;
   if (found !== undefined && found.entry.category === "execution")
     return findingOf(found.entry, found.captures, shared);
   const sources = ["gateway document, Execution result values; protocol reference §11.5"];
+  if (result === "FAILED") return ofFailed(stripPrefix(message.trim()), { ...shared, sources });
   if (!isContractResult(result)) return ofUnknownResult(result, message, { ...shared, sources });
   const words = receiptResultWords[result];
   const said = stripPrefix(message.trim());
   const cause = said === "" ? words.cause : `${words.cause} The node says: ${clip(said)}`;
   return plainFinding(details.code, { ...words, cause }, { ...shared, sources, entry: `result-${result}` });
+}
+
+/** The word of the information and of simulations; system contracts have no result that would say more. */
+function ofFailed(said: string, details: CodedDetails): Finding {
+  const words = {
+    title: "The execution failed",
+    cause:
+      said === ""
+        ? "receipt.result and resMessage of the transaction's information tell how."
+        : `The node says: ${clip(said)}`,
+    fix: "Read receipt.result, resMessage and contractResult of the transaction's information.",
+  };
+  return plainFinding(details.code, words, { ...details, entry: "result-FAILED" });
 }
 
 function ofUnknownResult(result: string, message: string, details: CodedDetails): Finding {

@@ -39,7 +39,9 @@ export interface RetryVerdict extends FoundRule, RetryWords {}
 const SLOT_MS = 3_000;
 /** A refused expiration lies in the past or more than a day ahead: the middle tells them apart. */
 const FAR_AHEAD_MS = 12 * 60 * 60 * 1_000;
-const LACK_OF_COINS = /balance is not sufficient|does not exist|not exists/i;
+/** Too few coins, or an account that never received any. Other things that do not exist are not mended with coins. */
+const LACK_OF_COINS =
+  /balance is not (?:sufficient|enough)|(?:insufficient|not? enough) balance|account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount/i;
 
 const byCode: { readonly [code: string]: Retry } = {
   SIGERROR: "sign-again",

@@ -28,7 +28,7 @@ const LONG = 2_000;
 
 /** An explanation as the page shows it. Pure: the same facts give the same page, and texts of the chain stay texts. */
 export function describeReading({ explanation, candidates }: Choosing, context: ReadingContext): DecoderReading {
-  const { category, code, title, cause, decoded, sources, raw } = explanation;
+  const { code, title, cause, decoded, sources, raw } = explanation;
   const { nameOf, tracked, fallbackUrls, chainTime } = context;
   const fields = describeFields(decoded, nameOf, placesIn(raw));
   const spans = [
@@ -38,7 +38,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     }),
   ];
   return {
-    badge: BADGES[category],
+    badge: describeCategory(explanation),
     code: visibleLine(code),
     title: visibleLine(title, LONG),
     cause: visibleLine(cause, LONG),
@@ -58,6 +58,15 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
 
 type DecoderSpans = DecoderReading["marks"];
 
+/** Where it failed. A code that asks for the same bytes does not prove that the node refused them. */
+function describeCategory({ category, retry }: Explanation): DecoderSaying {
+  if (isNotKnown(retry)) return { ...BADGES.none, detail: "Not recognised" };
+  const isOpen = category === "validation" && retry.sameBytes === "yes";
+  return isOpen ? { ...BADGES.validation, detail: "What the node answered" } : BADGES[category];
+}
+
+const isNotKnown = ({ when }: RetryVerdict): boolean => when === verdictOf("not-known").when;
+
 const BADGES: { readonly [C in Category]: DecoderSaying } = {
   http: { icon: "globe", tone: "warning", text: "HTTP", detail: "No usable answer of a node" },
   validation: { icon: "shield", tone: "bad", text: "Validation", detail: "Refused before it was executed" },
@@ -70,6 +79,13 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
   if (retry.when === verdictOf("nothing-to-retry").when)
     return { icon: "dash", tone: "neutral", text: "There is nothing to send again", detail: null };
+  if (isNotKnown(retry))
+    return {
+      icon: "dash",
+      tone: "neutral",
+      text: "What it means for a transaction is not known",
+      detail: sentence(retry.when ?? ""),
+    };
   return { ...RETRIES[retry.sameBytes], detail: retry.when === undefined ? null : sentence(retry.when) };
 }
 

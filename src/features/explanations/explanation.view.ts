@@ -26,17 +26,22 @@ export interface HoverText {
 const CATEGORIES: { readonly [C in Explanation["category"]]: string } = {
   http: "no usable answer",
   validation: "refused before the pool",
-  execution: "executed, and failed",
+  execution: "the execution failed",
   abi: "what the contract said",
   none: "",
 };
+
+/** Where it failed. A code that asks for the same bytes does not prove that the node refused them. */
+function placeOf({ category, retry }: Explanation): string {
+  return category === "validation" && retry.sameBytes === "yes" ? "what the node answered" : CATEGORIES[category];
+}
 
 const MAX_CANDIDATES = 4;
 
 /** The hover as Markdown: the answer first, then why, what to do, whether to send again, and where to go on. */
 export function describeHover({ explanation, live, decode }: HoverText): string {
-  const { title, category, code, cause, candidates, sources } = explanation;
-  const about = [CATEGORIES[category], code].filter((it) => it !== "").map((it) => markdownText(it));
+  const { title, code, cause, candidates, sources } = explanation;
+  const about = [placeOf(explanation), code].filter((it) => it !== "").map((it) => markdownText(it));
   return [
     `**${markdownText(title)}** · ${about.join(" · ")}`,
     `*Why:* ${markdownText(cause, 1_000)}`,

@@ -9,9 +9,16 @@ export const accountMessages = [
   ...group({ category: "validation", source: "protocol reference §9, transfers and accounts" }, [
     [
       "owner-address-invalid",
-      ["Invalid ownerAddress!", "Invalid ownerAddress", "invalidate ownerAddress", "Invalid address"],
+      ["Invalid ownerAddress!", "Invalid ownerAddress", "invalidate ownerAddress"],
       "The sender's address is not valid",
       "It is missing, or does not have the 21 bytes that begin with 41.",
+      FORM,
+    ],
+    [
+      "address-unreadable",
+      "Invalid address",
+      "An address is not valid",
+      "It is missing, or does not have the 21 bytes that begin with 41. Which one it is, the text does not say.",
       FORM,
     ],
     [

@@ -7,6 +7,7 @@ export const admissionMessages = [
       "transaction-expired",
       [
         "Transaction expired",
+        "Transaction expiration time is {expiration}, but next slot time is {next}",
         "Transaction expiration, transaction expiration time is {expiration}, but headBlockTime is {head}",
       ],
       "The transaction expired, or its expiration is too far ahead",
@@ -67,7 +68,7 @@ export const admissionMessages = [
       "Too big transaction result, TxId {txId}{rest}",
       "The result of the transaction is too big",
       "What the execution gives back exceeds what a transaction may hold.",
-      "Let the contract return or log less, and build it again.",
+      "Look the txID up first. When it is nowhere and can no longer be executed, let the contract return or log less.",
     ],
     [
       "server-busy",
@@ -159,7 +160,12 @@ export const admissionMessages = [
     [
       [
         "signature-error",
-        ["signature error", "Validate signature error"],
+        [
+          "signature error",
+          "Validate signature error",
+          "{transaction} transaction signature validate failed",
+          "trans sig validate failed, id: {transaction}",
+        ],
         "The signature is not valid",
         "The check failed: the encoding differs (such as a mixed use of visible), or raw_data changed after it was built.",
         "Leave raw_data as it is and sign again with the right key. Never send this signature again.",
@@ -180,14 +186,14 @@ export const admissionMessages = [
       ],
       [
         "permission-unknown",
-        "permission isn't exit",
+        ["permission isn't exit", "Permission for this, does not exist", "Account is not exist!"],
         "The account has no such permission",
         "Permission_id names a permission that the account does not have.",
         "Use a permission of the account: 0 is owner, 2 the first active one.",
       ],
       [
         "permission-type",
-        "Permission type is error",
+        ["Permission type is error", "Permission type is wrong"],
         "This permission cannot sign transactions",
         "Permission_id names a permission that is not active, such as that of a witness.",
         "Use 0 (owner), or 2 and above (active).",
@@ -229,6 +235,8 @@ export const admissionMessages = [
           "Header byte out of range: {value}",
           "Invalid point compression",
           "Could not recover public key from signature",
+          "Signature truncated, expected 65 bytes and got {size}",
+          "Could not decode base64",
         ],
         "The signature cannot be read",
         "No key can be recovered from it: its bytes were changed, or it was made for another curve.",

@@ -51,7 +51,7 @@ export const broadcastCodeWords: { readonly [C in BroadcastCode]: Words } = {
   TRANSACTION_EXPIRATION_ERROR: {
     title: "The expiration is over, or too far ahead",
     cause: "The expiration has to lie between the time of the next block and 24 hours after the head.",
-    fix: "Compare the expiration with the time of the head. If it is over, build and sign again; if it is too far ahead, wait.",
+    fix: "Compare the expiration with the time of the head. If it is over, build and sign again once no earlier attempt can be executed; if it is too far ahead, wait.",
   },
   SERVER_BUSY: {
     title: "The node is busy",

@@ -1,14 +1,19 @@
 import { group } from "./entry.ts";
 
-const BURNT = "The whole fee_limit is charged.";
+const BURNT = "On the chain this charges the whole fee_limit.";
 
 /** What the virtual machine says in `resMessage`, or in the answer to a simulation (protocol reference §11.5). */
 export const executionMessages = group(
-  { category: "execution", retry: "executed", source: "protocol reference §11.5" },
+  { category: "execution", retry: "if-executed", source: "protocol reference §11.5" },
   [
     [
       "vm-revert",
-      ["REVERT opcode executed", "execution reverted", "EvmError: Revert"],
+      [
+        "REVERT opcode executed",
+        "execution reverted",
+        "EvmError: Revert",
+        "encountered during contract execution [Reverted]",
+      ],
       "The contract reverted",
       "A require, assert or revert of the contract failed. Only the energy used so far is charged.",
       "Read the revert data (contractResult, or constant_result of a simulation): they hold the reason.",

@@ -79,6 +79,7 @@ export const generalMessages = group(
         "{what} must be less than {limit}",
         "{what} must less than {limit}",
         "{what} cannot exceed {limit}",
+        "{what} exceeds {limit}",
         "{what} must <= {limit}",
         "{what} should not be more than {limit}",
         "{what} cannot be greater than {limit}",
@@ -97,6 +98,20 @@ export const generalMessages = group(
       "Set it so.",
     ],
     [
+      "rule-missing",
+      ["{what} isn't set", "{what} is required", "{what} must be set", "{what} is missing"],
+      "A field of the request is missing",
+      "The node needs {what}.",
+      "Add it to the request.",
+    ],
+    [
+      "rule-one-alone",
+      ["{what} can not be both set", "{what} can not be set at the same time"],
+      "Two fields exclude one another",
+      "Refused: {what} are both there.",
+      "Leave one of them out.",
+    ],
+    [
       "rule-unknown",
       [
         "{what} not exists",
@@ -107,6 +122,8 @@ export const generalMessages = group(
         "{what} not existed",
         "{what} is not found",
         "not exist {what}",
+        "{what} doesn't exist",
+        "{what} is not in contract store",
         "{what} has not existed",
         "{what} not found",
       ],

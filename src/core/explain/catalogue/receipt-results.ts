@@ -3,7 +3,7 @@ import type { CatalogueEntry } from "./entry.ts";
 
 type Words = Pick<CatalogueEntry, "title" | "cause" | "fix">;
 
-const BURNT = "The whole fee_limit is charged.";
+const BURNT = "On the chain this charges the whole fee_limit.";
 
 /** The values of `receipt.result` (gateway document, States; protocol reference §11.5). */
 export const receiptResultWords: { readonly [R in ContractResult]: Words } = {
@@ -20,7 +20,7 @@ export const receiptResultWords: { readonly [R in ContractResult]: Words } = {
   REVERT: {
     title: "The contract reverted",
     cause: "A require, assert or revert of the contract failed. Only the energy used so far is charged.",
-    fix: "Decode contractResult[0]: it holds the reason. Correct the cause, then build a new transaction.",
+    fix: "Decode contractResult[0]: it holds the reason. Correct the cause, and build a new transaction once the failure is solidified.",
   },
   BAD_JUMP_DESTINATION: {
     title: "Invalid jump in the bytecode",
@@ -60,12 +60,12 @@ export const receiptResultWords: { readonly [R in ContractResult]: Words } = {
   OUT_OF_ENERGY: {
     title: "Out of energy",
     cause: `The energy that fee_limit and stake allow ended in the middle of the execution. ${BURNT}`,
-    fix: "Check fee_limit against an estimate, or stake for energy. Then build a new transaction.",
+    fix: "Check fee_limit against an estimate, or stake for energy. Build a new transaction once the failure is solidified.",
   },
   OUT_OF_TIME: {
     title: "Out of time",
     cause: `The CPU time for one transaction ended, or a check of the protocol gave this result: the message tells which. ${BURNT}`,
-    fix: "Read the exact message. Do less in one call, then build a new transaction.",
+    fix: "Read the exact message. Do less in one call, and build a new transaction once the failure is solidified.",
   },
   JVM_STACK_OVER_FLOW: {
     title: "The node's own stack overflowed",

@@ -118,7 +118,7 @@ export const requestMessages = [
       ],
       [
         "value-unusable",
-        [],
+        ["can not cast to {rest}", "{rest} cannot be cast to {other}"],
         "A value of the request has another form than the node expects",
         "The node met it with an exception of its own: {rest}",
         "Numbers stand without quotes, addresses have their full length, and lists are lists.",
@@ -184,7 +184,10 @@ export const requestMessages = [
   ...group({ category: "http", retry: "request-later", source: "protocol reference §2.2, rate limiter" }, [
     [
       "gateway-frequency",
-      "The key exceeds the frequency limit({limit}), and the query server is suspended for {pause}",
+      [
+        "The key exceeds the frequency limit({limit}), and the query server is suspended for {pause}",
+        "request rate exceeded the allowed_rps({limit}), and the query server is suspended for {pause}",
+      ],
       "Too many requests for this API key",
       "The gateway allows {limit} a second, and takes none for {pause}.",
       "Wait that long, then send the same request. Check the limits of the plan.",
@@ -202,6 +205,13 @@ export const requestMessages = [
       "The node has no capacity for this now",
       "Its rate limiter refused the request before it was looked at.",
       "Wait a little and send the same request again.",
+    ],
+    [
+      "node-maintenance",
+      "Service temporarily unavailable during maintenance period",
+      "The chain is between two maintenance cycles",
+      "While votes are counted, the node does not answer this.",
+      "Wait a few blocks and send the same request again.",
     ],
   ]),
   ...group(

@@ -114,7 +114,7 @@ describe("explain is total", () => {
           const changed = body.slice(0, index) + other + body.slice(index + text.length);
           check(changed, explain(changed, { abi }));
         }
-  });
+  }).timeout(120_000);
 
   const MILLION = 1_000_000;
   const large: { readonly [name: string]: string } = {
@@ -141,6 +141,17 @@ describe("explain is total", () => {
     "a title": `<html><title>${" ".repeat(MILLION)}`,
     "console objects": "{ a: 'b', ".repeat(MILLION / 10),
     capitals: "ABC_DEF ".repeat(MILLION / 8),
+    "comments that end": `{${"// a\n/* b */".repeat(MILLION / 13)}`,
+    "a comment in an object": `{ /*${"*".repeat(MILLION)}`,
+    "comments that no one ends": `{"a": /*`.repeat(MILLION / 8),
+    "backslashes and quotes": `{\\"a\\": `.repeat(MILLION / 10),
+    "texts in texts": JSON.stringify(JSON.stringify(JSON.stringify(`{"code":"${"\\".repeat(MILLION / 16)}`))),
+    "margins of lines": `> {"a":\n`.repeat(MILLION / 8),
+    "odd hex": `0x${"6".repeat(MILLION + 1)}`,
+    "base64 in an answer": JSON.stringify({ code: "OTHER_ERROR", message: "QUFB".repeat(MILLION / 4) }),
+    "colours of a terminal": "\u001b[31m".repeat(MILLION / 5),
+    "accounts that are nowhere": `Contract validate error : ${"account ".repeat(MILLION / 8)}`,
+    "titles of pages": "<title>4".repeat(MILLION / 8),
     "a number": "9".repeat(MILLION),
     "digits in an object": `{"a":${"9".repeat(MILLION)}}`,
     protobuf: `0a${"80".repeat(MILLION / 2)}`,

@@ -43,6 +43,15 @@ describe("the reading of a text", () => {
     assert.deepEqual(marked, ["CONTRACT_VALIDATE_ERROR", Buffer.from(POOR).toString("hex")]);
   });
 
+  it("does not claim a refusal that a code does not prove, nor a verdict on what nobody knows", () => {
+    assert.equal(read('{"code":"OTHER_ERROR","message":""}').badge.detail, "What the node answered");
+    assert.equal(read('{"code":"SIGERROR","message":""}').badge.detail, "Refused before it was executed");
+    const { badge, retry } = read("The wallet is locked");
+    assert.equal(badge.detail, "Not recognised");
+    assert.deepEqual([retry.tone, retry.text], ["neutral", "What it means for a transaction is not known"]);
+    assert.match(retry.detail ?? "", /look its txID up/);
+  });
+
   it("finds each value of encoded data at its own place", () => {
     const abi = createAbiIndex([candidateFromSignature("error", "Short(address,uint256,uint256)", "Token.json")]);
     const address = "dd791d6b49e190062d650e6a23c575510d35f2f9";

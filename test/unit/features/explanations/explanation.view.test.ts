@@ -40,6 +40,16 @@ describe("the hover", () => {
     assert.match(paragraphs[4] ?? "", /Open in Decoder.*Track Transaction/);
   });
 
+  it("says of a code that proves no refusal only that the node answered", () => {
+    const about = (code: string) =>
+      describeHover({ explanation: explain(JSON.stringify({ code, txid: TX_ID })), decode }).split("\n\n")[0] ?? "";
+
+    for (const code of ["OTHER_ERROR", "DUP_TRANSACTION_ERROR", "NOT_ENOUGH_EFFECTIVE_CONNECTION", "NEW_CODE"])
+      assert.match(about(code), /what the node answered/);
+    assert.match(about("SIGERROR"), /refused before the pool/);
+    assert.match(describeHover({ explanation: explain("OUT_OF_ENERGY"), decode }), /· the execution failed ·/);
+  });
+
   it("tells how long the bytes of a tracked transaction stay valid, by the time of the chain", () => {
     const live = { tracked: tracked(refused), chainTime: EXPIRATION - 41_500 };
 

@@ -1,0 +1,41 @@
+/** What a terminal would show of a text: no colours, titles, moves of the cursor. */
+export function withoutEscapes(text: string): string {
+  return text.replace(ESCAPES, "");
+}
+
+const ESC = "\\u001b";
+const ESCAPES = new RegExp(
+  `${ESC}\\][^\\u0007${ESC}]{0,4096}(?:\\u0007|${ESC}\\\\)?|${ESC}\\[[0-?]{0,64}[ -/]{0,8}[@-~]|${ESC}[@-Z\\\\^_=>78]`,
+  "g",
+);
+
+const MAX_LEVELS = 3;
+
+/**
+ * The forms in which JSON may stand in a text, the given one first: also without the backslashes of the texts that it was put into,
+ * and without what other programs put before each line (its number, the mark of a quotation, of a comment or of an event). Takes
+ * time linear in the text.
+ */
+export function* plainForms(text: string): Generator<string> {
+  yield text;
+  let plain = text;
+  for (let level = 0; level < MAX_LEVELS && plain.includes('\\"'); level++) {
+    plain = plain.replace(/\\(["\\/nrt])/g, (_all, character: string) => (/[nrt]/.test(character) ? " " : character));
+    yield plain;
+  }
+  const bare = text.includes("\n") ? text.replace(MARGIN, "") : text;
+  if (bare !== text) yield bare;
+}
+
+const MARGIN = /^[ \t]{0,40}(?:\d{1,6}[ \t]{0,4}[:|│]?|data:|[>+*#|│-]|\/\/)[ \t]/gm;
+
+/** The text that a whole text in double quotes is, by the rules of JSON; undefined for other texts. */
+export function textInQuotes(text: string): string | undefined {
+  if (!text.startsWith('"') || !text.endsWith('"') || text.length < 2) return undefined;
+  try {
+    const inside: unknown = JSON.parse(text);
+    return typeof inside === "string" ? inside : undefined;
+  } catch {
+    return undefined;
+  }
+}
