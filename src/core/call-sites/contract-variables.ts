@@ -30,15 +30,10 @@ export function contractAddresses(
 
 /** A name that is given a value there: the tokens of the name and of the value's begin, which a loop does not have. */
 function givenAt(tokens: SourceTokens, at: number): { readonly name: number; readonly value?: number } | undefined {
-  const next = tokens.kinds[at + 1];
-  if (next === KIND.word) {
-    const isLoop = isToken(tokens, at + 1, "of") || isToken(tokens, at + 1, "in");
-    return isLoop && declares(tokens, at - 1) ? { name: at } : undefined;
-  }
-  if (next !== KIND.mark || isDot(tokens, at - 1)) return undefined;
-  const assign = isToken(tokens, at + 1, ":") && declares(tokens, at - 1) ? afterType(tokens, at + 1) : at + 1;
-  const isAttribute = isToken(tokens, assign + 1, "{") && tokens.ends[at] === tokens.starts[assign];
-  return isAssigned(tokens, assign) && !isAttribute ? { name: at, value: assign + 1 } : undefined;
+  if (isToken(tokens, at + 1, "of") || isToken(tokens, at + 1, "in"))
+    return declares(tokens, at - 1) ? { name: at } : undefined;
+  const assign = isToken(tokens, at + 1, ":") ? afterType(tokens, at + 1) : at + 1;
+  return isAssigned(tokens, assign) ? { name: at, value: assign + 1 } : undefined;
 }
 
 /** The token after a type, `: Contract<typeof abi>`. */

@@ -86,7 +86,8 @@ function readDeclaration(tokens: SourceTokens, at: number, { declared, bound, gi
 
 /** `name = …` in a list of declarations, in a class, or on its own; the attributes of a tag, `name={…}`, are none. */
 function isGiven(tokens: SourceTokens, at: number): boolean {
-  if (!isAssigned(tokens, at + 1) || declares(tokens, at - 1) || isDot(tokens, at - 1)) return false;
+  if (tokens.kinds[at + 1] !== KIND.mark || !isAssigned(tokens, at + 1)) return false;
+  if (declares(tokens, at - 1) || isDot(tokens, at - 1)) return false;
   return !isToken(tokens, at + 2, "{") || tokens.ends[at] !== tokens.starts[at + 1];
 }
 
@@ -100,11 +101,12 @@ function isGivenAway(tokens: SourceTokens, at: number): boolean {
 /** `a.b = …`, `a[b] = …`, `a.push(…)`. */
 function isMemberChanged(tokens: SourceTokens, at: number): boolean {
   const { kinds, partners } = tokens;
-  if (isDot(tokens, at - 1)) return false;
-  if (kinds[at + 1] === KIND.open)
-    return isToken(tokens, at + 1, "[") && isAssigned(tokens, (partners[at + 1] ?? at) + 1);
-  if (kinds[at + 2] !== KIND.word || !isToken(tokens, at + 1, ".")) return false;
-  return isAssigned(tokens, at + 3) || (kinds[at + 3] === KIND.open && CHANGING.has(tokenText(tokens, at + 2)));
+  const next = kinds[at + 1];
+  if (next === KIND.open)
+    return isToken(tokens, at + 1, "[") && isAssigned(tokens, (partners[at + 1] ?? at) + 1) && !isDot(tokens, at - 1);
+  if (next !== KIND.mark || kinds[at + 2] !== KIND.word || !isToken(tokens, at + 1, ".")) return false;
+  const isChanged = kinds[at + 3] === KIND.open ? CHANGING.has(tokenText(tokens, at + 2)) : isAssigned(tokens, at + 3);
+  return isChanged && !isDot(tokens, at - 1);
 }
 
 /** Every word in a list of parameters: `(a, b) =>`, `(a) {`, `(a): Type`. */
