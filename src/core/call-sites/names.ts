@@ -65,13 +65,16 @@ function isOperation({ text, starts }: SourceTokens, at: number): boolean {
   return "-+*/%|&^?".includes(text.charAt(starts[at] ?? 0));
 }
 
+/** A word that begins a declaration or an import, changes what comes after it (`delete a.b`, `Object.assign(a, …)`), or is a name. */
 function readWord(tokens: SourceTokens, at: number, found: Found): void {
   if (declares(tokens, at)) readDeclaration(tokens, at, found);
   else if (isToken(tokens, at, "import")) addImports(tokens, at + 1, found.bound);
+  else if (isToken(tokens, at, "delete")) addWord(tokens, at + 1, found.changed);
+  else if (isToken(tokens, at, "assign")) addWord(tokens, at + 2, found.changed);
   else if (isGiven(tokens, at)) {
     found.assigned.add(tokenText(tokens, at));
     found.given.push(at);
-  } else if (isGivenAway(tokens, at) || isMemberChanged(tokens, at)) found.changed.add(tokenText(tokens, at));
+  } else if (isMemberChanged(tokens, at)) found.changed.add(tokenText(tokens, at));
 }
 
 /** One name, or a pattern of several. */
@@ -89,13 +92,6 @@ function isGiven(tokens: SourceTokens, at: number): boolean {
   if (tokens.kinds[at + 1] !== KIND.mark || !isAssigned(tokens, at + 1)) return false;
   if (declares(tokens, at - 1) || isDot(tokens, at - 1)) return false;
   return !isToken(tokens, at + 2, "{") || tokens.ends[at] !== tokens.starts[at + 1];
-}
-
-/** `Object.assign(a, …)`, `delete a.b`. */
-function isGivenAway(tokens: SourceTokens, at: number): boolean {
-  const before = tokens.kinds[at - 1];
-  if (before === KIND.word) return isToken(tokens, at - 1, "delete");
-  return before === KIND.open && isToken(tokens, at - 2, "assign") && isToken(tokens, at - 1, "(");
 }
 
 /** `a.b = …`, `a[b] = …`, `a.push(…)`. */
@@ -129,7 +125,7 @@ function startsArrow(tokens: SourceTokens, at: number): boolean {
 /** `import a, { b as c } from`, `import * as d from`. */
 function addImports(tokens: SourceTokens, from: number, names: Set<string>): void {
   for (let at = from; at < from + 6 && !isToken(tokens, at, "from") && !isToken(tokens, at, "("); at += 1) {
-    if (tokens.kinds[at] === KIND.word) names.add(tokenText(tokens, at));
+    addWord(tokens, at, names);
     if (!isToken(tokens, at, "{")) continue;
     addWords(tokens, at, names);
     return;
@@ -138,5 +134,9 @@ function addImports(tokens: SourceTokens, from: number, names: Set<string>): voi
 
 function addWords(tokens: SourceTokens, opener: number, names: Set<string>): void {
   const closer = tokens.partners[opener] ?? opener;
-  for (let at = opener + 1; at < closer; at += 1) if (tokens.kinds[at] === KIND.word) names.add(tokenText(tokens, at));
+  for (let at = opener + 1; at < closer; at += 1) addWord(tokens, at, names);
+}
+
+function addWord(tokens: SourceTokens, at: number, names: Set<string>): void {
+  if (tokens.kinds[at] === KIND.word) names.add(tokenText(tokens, at));
 }

@@ -1,4 +1,4 @@
-import { addressFromBytes, parseAddress, toBase58 } from "../primitives/address.ts";
+import { addressIn, toBase58 } from "../primitives/address.ts";
 import { hexToBytes, isHexPairs } from "../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../primitives/json.ts";
 import type { DecodedField } from "./explanation.ts";
@@ -27,12 +27,8 @@ export function bytesOf(value: Json | undefined): Uint8Array | undefined {
 /** Any form of an address, that of 20 bytes too, as T…; other text stays. */
 export function addressText(text: string): string {
   const digits = text.replace(/^0x/i, "");
-  try {
-    if (digits.length === 40 && isHexPairs(digits)) return toBase58(addressFromBytes(hexToBytes(`41${digits}`)));
-    return toBase58(parseAddress(text));
-  } catch {
-    return text;
-  }
+  const address = addressIn(digits.length === 40 && isHexPairs(digits) ? `41${digits}` : text);
+  return address === undefined ? text : toBase58(address);
 }
 
 const MAX_CHILDREN = 100;

@@ -1,4 +1,4 @@
-import { ChainError } from "../errors/chain-error.ts";
+import { ChainError, isChainError } from "../errors/chain-error.ts";
 import { decodeBase58, encodeBase58 } from "./base58.ts";
 import { bytesToHex, equalBytes, type Hex, hexToBytes, isHexPairs, shorten } from "./bytes.ts";
 import { sha256 } from "./hash.ts";
@@ -25,6 +25,16 @@ export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   const digits = trimmed.replace(/^0x/i, "");
   return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits) : fromBase58(trimmed);
+}
+
+/** The address that a text is, in either form; undefined for any other text. */
+export function addressIn(text: string): Address | undefined {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (isChainError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** @throws {ChainError} `ADDRESS_MALFORMED`, `ADDRESS_PREFIX_UNKNOWN` */

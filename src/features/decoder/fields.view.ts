@@ -1,6 +1,5 @@
-import { isChainError } from "../../core/errors/chain-error.ts";
 import type { DecodedField } from "../../core/explain/explanation.ts";
-import { parseAddress } from "../../core/primitives/address.ts";
+import { addressIn } from "../../core/primitives/address.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { DecoderFact, DecoderField } from "../../webview-messages/decoder.ts";
@@ -74,10 +73,6 @@ function restOf(count: number, id: string): DecoderField {
 function noteOn({ kind, value }: DecodedField, nameOf: NameOf): string | null {
   if (kind === "time" && /^\d{12,14}$/.test(value)) return new Date(Number(value)).toISOString().replace("T", " ");
   if (kind !== "address") return null;
-  try {
-    return nameOf(parseAddress(value)) ?? null;
-  } catch (error) {
-    if (isChainError(error)) return null;
-    throw error;
-  }
+  const address = addressIn(value);
+  return (address && nameOf(address)) ?? null;
 }

@@ -1,6 +1,5 @@
-import { isChainError } from "../../core/errors/chain-error.ts";
 import type { DecodedField } from "../../core/explain/explanation.ts";
-import { parseAddress } from "../../core/primitives/address.ts";
+import { addressIn } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { DecoderSpan } from "../../webview-messages/decoder.ts";
 
@@ -59,13 +58,8 @@ function needlesOf({ kind, value, type }: DecodedField): readonly string[] {
 
 /** Base58, hex with its 41, and the 20 bytes that encoded data hold. */
 function addressForms(value: string): readonly string[] {
-  try {
-    const hex: string = parseAddress(value);
-    return [value, hex, hex.slice(2)];
-  } catch (error) {
-    if (isChainError(error)) return [value];
-    throw error;
-  }
+  const hex: string | undefined = addressIn(value);
+  return hex === undefined ? [value] : [value, hex, hex.slice(2)];
 }
 
 function encoded(value: string, type: string | undefined): readonly string[] {

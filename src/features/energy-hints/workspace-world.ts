@@ -1,9 +1,8 @@
 import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { type ContractFunction, constructorOf, functionsOf } from "../../core/abi/contract-functions.ts";
 import type { BindingWorld, KnownContract } from "../../core/call-sites/binding.ts";
-import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Address, parseAddress } from "../../core/primitives/address.ts";
+import { type Address, addressIn } from "../../core/primitives/address.ts";
 import type { Deployment } from "../../core/tracking/known-deployments.ts";
 import { deploymentsHere } from "../../host/deployments-here.ts";
 import type { EnergyServices } from "./services.ts";
@@ -31,7 +30,7 @@ export function workspaceWorld(parts: WorldParts): BindingWorld {
   };
   const accounts = keys.listOn(network);
   const addressOf = (name: string): Address | undefined =>
-    accounts.find(({ label }) => label === name)?.address ?? readAddress(name) ?? contractPlace(name);
+    accounts.find(({ label }) => label === name)?.address ?? addressIn(name) ?? contractPlace(name);
   const contractPlace = (name: string): Address | undefined =>
     index
       .contractsNamed(name)
@@ -84,13 +83,4 @@ function describeContract(contract: WorkspaceContract, place: PlaceFound, { byte
   functions.set(contract, described);
   const creation = { ...constructorOf(abi), signature: "constructor", outputs: [] };
   return { name, origin, ...place, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
-}
-
-function readAddress(text: string): Address | undefined {
-  try {
-    return parseAddress(text.trim());
-  } catch (error) {
-    if (isChainError(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from "../../primitives/address.ts";
+import { type Address, addressIn } from "../../primitives/address.ts";
 import { isHexPairs } from "../../primitives/bytes.ts";
 import { parseTxId, type TxId } from "../../primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
@@ -74,11 +74,7 @@ export function bytecodeField(json: Json | undefined): Pick<ArtifactContract, "b
 export function readAddress(json: Json | undefined): Address | undefined {
   if (typeof json !== "string") return undefined;
   const digits = json.replace(/^0x/i, "");
-  try {
-    return parseAddress(digits.length === 40 && isHexPairs(digits) ? `41${digits}` : json);
-  } catch {
-    return undefined;
-  }
+  return addressIn(digits.length === 40 && isHexPairs(digits) ? `41${digits}` : json);
 }
 
 /** The id of a transaction, as a field of its own. */
