@@ -158,7 +158,7 @@ describe("energy where calls are written, in the real host", () => {
     const document = await show("scripts/many.ts");
     const first = await drawn(document);
     assert.equal(first.length, MANY);
-    assert.ok(first.every(({ command }) => command?.title === "$(zap) Estimate energy"));
+    assert.ok(first.every(({ command }) => command?.title === "$(zap)\u00a0Estimate energy"));
     assert.deepEqual(await counted(), NOTHING);
 
     const started = threadTimeMs();
@@ -304,7 +304,7 @@ describe("energy where calls are written, in the real host", () => {
         await run("estimateEnergy", { uri: document.uri.toString(), offset, index });
         const [lens] = (await lensesOf(document)).filter(({ command }) => command?.arguments?.[0]?.index === index);
         const [, energy, coins = "0"] =
-          /^\$\(check\) ([\d,]+) energy · (?:nothing to burn|([\d,.]+)(?: coins?)?)$/.exec(
+          /^\$\(check\)\s([\d,]+) energy · (?:nothing to burn|([\d,.]+)(?: coins?)?)$/.exec(
             lens?.command?.title ?? "",
           ) ?? [];
         if (energy === undefined) continue;

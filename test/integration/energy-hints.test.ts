@@ -75,16 +75,16 @@ describe("estimates where calls are written", () => {
   it("ask nothing before a person asks, and then change their words and never their place", async () => {
     const before = await lensesOf(file);
     const none = await desk.asked();
-    assert.deepEqual(await wordsOf(file), new Array(3).fill("$(zap) Estimate energy"));
+    assert.deepEqual(await wordsOf(file), new Array(3).fill("$(zap)\u00a0Estimate energy"));
 
     const given = await run<EnergyEstimate[]>("refreshEstimates", { uri: file.uri.toString() });
 
     assert.equal((await desk.asked()) - none, 3);
     assert.deepEqual(placesOf(await lensesOf(file)), placesOf(before));
     const [short = "", reverts = "", fits = ""] = await wordsOf(file);
-    assert.match(short, /^\$\(warning\) [\d,]+ energy · [\d.]+ coins · fee_limit 1 covers [\d,]+ \(\d+ %\)$/);
-    assert.match(reverts, /^\$\(error\) would REVERT: NotEnoughLeaves\(/);
-    assert.match(fits, /^\$\(check\) [\d,]+ energy · [\d.]+ coins$/);
+    assert.match(short, /^\$\(warning\)\s[\d,]+ energy · [\d.]+ coins · fee_limit 1 covers [\d,]+ \(\d+ %\)$/);
+    assert.match(reverts, /^\$\(error\)\swould REVERT: NotEnoughLeaves\(/);
+    assert.match(fits, /^\$\(check\)\s[\d,]+ energy · [\d.]+ coins$/);
     const kinds = given.map(({ kind }) => kind);
     assert.deepEqual(kinds, ["estimated", "fails", "estimated"]);
   });
@@ -108,7 +108,7 @@ describe("estimates where calls are written", () => {
   });
 
   it("stand above functions of Solidity whose contract is deployed, and take samples from their tags", async () => {
-    assert.deepEqual(await wordsOf(solidity), new Array(2).fill("$(zap) Estimate energy"));
+    assert.deepEqual(await wordsOf(solidity), new Array(2).fill("$(zap)\u00a0Estimate energy"));
 
     const sample = await estimateAt(solidity, "function transfer");
     const bare = await estimateAt(solidity, "function approve");
@@ -117,7 +117,7 @@ describe("estimates where calls are written", () => {
     assert.match(bare.text, /an answer is missing: approve: spender \(address\); approve: value \(uint256\)$/);
     const [first = "", second = ""] = await wordsOf(solidity);
     assert.match(first, /fee_limit 1 covers/);
-    assert.match(second, /^\$\(circle-slash\) not available: /);
+    assert.match(second, /^\$\(circle-slash\)\snot available: /);
   });
 
   it("have a table of every figure with its source, and everything that was assumed", async () => {
@@ -138,8 +138,8 @@ describe("estimates where calls are written", () => {
     await estimateAt(file, '"approve"');
 
     const [short = "", reverts = "", fits = ""] = await wordsOf(file);
-    assert.match(short, /^\$\(refresh\) [\d,]+ energy · older than 20 blocks$/);
-    assert.match(reverts, /^\$\(refresh\) would REVERT: .* · older than 20 blocks$/);
+    assert.match(short, /^\$\(refresh\)\s[\d,]+ energy · older than 20 blocks$/);
+    assert.match(reverts, /^\$\(refresh\)\swould REVERT: .* · older than 20 blocks$/);
     assert.match(fits, /^\$\(check\)/);
     assert.deepEqual(placesOf(await lensesOf(file)), before);
   });
@@ -193,7 +193,7 @@ describe("estimates where calls are written", () => {
 
     await untilRows(() => rowsOf(script, "fee-limit").length === 0);
     assert.match(script.lineAt(1).text, /feeLimit: \d{1,2}_\d{3}_\d{3} \}\);$/);
-    assert.match((await wordsOf(script))[0] ?? "", /^\$\(check\) /);
+    assert.match((await wordsOf(script))[0] ?? "", /^\$\(check\)\s/);
     assert.equal(await desk.asked(), before);
   });
 
@@ -255,7 +255,7 @@ describe("estimates where calls are written", () => {
     const { text } = await Promise.resolve(estimateAt(file, '"approve"')).finally(() => setNode(true));
 
     assert.equal(text, "not available: this node runs no constant calls");
-    assert.equal((await wordsOf(file))[2], `$(circle-slash) ${text}`);
+    assert.equal((await wordsOf(file))[2], `$(circle-slash)\u00a0${text}`);
   });
 
   it("are there for other extensions, without a place in a document", async () => {
@@ -289,7 +289,7 @@ describe("estimates where calls are written", () => {
     const { changes } = await run<{ changes: readonly object[] }>("saveCostSnapshot");
     assert.deepEqual(changes, [{ name, before: energy - 1_204, after: energy }]);
 
-    assert.match((await wordsOf(file))[2] ?? "", /^\$\(check\) [\d,]+ energy · [\d.]+ coins · \+1,204$/);
+    assert.match((await wordsOf(file))[2] ?? "", /^\$\(check\)\s[\d,]+ energy · [\d.]+ coins · \+1,204$/);
     assert.match(
       await hoverAt(file, '"approve"'),
       /\| Change \| \+1,204 \| &nbsp;&nbsp;finality\.energy\.json of the last commit \|/,

@@ -29,13 +29,16 @@ export interface LensServices {
   readonly isPlaced: (wanted: WantedCall) => boolean;
 }
 
+/** A space that the editor keeps after an icon: it drops an ordinary one. */
+const GAP = "\u00a0";
+
 /** Where a lens stands depends on the text alone; what it says comes from memory. Neither asks anything of anybody. */
 export function lensProvider(services: LensServices): vscode.CodeLensProvider<vscode.CodeLens> {
   const { hints, display, onDidChange } = services;
   const words = ({ document, wanted }: HintLens): vscode.Command => {
     const { icon, text, tooltip } = hintLine(hints.stateOf(wanted), services.words());
     // No icon but ours: a contract may revert with "$(check)".
-    const title = `$(${icon}) ${text.replaceAll("$(", "\\$(")}`;
+    const title = `$(${icon})${GAP}${text.replaceAll("$(", "\\$(")}`;
     return { title, tooltip, ...estimateCommand(document, wanted) };
   };
   return {
@@ -50,7 +53,7 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
 }
 
 function sendCommand({ document, wanted }: HintLens): vscode.Command {
-  return { title: "$(play) Send…", command: "finality.sendCallOfFile", arguments: [placeOf(document, wanted)] };
+  return { title: `$(play)${GAP}Send…`, command: "finality.sendCallOfFile", arguments: [placeOf(document, wanted)] };
 }
 
 function lensesOf(document: vscode.TextDocument, wanted: WantedCall): readonly HintLens[] {
