@@ -291,8 +291,11 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await decoder().locator("textarea").fill("");
     await decoder().locator(".example").first().waitFor();
 
-    await printAnswer();
-    await offer().waitFor();
+    // A command that begins before the extension has heard of the setting is not watched.
+    await tryAgain(page, async (timeout) => {
+      await printAnswer();
+      await offer().waitFor({ timeout });
+    });
     await workbench.screenshot("terminal-offer");
     assert.match(await offer().innerText(), /A command ended with a failed transaction: Balance is not sufficient\./);
     await press("Escape");
