@@ -260,7 +260,17 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     [
       "Invoke-WebRequest : Unable to connect to the remote server",
       "http",
-      "http-refused",
+      "http-unreachable",
+      "yes",
+      /never a new transaction/,
+    ],
+    ["TypeError: fetch failed", "http", "http-unreachable", "yes", /never a new transaction/],
+    ["AxiosError: Network Error", "http", "http-unreachable", "yes", /never a new transaction/],
+    ["connect EHOSTUNREACH 10.0.0.7:8090", "http", "http-unreachable", "yes", /never a new transaction/],
+    [
+      "HTTPConnectionPool(host='node', port=8090): Max retries exceeded with url: /wallet/broadcasttransaction",
+      "http",
+      "http-unreachable",
       "yes",
       /never a new transaction/,
     ],
