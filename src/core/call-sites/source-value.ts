@@ -1,4 +1,5 @@
 import type { GivenValue } from "../abi/given-value.ts";
+import { SUN_PER_COIN } from "../primitives/amount.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 
@@ -10,7 +11,6 @@ interface Read {
   readonly next: number;
 }
 
-const SUN_PER_COIN = 1_000_000n;
 const LARGEST_EXPONENT = 256n;
 const DEEPEST = 32;
 

@@ -53,6 +53,11 @@ export function verdictOfRequest(message: string): RetryVerdict {
   return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");
 }
 
+/** Whether a verdict is what a rule says: verdicts travel without their rules. */
+export function isVerdictOf({ when }: RetryVerdict, retryRule: RetryRule): boolean {
+  return when === verdictOf(retryRule).when;
+}
+
 /** What a rule says: whether the same bytes may be sent comes from the one table, where it has a row. */
 export function verdictOf(retryRule: RetryRule): RetryVerdict {
   return isRetry(retryRule)

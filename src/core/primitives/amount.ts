@@ -5,7 +5,7 @@ import { shorten } from "./bytes.ts";
 export type Sun = bigint & { readonly unit: "sun" };
 
 const DECIMALS = 6;
-const SUN_PER_COIN = 10n ** BigInt(DECIMALS);
+export const SUN_PER_COIN = 10n ** BigInt(DECIMALS);
 /** The largest amount that a transaction can carry, of coins or of a token: 2⁶³ − 1. */
 export const LARGEST_AMOUNT = 2n ** 63n - 1n;
 const COINS = /^(\d+)(?:\.(\d+))?$/;

@@ -1,5 +1,5 @@
 import type { AccountResources, ChainParameters } from "../gateway/gateway.ts";
-import { type Sun, sun } from "../primitives/amount.ts";
+import { SUN_PER_COIN, type Sun, sun } from "../primitives/amount.ts";
 import { type BandwidthPart, bandwidthPart } from "./bandwidth.ts";
 
 /** How a contract's owner shares the energy of calls that others make. */
@@ -136,8 +136,6 @@ function wholeCoinsEnergy({ energyLimit, energyTotals }: AccountResources, stake
   const isExplained = energyOf(Number(stake) / Number(SUN_PER_COIN)) === energyLimit;
   return isExplained ? energyOf(Number(stake / SUN_PER_COIN)) : undefined;
 }
-
-const SUN_PER_COIN = 1_000_000n;
 
 /** `paidFirst`: what the node takes for bytes, signatures and a memo before a run begins; sun. */
 type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit"> & { readonly paidFirst: Sun };

@@ -1,6 +1,7 @@
 import type { Category, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
 import { fixNow } from "../../core/explain/fix-now.ts";
-import { verdictOf } from "../../core/explain/retry-verdict.ts";
+import { isOpenRefusal } from "../../core/explain/open-refusal.ts";
+import { isVerdictOf } from "../../core/explain/retry-verdict.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { verdictOn } from "../../core/tracking/retry-verdict.ts";
@@ -58,14 +59,13 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
 
 type DecoderSpans = DecoderReading["marks"];
 
-/** Where it failed. A code that asks for the same bytes does not prove that the node refused them. */
-function describeCategory({ category, retry }: Explanation): DecoderSaying {
-  if (isNotKnown(retry)) return { ...BADGES.none, detail: "Not recognised" };
-  const isOpen = category === "validation" && retry.sameBytes === "yes";
-  return isOpen ? { ...BADGES.validation, detail: "What the node answered" } : BADGES[category];
+/** Where it failed. */
+function describeCategory(explanation: Explanation): DecoderSaying {
+  if (isVerdictOf(explanation.retry, "not-known")) return { ...BADGES.none, detail: "Not recognised" };
+  return isOpenRefusal(explanation)
+    ? { ...BADGES.validation, detail: "What the node answered" }
+    : BADGES[explanation.category];
 }
-
-const isNotKnown = ({ when }: RetryVerdict): boolean => when === verdictOf("not-known").when;
 
 const BADGES: { readonly [C in Category]: DecoderSaying } = {
   http: { icon: "globe", tone: "warning", text: "HTTP", detail: "No usable answer of a node" },
@@ -77,9 +77,9 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 
 /** Whether the same bytes may be sent again, as the catalogue says for the text alone. */
 export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
-  if (retry.when === verdictOf("nothing-to-retry").when)
+  if (isVerdictOf(retry, "nothing-to-retry"))
     return { icon: "dash", tone: "neutral", text: "There is nothing to send again", detail: null };
-  if (isNotKnown(retry))
+  if (isVerdictOf(retry, "not-known"))
     return {
       icon: "dash",
       tone: "neutral",

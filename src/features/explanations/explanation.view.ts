@@ -1,5 +1,6 @@
 import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
 import { fixNow } from "../../core/explain/fix-now.ts";
+import { isOpenRefusal } from "../../core/explain/open-refusal.ts";
 import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
@@ -31,9 +32,9 @@ const CATEGORIES: { readonly [C in Explanation["category"]]: string } = {
   none: "",
 };
 
-/** Where it failed. A code that asks for the same bytes does not prove that the node refused them. */
-function placeOf({ category, retry }: Explanation): string {
-  return category === "validation" && retry.sameBytes === "yes" ? "what the node answered" : CATEGORIES[category];
+/** Where it failed. */
+function placeOf(explanation: Explanation): string {
+  return isOpenRefusal(explanation) ? "what the node answered" : CATEGORIES[explanation.category];
 }
 
 const MAX_CANDIDATES = 4;
