@@ -33,6 +33,13 @@ describe("looking again at files that are watched", () => {
 
   const pass = (seconds: number): Promise<void> => clock.advance(seconds * 1_000);
 
+  /** Between the looks after 20 s and after 80 s; what is told of looks begins here. */
+  async function lookedForHalfAMinute(): Promise<void> {
+    lookAgain.startAnew();
+    await pass(30);
+    looks.length = 0;
+  }
+
   it("begins after 1 s, 4 s, 15 s and 60 s, one after the other", async () => {
     lookAgain.startAnew();
     await pass(80);
@@ -68,9 +75,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("looks 0.5 s after a folder was made, and then as at the beginning", async () => {
-    lookAgain.startAnew();
-    await pass(30);
-    looks.length = 0;
+    await lookedForHalfAMinute();
     lookAgain.folderMade();
     await pass(80);
 
@@ -78,9 +83,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("looks once for many folders, 0.5 s after the first of them", async () => {
-    lookAgain.startAnew();
-    await pass(30);
-    looks.length = 0;
+    await lookedForHalfAMinute();
     for (let made = 0; made < 4; made++) {
       lookAgain.folderMade();
       await pass(0.1);
@@ -91,9 +94,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("looks again for a folder that was made after the last look", async () => {
-    lookAgain.startAnew();
-    await pass(30);
-    looks.length = 0;
+    await lookedForHalfAMinute();
     lookAgain.folderMade();
     await pass(0.6);
     lookAgain.folderMade();
@@ -149,9 +150,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("forgives watchers what was in a folder that was just made", async () => {
-    lookAgain.startAnew();
-    await pass(30);
-    looks.length = 0;
+    await lookedForHalfAMinute();
     finds = () => true;
     lookAgain.folderMade();
     await pass(1);
@@ -174,9 +173,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("begins with the first step when it is started anew, and only once", async () => {
-    lookAgain.startAnew();
-    await pass(30);
-    looks.length = 0;
+    await lookedForHalfAMinute();
     lookAgain.startAnew();
     await pass(80);
 

@@ -112,7 +112,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.deepEqual(target("this.token.x().send()"), ["token", undefined]);
     assert.equal(target("get().x().send()"), "expression");
     assert.deepEqual(target("const t: Contract<A> = await tw.contract().at('TTok'); t.x().send()"), ["t", "TTok"]);
-    assert.deepEqual(target("const t = (await tw.contract().at('TTok')) as any; t!.x().send()"), ["t", "TTok"]);
+    assert.deepEqual(target("const t = (await tw.contract().at('TTok')) as Contract; t!.x().send()"), ["t", "TTok"]);
     for (const other of [
       "t = make();",
       "function f(t) {}",
