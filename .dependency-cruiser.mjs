@@ -66,7 +66,7 @@ const forbidden = [
     "features-look-down",
     "A feature wires host and core to something that a user sees.",
     features,
-    ...[features, host, core, messages, localChain, "^src/api\\.ts$", vscode, node("path", "url")],
+    ...[features, host, core, messages, localChain, "^src/public/", vscode, node("path", "url")],
   ),
   never(
     "features-are-islands",
@@ -115,13 +115,19 @@ const forbidden = [
     { pathNot: messages, dependencyTypesNot: typesOnly },
   ),
   never("no-cycles", "Modules that need each other are one module, or want a third.", {}, { circular: true }),
+  {
+    ...never("no-circles-of-folders", "Folders of core that need each other are one folder, or want a third.", {}, {}),
+    scope: "folder",
+    from: { path: "^src/core/" },
+    to: { circular: true },
+  },
   never(
     "no-orphans",
     "Nothing imports this module, and it imports nothing: it is dead, or not wired yet.",
     {
       orphan: true,
       path: "^(src|media)/",
-      pathNot: ["^src/(extension|api)\\.ts$", "^src/local-chain/main\\.ts$", "\\.d\\.ts$"],
+      pathNot: ["^src/extension\\.ts$", "^src/public/", "^src/local-chain/main\\.ts$", "\\.d\\.ts$"],
     },
     {},
   ),

@@ -1,7 +1,8 @@
-// `npm run check`: types, lint and format, and the direction of the imports, all at once.
+// `npm run check`: types, lint and format, the direction of the imports, and how the sources read, all at once.
 
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
+import { checkHouse } from "./check/house.mjs";
 import { checkImports } from "./check/imports.mjs";
 import { runToEnd } from "./run-to-end.mjs";
 
@@ -18,6 +19,8 @@ const checks = [
   { name: "lint and format", end: runToEnd(bin("biome"), ["check", "--max-diagnostics=50"], root) },
   { name: "imports", end: checkImports(root) },
 ];
+const house = checkHouse(root);
+checks.push({ name: `the house: ${house.figures}`, end: Promise.resolve(house) });
 
 for (const { name, end } of checks) {
   const { code, output } = await end;

@@ -58,6 +58,7 @@ const workbench = await startWorkbench({
   testsPath: String(values.extensionTestsPath),
   env: { FINALITY_REPORT_PREFIX: REPORT_PREFIX },
   logFile: join(logs, "workbench-server.log"),
+  testDriver: true,
 });
 const browser = await openBrowser(join(scratch, "browser"));
 const [page = await browser.newPage()] = browser.pages();

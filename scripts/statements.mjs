@@ -1,8 +1,8 @@
-// `npm run statements`: how many of the numbered statements about the protocol are named by a test that runs.
+// `npm run statements`: how many of the numbered statements about the protocol, and of the lines of the audit, are named by a test that runs.
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { namedStatements } from "./statements/named-statements.mjs";
+import { namedAuditLines, namedStatements } from "./statements/named-statements.mjs";
 
 const root = join(import.meta.dirname, "..");
 /** @type {Record<string, string>} */
@@ -25,3 +25,12 @@ if (unknown.length > 0) {
   console.error(`\nNamed, but no statement: ${unknown.join(", ")}`);
   process.exitCode = 1;
 }
+
+/** @type {Record<string, string>} */
+const audit = JSON.parse(readFileSync(join(root, "test", "fixtures", "audit.json"), "utf8"));
+const attacks = files.flatMap((text) => namedAuditLines(text));
+const defended = Object.keys(audit).filter((id) => attacks.includes(id));
+console.log(
+  `\n${defended.length} of ${Object.keys(audit).length} lines of the audit named by a test, ${attacks.length} tests`,
+);
+for (const [id, text] of Object.entries(audit)) if (!defended.includes(id)) console.log(`${id.padEnd(5)} ${text}`);

@@ -1,32 +1,37 @@
+import { hostname } from "node:os";
 import * as vscode from "vscode";
-import type { FinalityApi } from "./api.ts";
+import { isAlive } from "./core/life/is-alive.ts";
 import type { HeadSample } from "./core/time/chain-times.ts";
-import { isAlive } from "./core/tracking/possible-actions.ts";
 import type { NameOf } from "./core/transaction/describe-intent.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
-import { registerLocalChain } from "./features/local-chain/register.ts";
+import { type LocalChainFeature, registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
-import { artifactsOnDemand } from "./host/artifacts.ts";
-import { commandRegistrar } from "./host/commands.ts";
-import { Gateways } from "./host/gateways.ts";
-import { LocalChainRecordFile } from "./host/local-chain-record.ts";
-import { OutputLog } from "./host/log.ts";
-import { Masking } from "./host/masking.ts";
-import { LOCAL_NETWORK_NAME } from "./host/network-settings.ts";
-import { Networks } from "./host/networks.ts";
-import { SecretStore } from "./host/secret-store.ts";
-import { senderOnDemand } from "./host/sender.ts";
-import { SigningKeys } from "./host/signing-keys.ts";
+import { artifactsOnDemand } from "./host/artifacts/artifacts.ts";
+import { commandRegistrar } from "./host/commands/commands.ts";
+import { OwnClicks } from "./host/commands/own-clicks.ts";
+import { LocalChainRecordFile } from "./host/local-chain/local-chain-record.ts";
+import { OutputLog } from "./host/log/log.ts";
+import { Masking } from "./host/log/masking.ts";
+import { Gateways } from "./host/networks/gateways.ts";
+import { Networks } from "./host/networks/networks.ts";
+import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
+import { SecretStore } from "./host/secrets/secret-store.ts";
+import { SigningKeys } from "./host/secrets/signing-keys.ts";
+import type { GuardOptions } from "./host/sending/account-guard.ts";
+import { deskOnChains } from "./host/sending/desk-on-chains.ts";
+import type { ChainRules } from "./host/sending/intent-sender.ts";
+import { senderOnDemand } from "./host/sending/sender.ts";
+import type { TransactionDesk } from "./host/sending/transaction-desk.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
-import { TransactionDesk } from "./host/transaction-desk.ts";
+import type { FinalityApi } from "./public/api.ts";
 
 let lastActivationMs: number | undefined;
 
@@ -36,79 +41,102 @@ export function activationMs(): number | undefined {
 }
 
 async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-window"> {
-  const { askAboutSecretStorage } = await import("./host/secrets-unavailable.ts");
+  const { askAboutSecretStorage } = await import("./host/prompts/secrets-unavailable.ts");
   return askAboutSecretStorage(reason);
 }
 
 /** Creates every service once and hands it to the features. It asks no network, reads no key and no file. */
 export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
-  const { globalState, globalStorageUri, subscriptions, extensionUri } = context;
-  const folder = globalStorageUri.fsPath;
+  const { globalState, subscriptions, extensionUri } = context;
+  const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
   const registerCommand = commandRegistrar(log);
   const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
-  const keys = new SigningKeys(globalState, secrets);
+  const keys = new SigningKeys(globalState, secrets, folder);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
-  const gateways = new Gateways({ secrets, clock, log, sawHead });
-  const gatewayFor = async (name: string) => {
-    // Another window may have started the local chain.
-    if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await localChain.findRunning();
-    return gateways.for(networks.get(name));
-  };
-  const desk = new TransactionDesk({ folder, gatewayFor, clock, log });
-  const sender = senderOnDemand(keys, desk);
+  const credentials = new NetworkCredentials({ store: secrets, log });
+  const gateways = new Gateways({ credentials, clock, log, sawHead });
+  const findLocal = () => localChain.findRunning();
+  const { chains, desk } = deskOnChains({ folder, networks, gateways, clock, log, findLocal });
   const localChain = registerLocalChain({
-    ...{ registerCommand, networks, keys, desk, log, record: new LocalChainRecordFile(folder) },
+    ...{ registerCommand, networks, keys, secrets, desk, log, record: new LocalChainRecordFile(folder) },
     program: context.asAbsolutePath("dist/local-chain.js"),
-    readyLine: process.env.FINALITY_DEV_CHAIN,
+    readyLine: chainBeside(context),
   });
-  const nameOf: NameOf = (address) => keys.nameOf(address);
-  const networkOf = (name: string) => networks.find(name);
-  const masked = (text: string) => masking.masked(text);
-  const liveTransactions = async (network: string): Promise<number> => {
-    await desk.ready();
-    return desk.list().filter((it) => it.network === network && isAlive(it)).length;
+  const proveLocalChain = () => localChain.prove();
+  const rules: ChainRules = {
+    ...{ isOfChain: (it) => keys.isOfChain(it), prove: proveLocalChain, placeOn: (it) => chains.placeOn(it) },
   };
+  const sender = senderOnDemand({ keys, desk, chains: rules }, guardOf(context, secrets));
+  const clicks = new OwnClicks();
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const liveTransactions = (network: string) => liveOn(desk, network);
+  const [networkOf, masked] = [(name: string) => networks.find(name), (text: string) => masking.masked(text)];
 
-  const accounts = registerCredentials({
-    ...{ registerCommand, networks, gateways, secrets, keys },
-    guests: localChain.rows,
-  });
+  const services = { registerCommand, networks, gateways, keys };
+  const guests = localChain.rows;
+  const accounts = registerCredentials({ ...services, credentials, guests, clock });
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const { now } = clock;
   const explanations = registerExplanations({ registerCommand, desk, artifacts, heads, now, log });
-  const contracts = registerContracts({ registerCommand, networks, gateways, keys, desk, artifacts, sender, clock });
-  const energy = registerEnergyHints({
-    ...{ registerCommand, networks, gateways, keys, desk, artifacts, now, log },
-    answers: context.workspaceState,
-  });
+  const contracts = registerContracts({ ...services, chains, desk, artifacts, sender, clock });
+  const answers = context.workspaceState;
+  const energy = registerEnergyHints({ ...services, chains, desk, artifacts, now, log, answers });
   subscriptions.push(
-    ...[log, keys, networks, gateways, desk, accounts, localChain, artifacts, explanations, contracts, energy],
+    ...[log, keys, networks, credentials, gateways, desk, accounts, localChain],
+    ...[artifacts, explanations, contracts, energy],
     registerCommand("finality.showLog", () => log.show()),
-    registerNetworks({ registerCommand, networks, gateways, secrets, liveTransactions }),
-    registerTransactions({ registerCommand, networks, gateways, keys, desk, sender, contracts }),
+    registerNetworks({ registerCommand, networks, gateways, chains, credentials, liveTransactions }),
+    registerTransactions({ ...services, chains, desk, sender, contracts, clicks, proveLocalChain, clock }),
     registerDecoder({
-      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log, heads, now },
+      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log, heads, now, clicks },
       keptText: explanations.keptText,
     }),
     registerTracking({
-      ...{ registerCommand, transactions: desk, now: clock.now },
+      ...{ registerCommand, transactions: desk, now: clock.now, sleep: clock.sleep },
       activeNetwork: () => networks.active,
-      ...{ nameOf, networkOf, masked, extensionUri },
+      ...{ nameOf, networkOf, masked, extensionUri, clicks },
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange),
     }),
-    desk.onDidChange(() => accounts.refreshBalances()),
+    desk.onDidChange((txIds) => accounts.transactionsChanged(txIds.flatMap((txId) => desk.get(txId) ?? []))),
   );
-  setImmediate(() => {
-    localChain.findRunning().catch((error: unknown) => log.error("The local chain was not found.", error));
-  });
+  setImmediate(() => followOthers(localChain, keys, log));
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return createFinalityApi(desk, networks, { explain: explanations.explain, estimateEnergy: energy.estimate });
+}
+
+/** What other windows started and added is looked for when this one is there. */
+function followOthers(localChain: Pick<LocalChainFeature, "findRunning">, keys: SigningKeys, log: OutputLog): void {
+  localChain.findRunning().catch((error: unknown) => log.error("The local chain was not found.", error));
+  keys.start().catch((error: unknown) => log.error("The accounts of other windows cannot be followed.", error));
+}
+
+/** What tells this host from others. In a window of development the person runs their own build on the machine they chose. */
+function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardOptions {
+  const { globalState: state, globalStorageUri, extensionMode } = context;
+  const { remoteName } = vscode.env;
+  const isProduct = extensionMode === vscode.ExtensionMode.Production;
+  return {
+    ...{ secrets, state, isRemote: remoteName !== undefined && isProduct },
+    host: remoteName === undefined ? `this computer (${hostname()})` : `${hostname()} (${remoteName})`,
+    journalId: async () => (await import("./host/journal/journal-id.ts")).journalId(globalStorageUri.fsPath),
+  };
+}
+
+/** How many transactions of a network may still be executed. */
+async function liveOn(desk: TransactionDesk, network: string): Promise<number> {
+  await desk.ready();
+  return desk.list().filter((it) => desk.networkOf(it) === network && isAlive(it)).length;
+}
+
+/** The chain that `npm start` runs beside a window of development. Elsewhere anybody may have set the variable. */
+function chainBeside({ extensionMode }: vscode.ExtensionContext): string | undefined {
+  return extensionMode === vscode.ExtensionMode.Development ? process.env.FINALITY_DEV_CHAIN : undefined;
 }
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {

@@ -5,11 +5,8 @@ import { join } from "node:path";
 /**
  * Installs what the lock file says, unless `node_modules` already is that.
  *
- * It is `npm install --no-save` and not `npm ci`, which refuses a lock file without the optional packages of other platforms, as npm
- * writes it where a registry does not carry them.
- *
  * npm writes `node_modules/.package-lock.json` at the end of every install, so an install that was broken off, or a lock file that
- * somebody else changed, is noticed, and a `npm install` by hand is not done again.
+ * somebody else changed, is noticed, and an `npm ci` by hand is not done again.
  *
  * @param {string} root
  */
@@ -17,7 +14,7 @@ export async function installDependencies(root) {
   if (isInstalled(root)) return;
   const started = Date.now();
   console.error("Installing the dependencies …");
-  await npm(["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], root);
+  await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"], root);
   console.error(`Dependencies installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 

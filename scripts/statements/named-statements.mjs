@@ -1,6 +1,8 @@
 import ts from "typescript";
 
-const MENTION = /\bS(\d{1,3})(?:\s*[–-]\s*S(\d{1,3}))?/g;
+const STATEMENT = /\bS(\d{1,3})(?:\s*[–-]\s*S(\d{1,3}))?/g;
+/** Lines of the audit stand at the beginning of a title, `it("H2: …")` or `it("H2, M1b: …")`: elsewhere such a word is something else. */
+const AUDIT = /^[CHMLP]\d{1,2}b?(?:, [CHMLP]\d{1,2}b?)*(?=: )/;
 
 /**
  * The ids that titles of tests name, e.g. `it("S18: …")`, `it("S1, S2 …")`, `it("S48–S63 …")`. The title of a `describe` counts
@@ -10,12 +12,27 @@ const MENTION = /\bS(\d{1,3})(?:\s*[–-]\s*S(\d{1,3}))?/g;
  * @returns {string[]}
  */
 export function namedStatements(source) {
-  return testTitles(ts.createSourceFile("x.test.ts", source, ts.ScriptTarget.Latest), []).flatMap(ids);
+  return titlesOfTests(source).flatMap(ids);
+}
+
+/**
+ * The lines of the audit that titles of tests name, e.g. `it("H2: …")`.
+ *
+ * @param {string} source
+ * @returns {string[]}
+ */
+export function namedAuditLines(source) {
+  return titlesOfTests(source).flatMap((title) => AUDIT.exec(title)?.[0].split(", ") ?? []);
+}
+
+/** @param {string} source */
+function titlesOfTests(source) {
+  return testTitles(ts.createSourceFile("x.test.ts", source, ts.ScriptTarget.Latest), []);
 }
 
 /** @param {string} title */
 function ids(title) {
-  return [...title.matchAll(MENTION)].flatMap(([, first, last = first]) => {
+  return [...title.matchAll(STATEMENT)].flatMap(([, first, last = first]) => {
     const [from, to] = [Number(first), Number(last)];
     return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => `S${from + at}`);
   });

@@ -1,22 +1,33 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { dirname } from "node:path";
+import { text } from "node:stream/consumers";
 
 const KEY_PATH = "/mint-key";
+/** The field of the address that holds the token. */
+const TOKEN = "token";
+const REFUSAL = "This workbench is for who started it. Open the whole address that npm start has printed.\n";
 
 /**
  * A reverse proxy in front of the workbench server, on the loopback interface. It adds what the bare server lacks:
  * - `/` leads to the workbench with its folder and the extension, so that a short address can be printed and clicked;
  * - the workbench finds a server-side key for its secrets (a cookie names the path), so that they survive a restart;
- * - only pages of this origin are answered: the server behind has no password, and any web site may send requests to loopback.
+ * - only who knows the token of this start is answered, and only pages of this origin: the server behind has no password, every
+ *   program and person of this machine reaches the port, and any web site may send requests to loopback.
  *
- * @param {{ socketPath: string, port: number, keyFile: string, query(host: string): URLSearchParams }} options
- * @returns {Promise<{ origin: string, close(): Promise<void> }>}
+ * - the page gets told which extensions are under development: its address may say so only while tests drive it.
+ *
+ * @param {{
+ *   socketPath: string, port: number, keyFile: string,
+ *   query(host: string): URLSearchParams, extensions(host: string): readonly object[],
+ * }} options
+ * @returns {Promise<{ origin: string, url: string, close(): Promise<void> }>} `url` has the token
  */
-export async function startDoor({ socketPath, port, keyFile, query }) {
+export async function startDoor({ socketPath, port, keyFile, query, extensions }) {
   const key = persistentKey(keyFile);
+  const token = randomBytes(32).toString("hex");
   /** @type {Set<import("node:net").Socket>} */
   const sockets = new Set();
   let host = "";
@@ -24,9 +35,12 @@ export async function startDoor({ socketPath, port, keyFile, query }) {
   const server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url ?? "/", `http://${host}`);
     if (!isOurs(incoming, host)) outgoing.writeHead(403).end();
+    else if (!knows(incoming, url, token)) outgoing.writeHead(403, { "content-type": "text/plain" }).end(REFUSAL);
     else if (url.pathname === KEY_PATH && incoming.method === "POST") outgoing.end(key);
     else if (url.pathname === "/" && !url.searchParams.has("payload"))
-      outgoing.writeHead(302, welcome(query(incoming.headers.host ?? host))).end();
+      outgoing.writeHead(302, welcome(query(incoming.headers.host ?? host), token, url)).end();
+    else if (url.pathname === "/" && incoming.method === "GET")
+      passOn(incoming, outgoing, socketPath, extensions(incoming.headers.host ?? host));
     else passOn(incoming, outgoing, socketPath);
   });
   server.on("connection", (socket) => {
@@ -34,7 +48,8 @@ export async function startDoor({ socketPath, port, keyFile, query }) {
     socket.once("close", () => sockets.delete(socket));
   });
   server.on("upgrade", (incoming, socket, head) => {
-    if (isOurs(incoming, host)) joinSockets(incoming, socket, head, socketPath);
+    const url = new URL(incoming.url ?? "/", `http://${host}`);
+    if (isOurs(incoming, host) && knows(incoming, url, token)) joinSockets(incoming, socket, head, socketPath);
     else socket.destroy();
   });
 
@@ -44,6 +59,7 @@ export async function startDoor({ socketPath, port, keyFile, query }) {
   host = `127.0.0.1:${address.port}`;
   return {
     origin: `http://${host}`,
+    url: `http://${host}/?${TOKEN}=${token}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -74,25 +90,76 @@ function isOurs({ headers }, host) {
   return names.some((name) => headers.host === name && (headers.origin ?? `http://${name}`) === `http://${name}`);
 }
 
-/** @param {URLSearchParams} query */
-function welcome(query) {
-  return { location: `/?${query}`, "set-cookie": `vscode-secret-key-path=${KEY_PATH}; Path=/; SameSite=Strict` };
+/**
+ * Whether somebody has the token of this start, in the address or, from the first answer on, in a cookie.
+ *
+ * @param {import("node:http").IncomingMessage} incoming
+ * @param {URL} url
+ * @param {string} token
+ */
+function knows({ headers }, url, token) {
+  const cookies = (headers.cookie ?? "").split(";").map((it) => it.trim().split("="));
+  const given = [url.searchParams.get(TOKEN), ...cookies.filter(([name]) => name === cookieOf(url)).map((it) => it[1])];
+  // Of equal length, whatever was given.
+  const digest = (/** @type {string} */ text) => hash("sha256", text, "buffer");
+  return given.some((it) => it != null && timingSafeEqual(digest(it), digest(token)));
+}
+
+/** Cookies ignore ports: each workbench of this machine has one of its own. @param {URL} url */
+function cookieOf({ port }) {
+  return `finality-${TOKEN}-${port}`;
+}
+
+/**
+ * The token stays in the address: a browser that comes from another site sends no cookie with the redirection.
+ *
+ * @param {URLSearchParams} query
+ * @param {string} token
+ * @param {URL} url
+ */
+function welcome(query, token, url) {
+  query.set(TOKEN, token);
+  return {
+    location: `/?${query}`,
+    "referrer-policy": "no-referrer",
+    "set-cookie": [
+      `vscode-secret-key-path=${KEY_PATH}; Path=/; SameSite=Strict`,
+      `${cookieOf(url)}=${token}; Path=/; HttpOnly; SameSite=Strict`,
+    ],
+  };
 }
 
 /**
  * @param {import("node:http").IncomingMessage} incoming
  * @param {import("node:http").ServerResponse} outgoing
  * @param {string} socketPath
+ * @param {readonly object[]} [extensions] - for the page of the workbench: where those under development are
  */
-function passOn(incoming, outgoing, socketPath) {
-  const { method, url: path, headers } = incoming;
+function passOn(incoming, outgoing, socketPath, extensions) {
+  const { method, url: path } = incoming;
+  const headers = { ...incoming.headers };
+  if (extensions !== undefined) delete headers["accept-encoding"];
   const inner = request({ socketPath, method, path, headers }, (answer) => {
+    if (extensions !== undefined && answer.statusCode === 200) return void sendPage(answer, outgoing, extensions);
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
   });
   inner.on("error", () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
   outgoing.on("close", () => inner.destroy());
   incoming.pipe(inner);
+}
+
+/**
+ * @param {import("node:http").IncomingMessage} answer
+ * @param {import("node:http").ServerResponse} outgoing
+ * @param {readonly object[]} extensions
+ */
+async function sendPage(answer, outgoing, extensions) {
+  const place = "&quot;developmentOptions&quot;:{";
+  const told = JSON.stringify({ extensions }).slice(1, -1).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const page = (await text(answer)).replace(place, () => `${place}${told},`);
+  const { "transfer-encoding": _, ...headers } = answer.headers;
+  outgoing.writeHead(200, { ...headers, "content-length": Buffer.byteLength(page) }).end(page);
 }
 
 /**

@@ -8,6 +8,10 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly logFile: string;
+  /** Lets tests drive the workbench, which then draws no notification. */
+  readonly testDriver?: boolean;
+  /** Opens the folder in Restricted Mode; a setting has to turn trust on. */
+  readonly restricted?: boolean;
 }
 export function startWorkbench(options: WorkbenchOptions): Promise<{
   readonly origin: string;

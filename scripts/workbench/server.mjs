@@ -18,6 +18,8 @@ const QUIET_SETTINGS = {
   "extensions.ignoreRecommendations": true,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
+  // The sample workspace lies in the clone: that it belongs to a repository is no news.
+  "git.openRepositoryInParentFolders": "never",
   "security.workspace.trust.enabled": false,
 };
 
@@ -34,7 +36,9 @@ const QUIET_SETTINGS = {
  *   settings?: Record<string, unknown>,
  *   env?: NodeJS.ProcessEnv,
  *   logFile: string,
- * }} options
+ *   testDriver?: boolean,
+ *   restricted?: boolean,
+ * }} options `restricted` opens the folder in Restricted Mode; `testDriver` lets tests drive the workbench, which then draws no notification: for tests alone
  * @returns {Promise<{ origin: string, url: string, stop(): Promise<void> }>}
  */
 export async function startWorkbench(options) {
@@ -48,8 +52,9 @@ export async function startWorkbench(options) {
   const stopServer = () => endChild(child);
   try {
     await answers(socketPath, child, options.logFile);
-    const door = await startDoor({ socketPath, port: options.port ?? 0, keyFile: join(dataDir, "mint-key"), query });
-    return { origin: door.origin, url: `${door.origin}/`, stop: () => door.close().then(stopServer) };
+    const keyFile = join(dataDir, "mint-key");
+    const door = await startDoor({ socketPath, port: options.port ?? 0, keyFile, query, extensions });
+    return { origin: door.origin, url: door.url, stop: () => door.close().then(stopServer) };
   } catch (error) {
     await stopServer();
     throw error;
@@ -59,21 +64,29 @@ export async function startWorkbench(options) {
   function query(host) {
     return workbenchQuery(host, options);
   }
+
+  /** @param {string} host */
+  function extensions(host) {
+    const paths = options.extensionPaths ?? [];
+    return paths.map((path) => ({ scheme: "vscode-remote", authority: host, path: resolve(path) }));
+  }
 }
 
 /**
  * @param {string} dataDir
  * @param {string} socketPath
- * @param {{ env?: NodeJS.ProcessEnv, logFile: string }} options
+ * @param {{ env?: NodeJS.ProcessEnv, logFile: string, testDriver?: boolean, restricted?: boolean }} options
  */
-function spawnServer(dataDir, socketPath, { env = {}, logFile }) {
+function spawnServer(dataDir, socketPath, { env = {}, logFile, testDriver = false, restricted = false }) {
   const child = startChild(
     process.execPath,
     [
       workbenchServer,
       ...["--socket-path", socketPath, "--without-connection-token", "--accept-server-license-terms"],
       ...["--server-data-dir", dataDir, "--extensions-dir", join(dataDir, "extensions")],
-      ...["--telemetry-level", "off", "--disable-workspace-trust", "--enable-smoke-test-driver"],
+      ...["--telemetry-level", "off"],
+      ...(restricted ? [] : ["--disable-workspace-trust"]),
+      ...(testDriver ? ["--enable-smoke-test-driver"] : []),
     ],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },
   );

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { byKind, type Shape, ShapeError } from "../core/journal/shape.ts";
+import { byKind, type Shape, ShapeError } from "../core/primitives/shape.ts";
 
 /** A page of `media/<name>`, as `dist/media/<name>.js` and `.css`. */
 export interface PageSource {

@@ -19,7 +19,7 @@ import { type Handler, headView, type Route, type ServletRequest, solidView, typ
 import { stakeRoutes } from "./routes/stake.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
 import { witnessRoutes } from "./routes/witnesses.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [
   ...accountRoutes,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isJsonObject, parseJson } from "../core/primitives/json.ts";
 import type { NodeSettings } from "./node/node-settings.ts";
-import type { LocalChainOptions } from "./options.ts";
+import type { LocalChainOptions } from "./simulation/options.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }

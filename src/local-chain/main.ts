@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
-import type { FundedAccount } from "./accounts.ts";
 import { readCommandLine } from "./command-line.ts";
 import { listen } from "./node-server.ts";
-import type { LocalChainOptions } from "./options.ts";
-import { createSimulation, type Simulation } from "./simulation.ts";
+import type { FundedAccount } from "./simulation/accounts.ts";
+import type { LocalChainOptions } from "./simulation/options.ts";
+import { createSimulation, type Simulation } from "./simulation/simulation.ts";
 
 /** What the program prints, once, when it answers. */
 export interface ReadyLine {
@@ -11,6 +11,8 @@ export interface ReadyLine {
   readonly baseUrl: string;
   readonly faucet: FundedAccount;
   readonly accounts: readonly FundedAccount[];
+  /** The secret by which the chain proves that it is this one: see `POST /local/prove`. It is told nowhere else. */
+  readonly proof: string;
 }
 
 export interface LocalChain {
@@ -31,11 +33,12 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
   const server = await listen(simulation, options.port ?? 0);
   const timer = startBlocks(simulation);
   const { baseUrl } = server;
-  const { faucet, accounts } = simulation;
+  const { faucet, accounts, self } = simulation;
+  self.baseUrl = baseUrl;
   return {
     baseUrl,
     simulation,
-    ready: { ready: true, baseUrl, faucet, accounts },
+    ready: { ready: true, baseUrl, faucet, accounts, proof: self.secret },
     close: async () => {
       clearInterval(timer);
       await server.close();

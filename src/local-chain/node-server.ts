@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { answer } from "./app.ts";
 import type { Answer } from "./http/answer.ts";
 import type { HttpResponse } from "./http/message.ts";
+import { isForHere, readBody, turnAway } from "./http/threshold.ts";
 import { serverDoor } from "./server-door.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Simulation } from "./simulation/simulation.ts";
 
 const HOST = "127.0.0.1";
 const SERVER_NAME = "Finality local chain";
@@ -32,7 +33,9 @@ export async function listen(simulation: Simulation, port: number): Promise<Node
 async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simulation: Simulation): Promise<void> {
   try {
     const { method = "GET", url: target = "/", headers } = incoming;
-    const sent = await readAll(incoming);
+    if (!isForHere(incoming)) return turnAway(incoming, outgoing, 403);
+    const sent = await readBody(incoming);
+    if (sent === undefined) return turnAway(incoming, outgoing, 413);
     const body = method === "GET" || method === "HEAD" ? Buffer.alloc(0) : sent;
     await send(outgoing, await answer({ method, target, headers, body }, simulation));
   } catch {
@@ -74,13 +77,4 @@ function sendHalf(outgoing: ServerResponse, response: HttpResponse): void {
 
 function headersOf(response: HttpResponse, length: number): Record<string, string | number> {
   return { "content-length": length, ...response.headers, server: SERVER_NAME };
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  return await new Promise((resolve, reject) => {
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.once("end", () => resolve(Buffer.concat(chunks)));
-    incoming.once("error", reject);
-  });
 }

@@ -6,6 +6,13 @@ declare module "undici/lib/dispatcher/agent.js" {
   export = agent;
 }
 
+declare module "undici/lib/dispatcher/dispatcher.js" {
+  import type { Dispatcher } from "undici";
+
+  const dispatcher: typeof Dispatcher;
+  export = dispatcher;
+}
+
 declare module "undici/lib/dispatcher/env-http-proxy-agent.js" {
   import type { EnvHttpProxyAgent } from "undici";
 

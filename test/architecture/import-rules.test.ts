@@ -99,6 +99,16 @@ const breaches: readonly Breach[] = [
     also: { "src/core/other.ts": other },
   },
   {
+    rule: "no-circles-of-folders",
+    file: "src/core/a/a.ts",
+    code: 'import { other } from "../b/other.ts"; export const a = other;',
+    also: {
+      "src/core/b/other.ts": other,
+      "src/core/b/back.ts": 'import { own } from "../a/own.ts"; export const back = own;',
+      "src/core/a/own.ts": "export const own = 1;",
+    },
+  },
+  {
     rule: "no-cycles",
     file: "src/core/a.ts",
     code: 'import type { B } from "./b.ts"; export type A = B;',

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandIds, viewIds } from "../../src/host/command-ids.ts";
-import { settingIds } from "../../src/host/setting-ids.ts";
+import { doorOf, doorTable } from "../../src/host/commands/command-doors.ts";
+import { commandIds, viewIds } from "../../src/host/commands/command-ids.ts";
+import { settingIds } from "../../src/host/settings/setting-ids.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
@@ -61,12 +62,65 @@ function isTitleCase(title: string): boolean {
 
 const text = (value: string | undefined): string => texts[/^%(.+)%$/.exec(value ?? "")?.[1] ?? ""] ?? "";
 
+/** Commands that sign or send: comfort before the doors in the code, which refuse by themselves. */
+const SENDING = [
+  "sendCoins",
+  "deployContract",
+  "callContract",
+  "transferTokens",
+  "approveTokens",
+  "sendCallOfFile",
+  "sendSameBytesAgain",
+  "sendToAnotherNode",
+  "createReplacement",
+];
+
+/** Settings that may come from a workspace that nobody trusts, and why that is harmless. */
+const HARMLESS_SETTINGS: Readonly<Record<string, string>> = {
+  "finality.decode.hoverIn": "where texts are explained, offline",
+  "finality.decode.terminalLinks": "whether texts are explained, offline",
+  "finality.decode.diagnosticsIn": "where problems are shown, offline",
+  "finality.energy.display": "how figures are drawn that are there already",
+};
+
+describe("Restricted Mode in the manifest", () => {
+  it("M6: takes every setting that has an effect from the person alone", () => {
+    const restricted: readonly string[] = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations;
+
+    const open = Object.keys(settings).filter((it) => !restricted.includes(it));
+
+    assert.deepEqual(open.sort(), Object.keys(HARMLESS_SETTINGS).sort());
+    assert.deepEqual(
+      restricted.filter((it) => !(it in settings)),
+      [],
+    );
+  });
+
+  it("H5: offers no command that signs or sends", () => {
+    const enabled = (name: string): string =>
+      manifest.contributes.commands.find((it: Command) => it.command === `finality.${name}`)?.enablement ?? "";
+
+    assert.deepEqual(
+      SENDING.filter((it) => !enabled(it).includes("isWorkspaceTrusted")),
+      [],
+    );
+  });
+});
+
 describe("the manifest", () => {
   it("has the commands, views and settings that the code knows", () => {
     assert.ok(commandIds.length > 0 && viewIds.length > 0 && settingIds.length > 0);
     assert.deepEqual(commands.map(({ command }) => command).sort(), [...commandIds].sort());
     assert.deepEqual(views.map(({ id }) => id).sort(), [...viewIds].sort());
     assert.deepEqual(Object.keys(settings).sort(), [...settingIds].sort());
+  });
+
+  it("H7: says in docs/commands.md what others can do with each command, as the code has it (npm run commands)", () => {
+    const text = readFileSync(join(root, "docs", "commands.md"), "utf8");
+    const table = text.split("<!-- doors -->\n")[1]?.split("\n<!-- /doors -->")[0];
+
+    assert.deepEqual(Object.keys(doorOf).sort(), [...commandIds].sort());
+    assert.equal(table, doorTable());
   });
 
   it("prefixes every id with finality.", () => {

@@ -11,7 +11,7 @@ import { selectorOf } from "../../src/core/abi/selector.ts";
 import { explain } from "../../src/core/explain/explain.ts";
 import { readingAt } from "../../src/core/explain-in-text/readings-at.ts";
 import { windowAround } from "../../src/core/explain-in-text/text-window.ts";
-import { ArtifactReader } from "../../src/host/artifact-reader.ts";
+import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import { generatedArtifact } from "../support/generated-artifacts.ts";
 

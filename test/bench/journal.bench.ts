@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JournalEntry } from "../../src/core/journal/journal.ts";
+import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
-import { TransactionTracker } from "../../src/core/tracking/transaction-tracker.ts";
-import { JournalFile } from "../../src/host/journal-file.ts";
+import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
+import { JournalFile } from "../../src/host/journal/journal-file.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
 import { ACCEPTED, answeredEntry, blockReference, signedEntry, startedEntry } from "../support/journal-entries.ts";
 

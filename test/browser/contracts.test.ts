@@ -69,7 +69,14 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     await answer("Fee limit. Estimate:");
     const text = await review();
 
-    for (const part of ["Deploy TeaHouse?", "price_: 2000000", "Estimate: ", "energy", "fields match", "Local chain"])
+    for (const part of [
+      "Deploy “TeaHouse”?",
+      "“price_”: 2000000",
+      "Estimate: ",
+      "energy",
+      "fields match",
+      "Local chain",
+    ])
       assert.ok(text.includes(part), `the review lacks "${part}":\n${text}`);
     await takePicture(page, "deploy-review");
     await page.keyboard.press("Enter");
@@ -91,7 +98,7 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     await answer("Fee limit. Estimate: would REVERT", "100 coins");
     const text = await review();
 
-    assert.match(text, /Call reserve on TeaHouse although it would fail\?/);
+    assert.match(text, /Call “reserve” on “TeaHouse” although it would fail\?/);
     assert.match(text, /The tea house has twelve seats\./);
     await takePicture(page, "call-would-revert");
     await page.keyboard.press("Enter");
@@ -114,7 +121,7 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     assert.match(await review(), /although it is not covered\?.*fee_limit 1 coin pays for .* Set fee_limit to/s);
     await takePicture(page, "call-fee-limit-too-small");
     await page.keyboard.press("Enter");
-    await page.locator(".monaco-dialog-box", { hasText: "Call reserve on TeaHouse?" }).waitFor();
+    await page.locator(".monaco-dialog-box", { hasText: "Call “reserve” on “TeaHouse”?" }).waitFor();
     await page.keyboard.press("Enter");
     await row(page, "TeaHouse.reserve").waitFor({ timeout: FINAL_WITHIN_MS });
     await row(page, "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });

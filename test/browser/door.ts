@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { text as textOf } from "node:stream/consumers";
+import { chainProof } from "../../src/core/primitives/chain-proof.ts";
 import { type SeenRequest, startServer } from "../support/http-server.ts";
 
 /** A server on a free port of this machine, between an extension and a chain. */
@@ -15,12 +16,18 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Opens a door that answers as it is told. No answer ends the connection without a byte. */
+/**
+ * Opens a door that answers as it is told. No answer ends the connection without a byte.
+ *
+ * @param secret - of the ready line of the chain behind it: with it the door passes for the chain at its own address
+ */
 export async function openDoor(
   enter: (asked: SeenRequest, outgoing: ServerResponse) => Promise<Answer | undefined>,
+  secret?: string,
 ): Promise<Door> {
   const server = await startServer(async (outgoing, asked) => {
-    const answer = await enter(asked, outgoing);
+    const proves = secret !== undefined && asked.path === "/local/prove";
+    const answer = proves ? proofOf(secret, server.url, asked) : await enter(asked, outgoing);
     if (answer === undefined) outgoing.destroy();
     else outgoing.writeHead(answer.status, headersOf(answer)).end(answer.text);
   });
@@ -30,6 +37,11 @@ export async function openDoor(
 /** A door that never answers: what the journal says stays as it is. */
 export function openSilentDoor(): Promise<Door> {
   return openDoor(() => Promise.withResolvers<undefined>().promise);
+}
+
+function proofOf(secret: string, url: string, { body }: SeenRequest): Answer {
+  const { challenge } = JSON.parse(body) as { readonly challenge: string };
+  return answerOf(JSON.stringify({ proof: chainProof(secret, url, challenge) }));
 }
 
 export function answerOf(text: string): Answer {

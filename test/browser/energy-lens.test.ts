@@ -93,7 +93,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     const { deploy } = await import(join(samples, "scripts", "deploy.mjs"));
     mkdirSync(join(folder, "deployments"));
     writeFileSync(join(folder, "deployments", "local.json"), JSON.stringify(await deploy(chain.baseUrl)));
-    door = await openHeldDoor(chain.baseUrl);
+    door = await openHeldDoor(chain.baseUrl, chain.ready.proof);
     writeFileSync(join(folder, CALL_FILE), CALLS);
     writeFileSync(join(folder, "scripts", "pay.js"), SCRIPT);
     writeFileSync(join(folder, "calls", "new.finality.jsonc"), HALF_TYPED);

@@ -8,13 +8,13 @@ export interface HeldDoor extends Door {
   release(): void;
 }
 
-export async function openHeldDoor(chainUrl: string): Promise<HeldDoor> {
+export async function openHeldDoor(chainUrl: string, secret: string): Promise<HeldDoor> {
   let waiting: (() => void)[] | undefined;
   const door = await openDoor(async (asked, outgoing) => {
     if (asked.path === "/wallet/triggerconstantcontract")
       await new Promise<void>((enter) => (waiting === undefined ? enter() : waiting.push(enter)));
     return outgoing.destroyed ? undefined : await askChain(chainUrl, asked);
-  });
+  }, secret);
   return {
     ...door,
     hold: () => {

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { TrackedTransaction } from "../../src/api.ts";
-import type { JournalEntry } from "../../src/core/journal/journal.ts";
-import { readJournalText } from "../../src/host/journal-text.ts";
+import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
+import { readJournalText } from "../../src/host/journal/journal-text.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import type { TrackedTransaction } from "../../src/public/api.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { type Door, isBroadcast } from "./door.ts";
 import { installSender } from "./kill/build-sender.ts";
@@ -18,6 +18,8 @@ import { openWatchedDoor, type Passing } from "./kill/watched-door.ts";
 const KILLS = 20;
 const BLOCK_TIME_MS = 150;
 const SETTLED_WITHIN_MS = 120_000;
+const BORN_WITHIN_MS = 40_000;
+const OPENED = 3;
 /** What is at its end, or was killed before the first byte left and waits for a person. */
 const SETTLED = new Set(["solidified", "proven-absent", "replaced", "rejected", "signed"]);
 const seed = Number(process.env.FINALITY_SEED ?? Date.now() % 1_000_000);
@@ -64,7 +66,7 @@ describe("an extension host that is killed while it sends", function () {
   before(async () => {
     scratch = mkdtempSync(join(tmpdir(), "finality-killed-"));
     chain = await startLocalChain({ blockTimeMs: BLOCK_TIME_MS });
-    door = await openWatchedDoor(chain.baseUrl, look);
+    door = await openWatchedDoor(chain.baseUrl, chain.ready.proof, look);
     desk = await openOrderDesk(next);
     plan = [...moments(seed, KILLS)];
     await installSender(join(scratch, "data"));
@@ -93,6 +95,16 @@ describe("an extension host that is killed while it sends", function () {
 
   function death(): Promise<void> {
     return new Promise((resolve) => died.push(resolve));
+  }
+
+  /** A window that comes back without its extensions, as the workbench sometimes does after a kill, is opened once more. */
+  async function rebirth(): Promise<void> {
+    const reborn = birth().then(() => true);
+    for (let opened = 0; opened < OPENED; opened++) {
+      await workbench.page.reload({ waitUntil: "commit" });
+      if (await Promise.race([reborn, wait(BORN_WITHIN_MS, false, { ref: false })])) return;
+    }
+    assert.fail(`no extension started in ${OPENED} windows`);
   }
 
   async function next(report: Report): Promise<Order> {
@@ -144,10 +156,8 @@ describe("an extension host that is killed while it sends", function () {
   it(`twenty times at random moments of sending loses nothing and pays nothing twice (seed ${seed})`, async () => {
     for (let kills = 1; kills <= KILLS; kills++) {
       await death();
-      const reborn = birth();
       if (kills === KILLS) paying = false;
-      await workbench.page.reload({ waitUntil: "commit" });
-      await reborn;
+      await rebirth();
     }
 
     const transactions = await settled();

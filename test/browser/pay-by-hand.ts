@@ -27,14 +27,19 @@ export function dialogOf(page: Page): Locator {
 }
 
 /** Imports the key of the chain's first account, as Alice. */
-export async function importAlice({ page, runCommand }: OpenWorkbench, chain: LocalChain): Promise<void> {
+export async function importAlice(workbench: OpenWorkbench, chain: LocalChain): Promise<void> {
+  await importAccount(workbench, accountOf(chain, 0).privateKey, "Alice");
+}
+
+/** Imports a key by the palette of the first window. */
+export async function importAccount({ page, runCommand }: OpenWorkbench, key: string, name: string): Promise<void> {
   await runCommand("Finality: Import Signing Key…");
-  await page.locator('.quick-input-widget input[type="password"]').fill(accountOf(chain, 0).privateKey);
+  await page.locator('.quick-input-widget input[type="password"]').fill(key);
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-message", { hasText: "name" }).waitFor();
-  await page.locator(".quick-input-widget input").fill("Alice");
+  await page.locator(".quick-input-widget input").fill(name);
   await page.keyboard.press("Enter");
-  await rowOf(page, "Alice").waitFor();
+  await rowOf(page, name).waitFor();
 }
 
 /** Sends coins from Alice to the second account, up to the first question, which is a dialog. */

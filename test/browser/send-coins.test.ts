@@ -62,6 +62,7 @@ describe("Send Coins, as a person does it", function () {
     await dialog.getByRole("button", { name: "Sign and Send" }).click();
 
     await row(page, "1.5 to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row(page, "Bob, 10,001.5 coins").waitFor();
     await takePicture(page, "send-coins-final");
   });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalEntry, RecordedOutcome } from "../../src/core/journal/journal.ts";
 import { encodeEntry } from "../../src/core/journal/journal-codec.ts";
+import type { JournalEntry, RecordedOutcome } from "../../src/core/life/journal-entry.ts";
 import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../src/core/primitives/block.ts";

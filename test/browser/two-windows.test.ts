@@ -7,7 +7,17 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { networkSettings } from "./network-settings.ts";
-import { askForPayment, dialogOf, importAlice, mine, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
+import {
+  accountOf,
+  askForPayment,
+  dialogOf,
+  importAccount,
+  importAlice,
+  mine,
+  paidTo,
+  paymentRow,
+  rowOf,
+} from "./pay-by-hand.ts";
 
 const MARK = randomUUID();
 
@@ -73,12 +83,20 @@ describe("two windows on one journal, as a person works with them", function () 
     await dialogOf(second).waitFor({ state: "detached" });
   });
 
-  it("lets the second window watch on when the first one, which watched for both, is killed", async () => {
-    process.kill(leader, "SIGKILL");
+  it("P3: shows in the second window an account that the first one added meanwhile", async () => {
+    await importAccount(workbench, accountOf(chain, 2).privateKey, "Savings");
+
+    await rowOf(second, "Savings").waitFor();
+  });
+
+  it("P2: lets the second window watch on when the first one, which watched for both, stands still without goodbye", async () => {
+    process.kill(leader, "SIGSTOP");
     await first.close();
     await mine(chain, 10);
 
     await paymentRow(second, "75", "Final, successful").waitFor();
     assert.equal(await paidTo(chain), 10_075_000_000);
+    assert.ok(extensionHosts().includes(leader), "it is alive, and its socket is open");
+    process.kill(leader, "SIGKILL");
   });
 });

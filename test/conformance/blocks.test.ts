@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { parseBlock } from "../../src/core/gateway/wire/block.ts";
 import type { BlockId } from "../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../../src/core/primitives/bytes.ts";
+import type { TxId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/core/primitives/json.ts";
 import { type BlockHeader, blockId, transactionRoot } from "../../src/core/transaction/block-id.ts";
 import { type ContractResult, contractResultNumber } from "../../src/core/transaction/contract-result.ts";
 import { decodeRawData, encodeTransaction } from "../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo, refersTo } from "../../src/core/transaction/reference-block.ts";
+import { recoverAddress } from "../../src/core/transaction/signature.ts";
 import { type Found, findInRecordings } from "../support/recorded-transactions.ts";
 
 /** Witnesses are in hex there. With `detail: false` a block comes without its transactions. */
 const blocks = findInRecordings((it) => isJsonObject(it.block_header) && typeof it.blockID === "string").filter(
   (it) => !it.visible,
 );
+const mainBlocks = JSON.parse(
+  readFileSync(new URL("../fixtures/vectors/main-network-blocks.json", import.meta.url), "utf8"),
+) as readonly JsonObject[];
 const HEADERS_ONLY = new Set(["lookups block-wallet-detail-false responseBody"]);
 
 describe("blocks of the recordings", () => {
@@ -27,6 +34,55 @@ describe("blocks of the recordings", () => {
     }
 
     assert.ok(withTransactions().some(({ value }) => listOf(value.transactions).length >= 3));
+  });
+
+  it("H2: are read with the id and the transactions that their bytes give, every one of them", () => {
+    for (const { place, value } of blocks) {
+      const block = parseBlock(value);
+      assert.deepEqual([block.id, block.complete], [value.blockID, !lacksTransactions(place, value)], place);
+    }
+    assert.ok(withTransactions().length >= 30, String(withTransactions().length));
+  });
+
+  it("H2: show each omitted, added, reordered or changed transaction, signature and result", () => {
+    let spoiled = 0;
+    for (const { place, value } of withTransactions()) {
+      const whole = listOf(value.transactions);
+      for (const [name, transactions] of spoilings(whole)) {
+        assert.equal(parseBlock({ ...value, transactions }).complete, false, `${place}: ${name}`);
+        spoiled++;
+      }
+    }
+    assert.ok(spoiled > 60, String(spoiled));
+  });
+
+  it("H2: are refused when any field of the header was changed", () => {
+    for (const { place, value } of blocks) {
+      const header = value.block_header as JsonObject;
+      const raw = header.raw_data as JsonObject;
+      const other = "ab".repeat(32);
+      const changes = [{ txTrieRoot: other }, { parentHash: other }, { timestamp: 1 }, { version: 7 }];
+      for (const change of [...changes, { accountStateRoot: other }]) {
+        const block = { ...value, block_header: { ...header, raw_data: { ...raw, ...change } } };
+        assert.throws(() => parseBlock(block), /not the hash of its header/, place);
+      }
+    }
+  });
+
+  it("H2: are signed by the witness that they name, but for the genesis block, which nobody signed", () => {
+    for (const { place, value } of blocks) {
+      const { seal, witness, number } = parseBlock(value);
+      assert.equal(seal === undefined, number === 0, place);
+      if (seal !== undefined) assert.equal(recoverAddress(seal.hash as Hex as TxId, seal.signature), witness, place);
+    }
+  });
+
+  it("H2: so are blocks of the main network, as public pages print them", () => {
+    for (const value of mainBlocks) {
+      const { id, seal, witness } = parseBlock(value);
+      assert.equal(id, value.blockID);
+      assert.equal(seal && recoverAddress(seal.hash as Hex as TxId, seal.signature), witness);
+    }
   });
 
   it("are found again by the reference fields that point at them", () => {
@@ -55,6 +111,28 @@ function headerOf(block: JsonObject): BlockHeader {
     version: Number(raw.version ?? 0),
     accountStateRoot: (raw.accountStateRoot ?? "") as Hex,
   };
+}
+
+/** `detail: false` leaves them out. */
+function lacksTransactions(place: string, value: JsonObject): boolean {
+  return HEADERS_ONLY.has(place) || (headerOf(value).transactionRoot !== "00".repeat(32) && !value.transactions);
+}
+
+function spoilings(whole: readonly Json[]): readonly (readonly [string, readonly Json[]])[] {
+  const [first] = whole;
+  if (!isJsonObject(first)) return [["one is added", [{ raw_data_hex: "0a00", txID: "ab".repeat(32) }]]];
+  const [signature] = listOf(first.signature);
+  const signed = typeof signature === "string" ? [{ ...first, signature: [`${signature}00`] }, ...whole.slice(1)] : [];
+  return [
+    ["one is left out", whole.slice(1)],
+    ["one is there twice", [...whole, first]],
+    ["another txID", [{ ...first, txID: "ab".repeat(32) }, ...whole.slice(1)]],
+    ["other bytes", [{ ...first, raw_data_hex: `${String(first.raw_data_hex)}00` }, ...whole.slice(1)]],
+    ["another result", [{ ...first, ret: [{ contractRet: "OUT_OF_TIME" }] }, ...whole.slice(1)]],
+    ["a result that nobody knows", [{ ...first, ret: [{ contractRet: "SUCCESS", brandNew: 1 }] }, ...whole.slice(1)]],
+    ...(signed.length > 0 ? [["another signature", signed] as const] : []),
+    ...(whole.length > 1 ? [["another order", whole.toReversed()] as const] : []),
+  ];
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createAccessTokens } from "../../src/core/gateway/access/access-token.ts";
 import { testConnection } from "../../src/core/gateway/access/connection-test.ts";
 import { generateJwtKey, type JwtKey } from "../../src/core/gateway/access/jwt-key.ts";
-import { createHttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { boundTo } from "../../src/core/gateway/bound-credential.ts";
+import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -46,7 +47,11 @@ describe("access to the embedded chain", () => {
     const profile = profileAt(chain.baseUrl, GOOD);
     const tokens = createAccessTokens(clock);
     const accessToken = () => tokens.token(profile, key.privateKeyPem);
-    const gateway = createHttpGateway(profile, { clock, apiKey: API_KEY, accessToken });
+    const gateway = createHttpGateway(profile, {
+      clock,
+      apiKey: boundTo(profile, API_KEY),
+      accessToken: boundTo(profile, accessToken),
+    });
     const blocks = await Promise.all([gateway.headBlock(), gateway.solidBlock(), gateway.headBlock()]);
     await gateway.close();
     assert.equal(blocks.length, 3);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type AnyChainError, isChainError } from "../../src/core/errors/chain-error.ts";
-import { endpoints } from "../../src/core/gateway/endpoints.ts";
-import { judgeExchange } from "../../src/core/gateway/exchange-verdict.ts";
-import type { Block, BuiltTransaction, FoundTransaction, TransactionInfo } from "../../src/core/gateway/gateway.ts";
+import type { Block, FoundTransaction, TransactionInfo } from "../../src/core/gateway/gateway.ts";
+import { endpoints } from "../../src/core/gateway/http/endpoints.ts";
+import { judgeExchange } from "../../src/core/gateway/http/exchange-verdict.ts";
 import { type AnswerParser, readAnswer } from "../../src/core/gateway/wire/answer.ts";
 import { parseBlocks, parseOptionalBlock } from "../../src/core/gateway/wire/block.ts";
 import { readBroadcast } from "../../src/core/gateway/wire/broadcast.ts";
@@ -11,6 +11,7 @@ import { parseAddress } from "../../src/core/primitives/address.ts";
 import { hexToBytes } from "../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
+import type { BuiltTransaction } from "../../src/core/transaction/built-transaction.ts";
 import { type RecordedExchange as Exchange, type ExchangeFile, loadExchanges } from "../support/exchanges.ts";
 
 const ENDPOINT = "http://127.0.0.1:8090";

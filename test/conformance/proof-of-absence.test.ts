@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
-import { whyNotResend } from "../../src/core/replacement/safe-replacement.ts";
-import { resubmitTransaction, submitTransaction } from "../../src/core/tracking/submit-transaction.ts";
-import { TransactionTracker } from "../../src/core/tracking/transaction-tracker.ts";
+import { judge, whyNotSent } from "../../src/core/retry/judge.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
 import { parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
+import { resubmitTransaction, submitTransaction } from "../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { profileAt } from "../support/gateway-fixtures.ts";
@@ -120,7 +120,7 @@ describe("an unknown outcome on the embedded chain", () => {
 
     const old = tracker.get(lost.txId);
     assert.deepEqual([old?.state, tracker.get(next.txId)?.replaces], [{ kind: "replaced", by: next.txId }, lost.txId]);
-    assert.match((old && whyNotResend(old, tracker.list(), [])) ?? "", /could pay twice/);
+    assert.match((old && whyNotSent(judge(old).sendSameBytes)) ?? "", /could pay twice/);
     assert.equal((await resubmitTransaction(services, lost.txId)).kind, "refused");
     assert.equal(chain.simulation.chain.find(lost.txId), undefined);
     assert.ok(chain.simulation.chain.find(next.txId));

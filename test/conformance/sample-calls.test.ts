@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { costName } from "../../src/core/call-sites/cost-history.ts";
 import type { WantedCall } from "../../src/core/call-sites/wanted-call.ts";
-import { costName } from "../../src/core/estimates/cost-history.ts";
 import { formatCoins, sun } from "../../src/core/primitives/amount.ts";
+import { rawText } from "../../src/core/primitives/foreign-text.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { CALLER_KEY } from "../../src/features/energy-hints/workspace-world.ts";
-import type { LocalChainOptions } from "../../src/local-chain/options.ts";
+import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
 import { type ShownCall, shownCall } from "../support/sample-lens.ts";
 import { openSamples, type SampleWorld } from "../support/sample-world.ts";
 
@@ -152,9 +153,10 @@ async function compareAll(samples: SampleWorld): Promise<readonly Compared[]> {
 function sourceName({ bound }: ShownCall): string {
   const { called, intent, contract } = bound;
   if (bound.limit.range === undefined || contract.name !== "TeaHouse") return "";
-  if (called.name === "order") return intent.callValue === 5_000_000n ? "house.order for too little" : "";
+  const name = rawText(called.name);
+  if (name === "order") return intent.callValue === 5_000_000n ? "house.order for too little" : "";
   return ["1", "50", "10"].includes(String(bound.arguments[0])) && bound.limit.feeLimit === 10_000_000n
-    ? `house.${called.name}`
+    ? `house.${name}`
     : "";
 }
 

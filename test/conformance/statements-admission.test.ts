@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { SignedTransaction } from "../../src/core/gateway/gateway.ts";
 import { toBase58 } from "../../src/core/primitives/address.ts";
 import type { BlockId } from "../../src/core/primitives/block.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
+import type { SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { signTransactionId } from "../../src/core/transaction/signature.ts";
 import { ChainBench, COIN, type Person, payment, stranger } from "../support/chain-bench.ts";

@@ -3,10 +3,10 @@ import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.
 import { readAnswer } from "../../src/core/gateway/wire/answer.ts";
 import { readBroadcast } from "../../src/core/gateway/wire/broadcast.ts";
 import { parseTransactionInfo } from "../../src/core/gateway/wire/transaction.ts";
+import { shortReason } from "../../src/core/life/describe-tracked.ts";
+import { outcomeInInfo } from "../../src/core/life/execution-outcome.ts";
 import type { TxId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
-import { shortReason } from "../../src/core/tracking/describe-tracked.ts";
-import { outcomeInInfo } from "../../src/core/tracking/execution-outcome.ts";
 import { type ExchangeFile, loadExchanges } from "../support/exchanges.ts";
 import { gatewayAt, recordedTransfer } from "../support/gateway-fixtures.ts";
 import { closedUrl, cut, drop, type Handler, hang, json, startServer, text } from "../support/http-server.ts";

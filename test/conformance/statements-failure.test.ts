@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { ChainBench, payment } from "../support/chain-bench.ts";
 import { failingCall, failingContracts } from "../support/failing-contract.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -58,7 +58,7 @@ describe("a transaction that fails in its block", () => {
     const validation = await bench.outcome(unsigned);
     const accepted = await bench.outcome(executed);
     await bench.mine();
-    await bench.tracker.adopt(executed.txId, "Test");
+    await bench.tracker.adopt(executed.txId, { network: "Test" });
     const execution = (await bench.tracker.lookNow(executed.txId))?.state;
 
     assert.equal(transport.kind === "unknown" && transport.cause.code, "GATEWAY_UNREACHABLE");

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { createAccessTokens } from "../../src/core/gateway/access/access-token.ts";
 import { generateJwtKey, parseJwtKey } from "../../src/core/gateway/access/jwt-key.ts";
 import { checkKeyId } from "../../src/core/gateway/access/jwt-settings-check.ts";
-import { BROADCAST, endpoints } from "../../src/core/gateway/endpoints.ts";
-import { createHttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { boundTo } from "../../src/core/gateway/bound-credential.ts";
+import { BROADCAST, endpoints } from "../../src/core/gateway/http/endpoints.ts";
+import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import type { JsonObject } from "../../src/core/primitives/json.ts";
-import { commandIds } from "../../src/host/command-ids.ts";
+import { commandIds } from "../../src/host/commands/command-ids.ts";
 import { ChainBench } from "../support/chain-bench.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { profileAt } from "../support/gateway-fixtures.ts";
@@ -45,7 +46,7 @@ describe("key records of the embedded chain's account", () => {
       const profile = profileAt(bench.chain.baseUrl, { jwt: true, keyId: String(keyId), audience: AUDIENCE });
       const tokens = createAccessTokens(new FakeClock(Date.now()));
       const accessToken = () => tokens.token(profile, key.privateKeyPem);
-      const gateway = createHttpGateway(profile, { clock: bench.clock, accessToken });
+      const gateway = createHttpGateway(profile, { clock: bench.clock, accessToken: boundTo(profile, accessToken) });
       const probe = gateway.probe().then(
         () => true,
         () => false,

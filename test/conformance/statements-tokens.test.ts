@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { connect } from "node:net";
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
-import { BROADCAST, endpoints } from "../../src/core/gateway/endpoints.ts";
+import { BROADCAST, endpoints } from "../../src/core/gateway/http/endpoints.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
@@ -36,7 +36,7 @@ describe("the JWT switch of the embedded chain", () => {
 
   /** Every byte that comes back on a connection of its own, until its end. */
   function bytesFor(authorization: string | undefined, path = "/wallet/getnowblock"): Promise<string> {
-    const lines = [`POST ${path} HTTP/1.1`, "Host: x", "Connection: close", "Content-Length: 2"];
+    const lines = [`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", "Content-Length: 2"];
     const header = authorization === undefined ? [] : [`Authorization: ${authorization}`];
     const { promise, resolve } = Promise.withResolvers<string>();
     let received = "";

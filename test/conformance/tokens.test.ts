@@ -5,6 +5,7 @@ import { estimateWords, noSendingOf } from "../../src/core/estimates/estimate-wo
 import type { Address } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
+import { foreignText, rawText } from "../../src/core/primitives/foreign-text.ts";
 import {
   approveData,
   formatTokenAmount,
@@ -61,7 +62,7 @@ describe("TRC-20 tokens", () => {
   it("tell their name, symbol and decimals, and balances", async () => {
     const { name, symbol, decimals } = await readToken(bench.gateway, token);
 
-    assert.deepEqual([name, symbol, decimals], ["Leaf", "LEAF", 6]);
+    assert.deepEqual([rawText(name), rawText(symbol), decimals], ["Leaf", "LEAF", 6]);
     assert.equal(await tokenBalance(bench.gateway, token, alice.address), 1_000_000_000n);
     assert.equal(await tokenBalance(bench.gateway, token, stranger().address), 0n);
   });
@@ -95,7 +96,7 @@ describe("TRC-20 tokens", () => {
   it("may have their names in 32 bytes", async () => {
     const { name, symbol } = await readToken(bench.gateway, await install(SAYS_OLD_TEXT)).catch((error) => error);
 
-    assert.deepEqual([name, symbol], ["MKR", "MKR"]);
+    assert.deepEqual([name, symbol], [foreignText("MKR"), foreignText("MKR")]);
   });
 
   it("are refused with words where there is none, or where nobody can ask", async () => {
@@ -109,8 +110,8 @@ describe("TRC-20 tokens", () => {
   });
 
   it("amounts are exact in the decimals of the token", () => {
-    const six = { decimals: 6, symbol: "LEAF" };
-    const none = { decimals: 0, symbol: "" };
+    const six = { decimals: 6, symbol: foreignText("LEAF") };
+    const none = { decimals: 0, symbol: foreignText("") };
 
     assert.deepEqual(
       ["25.5", "0.000001", "1,000"].map((text) => parseTokenAmount(text, six)),

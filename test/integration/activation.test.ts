@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import Mocha from "mocha";
 import * as vscode from "vscode";
+import { answering } from "./dialogs.ts";
 
 const ACTIVATION_MS = 20;
 const PART_MS = 150;
@@ -79,7 +80,7 @@ describe("the extension in the real host", () => {
     const { address } = await vscode.commands.executeCommand<{ address: string }>("finality.generateSigningKey", {});
     await vscode.commands.executeCommand("finality.copyAddress", { address });
     await vscode.commands.executeCommand("finality.refreshAccounts", {});
-    await vscode.commands.executeCommand("finality.removeSigningKey", { address, confirmed: true });
+    await answering("Remove", () => vscode.commands.executeCommand("finality.removeSigningKey", { address }));
 
     const loaded = Object.keys(createRequire(__filename).cache).filter((file) => basename(file) === "local-chain.js");
     assert.deepEqual([chainProcesses().length, loaded], [0, []]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { FinalityApi, TrackedTransaction } from "../../src/api.ts";
+import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 

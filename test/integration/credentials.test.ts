@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
 import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
+import { answering } from "./dialogs.ts";
 import { finality } from "./local-chain.ts";
 
 const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
 const refused = (code: string) => (error: unknown) => error instanceof Error && "code" in error && error.code === code;
+
+const remove = (address: string) => answering("Remove", () => run("removeSigningKey", { address }));
 
 /** A key of a test vector and its address. */
 const KEY = "0000000000000000000000000000000000000000000000000000000000000001";
@@ -23,7 +26,7 @@ describe("accounts without dialogs", () => {
     assert.match(first.label, /^Account \d+$/);
     assert.equal(second.label, "Savings");
     assert.notEqual(first.address, second.address);
-    for (const { address } of [first, second]) await run("removeSigningKey", { address, confirmed: true });
+    for (const { address } of [first, second]) await remove(address);
   });
 
   it("are imported, and the address is derived from the key", async () => {
@@ -33,7 +36,7 @@ describe("accounts without dialogs", () => {
     assert.equal(await run("copyAddress", { address: "One" }), ADDRESS);
     assert.equal(await vscode.env.clipboard.readText(), ADDRESS);
     assert.equal(JSON.stringify(imported).includes(KEY), false);
-    await run("removeSigningKey", { address: ADDRESS, confirmed: true });
+    await remove(ADDRESS);
   });
 
   it("can be watched without a key, and get one later under the same name", async () => {
@@ -42,8 +45,21 @@ describe("accounts without dialogs", () => {
 
     assert.equal(watched.address, ADDRESS);
     assert.equal(imported.label, "Treasury");
-    await run("removeSigningKey", { address: "Treasury", confirmed: true });
+    await remove("Treasury");
     await assert.rejects(async () => run("copyAddress", { address: ADDRESS }), refused("ACCOUNT_UNKNOWN"));
+  });
+
+  it("L11: get a label of their own: one that looks like another gets a number, and an unseen character is refused", async () => {
+    const first = await run<AccountResult>("generateSigningKey", { label: "Nest egg" });
+    const second = await run<AccountResult>("generateSigningKey", { label: " nest  EGG " });
+
+    assert.deepEqual([first.label, second.label], ["Nest egg", "nest EGG 2"]);
+    assert.equal(await run("copyAddress", { address: "nest EGG 2" }), second.address);
+    await assert.rejects(
+      async () => run("generateSigningKey", { label: "Nest\u200begg" }),
+      refused("COMMAND_ARGUMENT_MALFORMED"),
+    );
+    for (const { address } of [first, second]) await remove(address);
   });
 
   it("refuse what is no key and no address", async () => {
@@ -65,7 +81,7 @@ describe("keys of networks without dialogs", () => {
     await run("addNetwork", { name: "Keys", baseUrl: "https://api.example.test" });
   });
 
-  after(() => run("removeNetwork", { network: "Keys", confirmed: true }));
+  after(async () => void (await answering("Remove", () => run("removeNetwork", { network: "Keys" }))));
 
   it("are made in the host: only the public half is given out", async () => {
     const created = await run<JwtKeyResult>("createJwtKey", { network: "Keys", keyId: "key-1" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Explanation } from "../../src/api.ts";
+import type { Explanation } from "../../src/public/api.ts";
 import { answerWith } from "../support/hostile-texts.ts";
 import { finality } from "./local-chain.ts";
 

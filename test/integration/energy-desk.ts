@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { EnergyEstimate, FinalityApi } from "../../src/api.ts";
+import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
 export interface Sent {

@@ -5,9 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import Mocha from "mocha";
 import * as vscode from "vscode";
-import type { EnergyEstimate, FinalityApi } from "../../src/api.ts";
 import { wantedInCallFile, type wantedInScript } from "../../src/core/call-sites/wanted-calls.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
+import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { ioOfExtension, ioWhileIndexRests } from "./host-io.ts";
 import { finality } from "./local-chain.ts";
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { EnergyEstimate } from "../../src/api.ts";
+import type { EnergyEstimate } from "../../src/public/api.ts";
 import {
   type EnergyDesk,
   estimateAt,

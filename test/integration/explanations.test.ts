@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Mocha from "mocha";
 import * as vscode from "vscode";
-import type { Explanation } from "../../src/api.ts";
 import { selectorOf } from "../../src/core/abi/selector.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
+import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/generated-artifacts.ts";
 import { finality } from "./local-chain.ts";
 

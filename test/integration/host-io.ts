@@ -8,7 +8,10 @@ const OUTSIDE =
   /^(FS|FILEHANDLE|STATWATCHER|TCP|UDP|PIPECONNECT|GETADDRINFO|GETNAMEINFO|QUERY|TLS|HTTP|DNS|PROCESS|WORKER|ZLIB|DIRHANDLE)/;
 /** The index follows the files of the workspace in a time of its own; who makes it read stands above it in the stack. */
 const INDEX =
-  /\bhost-workspace-artifacts\.js\b|\/src\/host\/(?:workspace-artifacts|artifact-reader|changed-files|look-again)\.ts\b/;
+  /\bhost-artifacts-workspace-artifacts\.js\b|\/src\/host\/artifacts\/(?:workspace-artifacts|artifact-reader|changed-files|look-again)\.ts\b/;
+/** Whoever watches the chain looks every 2 s whether its socket is still there. */
+const LEADER =
+  /\bhost-windows-tracking-leader\.js\b|\/src\/host\/windows\/(?:tracking-leader|leader-socket|leader-key)\.ts\b/;
 /** It reads again when files changed, and some times after it began. */
 const ROUNDS = 5;
 const REQUESTS = "undici:request:create";
@@ -25,7 +28,7 @@ export async function ioOfExtension(work: () => Promise<unknown>): Promise<reado
   const note = (what: string): void => {
     const frames = (new Error(what).stack ?? "").split("\n");
     const ours = frames.filter((frame) => frame.includes(`${root}/dist/`) || frame.includes(`${root}/src/`));
-    if (ours.length > 0) seen.push([what, ...ours].join("\n"));
+    if (ours.length > 0 && !ours.some((frame) => LEADER.test(frame))) seen.push([what, ...ours].join("\n"));
   };
   Error.stackTraceLimit = 50;
   const hook = createHook({ init: (_, type) => OUTSIDE.test(type) && note(type) }).enable();

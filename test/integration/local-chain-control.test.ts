@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { FinalityApi } from "../../src/api.ts";
+import type { FinalityApi } from "../../src/public/api.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
 interface Place {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { FinalityApi } from "../../src/api.ts";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { FaultReport } from "../../src/features/local-chain/fault-control.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
+import type { FinalityApi } from "../../src/public/api.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
 const run = <T>(command: string, argument: object): Thenable<T> =>
@@ -33,6 +33,15 @@ describe("the local chain", () => {
     assert.equal(await run("copyAddress", { address: "Alice" }), accounts[0]?.address);
     const findings = await run<Finding[]>("testConnection", {});
     assert.equal(findings[0]?.status, "ok");
+  });
+
+  it("H8: is not the one that the environment names: that counts in a window of development alone", async () => {
+    assert.match(process.env.FINALITY_DEV_CHAIN ?? "", /127\.0\.0\.1:1"/);
+
+    const { baseUrl, accounts } = await start();
+
+    assert.notEqual(baseUrl, "http://127.0.0.1:1");
+    assert.equal(accounts.length, 11);
   });
 
   it("runs once, however often it is started", async () => {

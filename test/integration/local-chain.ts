@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { FinalityApi, TrackedTransaction } from "../../src/api.ts";
+import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 
 const BLOCK_TIME_MS = 250;
 
@@ -18,13 +18,23 @@ export async function startFastChain(): Promise<void> {
   await vscode.commands.executeCommand("finality.startLocalChain", {});
 }
 
-/** Resolves when a tracked transaction is as wanted; it is looked at whenever it changes. */
+/** Longer than anything takes that ends by itself. */
+const PATIENCE_MS = 100_000;
+
+/** What is known of a transaction that did not become what a test waited for. */
+function describe(tracked: TrackedTransaction | undefined): string {
+  const known = tracked && { ...tracked, signed: undefined };
+  const text = JSON.stringify(known, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+  return `It stayed as it was: ${text}`;
+}
+
+/** Resolves when a tracked transaction is as wanted; it is looked at whenever it changes. Rejects with what it is when it stays another. */
 export async function until(
   api: FinalityApi,
   txId: string,
   wanted: (tracked: TrackedTransaction) => boolean,
 ): Promise<TrackedTransaction> {
-  const { promise, resolve } = Promise.withResolvers<TrackedTransaction>();
+  const { promise, resolve, reject } = Promise.withResolvers<TrackedTransaction>();
   const look = (): void => {
     const tracked = api.transactions.get(txId);
     if (tracked !== undefined && wanted(tracked)) resolve(tracked);
@@ -33,5 +43,9 @@ export async function until(
     if (txIds.includes(txId)) look();
   });
   look();
-  return await promise.finally(() => subscription.dispose());
+  const tooLate = setTimeout(() => reject(new Error(describe(api.transactions.get(txId)))), PATIENCE_MS);
+  return await promise.finally(() => {
+    clearTimeout(tooLate);
+    subscription.dispose();
+  });
 }

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
+import { answering } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
 
@@ -19,7 +20,7 @@ describe("networks without dialogs", () => {
   before(() => finality());
 
   afterEach(async () => {
-    for (const { name } of setting()) await run("removeNetwork", { network: name, confirmed: true });
+    for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
   });
 
   it("are added with a name and a URL, kept in the user's settings, and active from then on", async () => {
@@ -99,7 +100,7 @@ describe("Test Connection", () => {
   before(() => finality());
 
   afterEach(async () => {
-    for (const { name } of setting()) await run("removeNetwork", { network: name, confirmed: true });
+    for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
   });
 
   it("names the most likely cause when the gateway drops a token, and is content with a good one", async () => {
@@ -109,7 +110,8 @@ describe("Test Connection", () => {
     writeFileSync(join(folder, "public.pem"), publicKeyPem);
     const flags = ["--jwt-public-key", join(folder, "public.pem"), "--jwt-kid", "key-1", "--audience", "chain.test"];
     await using chain = await startGuardedChain(...flags);
-    const edit = (fields: object) => run("editNetwork", { network: "Gateway", ...fields });
+    const edit = (fields: object) =>
+      answering("Change and Send the Keys There", () => run("editNetwork", { network: "Gateway", ...fields }));
 
     await edit({ baseUrl: chain.baseUrl });
     assert.deepEqual(failed(await test("Gateway")), []);
@@ -135,7 +137,7 @@ describe("Test Connection", () => {
     assert.match((await test("Keyed"))[0]?.sentence ?? "", /API key .* is missing/);
     await run("setApiKey", { network: "Keyed", apiKey: "a-wrong-key" });
     assert.match((await test("Keyed"))[0]?.sentence ?? "", /API key .* is wrong/);
-    await run("setApiKey", { network: "Keyed", apiKey: "the-right-key" });
+    await answering("Replace", () => run("setApiKey", { network: "Keyed", apiKey: "the-right-key" }));
     assert.deepEqual(failed(await test("Keyed")), []);
   });
 

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { FinalityApi } from "../../src/api.ts";
-import { recheckProof } from "../../src/core/replacement/proof-document.ts";
+import { recheckProof } from "../../src/core/proof/proof-document.ts";
+import type { FinalityApi } from "../../src/public/api.ts";
 import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
@@ -13,15 +13,20 @@ interface Sent {
   readonly state: { readonly kind: string };
 }
 
-/** The chain forgets what came after a moment: what was sent since is in no block, and nobody can know that yet. */
+/**
+ * The chain forgets what came after a moment: what was sent since is in no block, and nobody can know that yet. Until then nothing is
+ * solidified: what a window was told to be final stays so.
+ */
 async function forgetting<T>(baseUrl: string, work: () => Thenable<T>): Promise<T> {
-  const control = async (name: string): Promise<void> => {
-    const answer = await fetch(`${baseUrl}/local/${name}`, { method: "POST", body: JSON.stringify({ id: "before" }) });
+  const control = async (name: string, body: object): Promise<void> => {
+    const answer = await fetch(`${baseUrl}/local/${name}`, { method: "POST", body: JSON.stringify(body) });
     assert.equal(answer.status, 200, await answer.text());
   };
-  await control("snapshot");
+  await control("faults", [{ name: "solidification-stopped", count: 10_000 }]);
+  await control("snapshot", { id: "before" });
   const result = await work();
-  await control("restore");
+  await control("restore", { id: "before" });
+  await control("faults", []);
   return result;
 }
 

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChainError } from "../../src/core/errors/chain-error.ts";
 import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
-import type { TrackedTransaction } from "../../src/core/tracking/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
+import { consentOfClick } from "../../src/host/sending/consent.ts";
+import { TransactionDesk } from "../../src/host/sending/transaction-desk.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
-import { TransactionDesk } from "../../src/host/transaction-desk.ts";
 import { FakeGateway } from "../support/fake-gateway.ts";
 import { fakeBytes, TRANSFER } from "../support/journal-entries.ts";
 
@@ -38,7 +39,7 @@ describe("a window that is closed and opened again", () => {
   async function send(desk: TransactionDesk): Promise<TrackedTransaction> {
     const { txId, rawDataHex } = fakeBytes(1);
     const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
-    return await desk.submit({ txId, rawDataHex, signatures: [] }, context);
+    return await desk.submit({ txId, rawDataHex, signatures: [] }, context, consentOfClick(txId));
   }
 
   async function until(desk: TransactionDesk, kind: TrackedTransaction["state"]["kind"]): Promise<TrackedTransaction> {

@@ -5,7 +5,21 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import { json, startServer, type TestServer } from "../support/http-server.ts";
+import { askChain, isBroadcast } from "../browser/door.ts";
+import { failureOf } from "../support/failure-of.ts";
+import {
+  echo,
+  json,
+  type SeenRequest,
+  startServer,
+  startTlsServer,
+  type TestServer,
+  text,
+} from "../support/http-server.ts";
+import { startProxy, type TestProxy } from "../support/proxy.ts";
+import { selfSigned } from "../support/self-signed.ts";
+import { answering } from "./dialogs.ts";
+import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
 
 const run = <T>(command: string, argument: object): Thenable<T> =>
@@ -44,6 +58,29 @@ function read(file: string): Buffer {
   }
 }
 
+/** A gateway before a chain that keeps each broadcast from it and repeats the headers: first as a proxy that failed, then as a node that refuses. */
+function openEchoingGateway(chainUrl: string): Promise<TestServer> {
+  let broadcasts = 0;
+  return startServer(async (response, request, number) => {
+    if (!isBroadcast(request.path)) {
+      const answer = await askChain(chainUrl, request);
+      response.writeHead(answer?.status ?? 502, { "content-type": "application/json" }).end(answer?.text);
+      return;
+    }
+    const headers = JSON.stringify(request.headers);
+    const message = Buffer.from(headers).toString("hex");
+    const answer = ++broadcasts === 1 ? text(headers, 502) : json({ code: "CONTRACT_VALIDATE_ERROR", message });
+    answer(response, request, number);
+  });
+}
+
+async function addFallback(network: string, url: string): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("finality");
+  const networks = settings.get<{ name: string }[]>("networks", []);
+  const edited = networks.map((it) => (it.name === network ? { ...it, fallbackUrls: [url] } : it));
+  await settings.update("networks", edited, vscode.ConfigurationTarget.Global);
+}
+
 /** The editor writes its state some time after a change, so that this waits for what is sure to come. */
 async function isWritten(text: string): Promise<boolean> {
   const deadline = Date.now() + 20_000;
@@ -54,6 +91,29 @@ async function isWritten(text: string): Promise<boolean> {
   return true;
 }
 
+/** Sends once with everything said, and hears every message until the command has ended. @returns its result or its error */
+async function send(argument: object, hear: (said: string) => void): Promise<{ readonly txId?: string }> {
+  let result: { readonly txId?: string } = {};
+  const sending = async (): Promise<void> => {
+    result = await run<typeof result>("sendCoins", argument).then(undefined, (error: Error) => {
+      hear(JSON.stringify([error.message, error.stack, Object.entries(error)]));
+      return {};
+    });
+  };
+  await answering("Sign and Send", sending, hear);
+  hear(JSON.stringify(result));
+  return result;
+}
+
+function tokensOf({ requests }: TestServer): readonly string[] {
+  return [...new Set(requests.flatMap(({ headers }) => headers.authorization?.replace("Bearer ", "") ?? []))];
+}
+
+const isOf =
+  (txId: string) =>
+  ({ body }: SeenRequest): boolean =>
+    body.includes(txId);
+
 describe("secrets", () => {
   const canary = randomBytes(6).toString("hex");
   const signingKey = `${"0".repeat(20)}${canary}${randomBytes(16).toString("hex")}`;
@@ -63,30 +123,159 @@ describe("secrets", () => {
   const pemLine = pem.split("\n")[5] ?? "";
   const network = `Canary ${canary}`;
   let server: TestServer;
+  /** A further URL of the network, which a program wrote into the settings. */
+  let other: TestServer;
+  /** What was said to people and programs. */
+  const said: string[] = [];
+  /** Tokens. */
   let sent: readonly string[];
+  let address: string;
 
   before(async () => {
     await finality();
-    server = await startServer(json({ Error: "not today" }));
+    server = await startServer(echo);
+    other = await startServer(echo);
     await run("addNetwork", { name: network, baseUrl: server.url, audience: "chain.test", apiKey });
     await run("importJwtKey", { network, privateKeyPem: pem, keyId: "key-1" });
-    await run("importSigningKey", { privateKey: signingKey, label: `Account ${canary}` });
-    await run("testConnection", { network });
-    sent = server.requests.map(({ headers }) => headers.authorization?.replace("Bearer ", "") ?? "");
+    ({ address } = await run<{ address: string }>("importSigningKey", {
+      ...{ privateKey: signingKey, label: `Account ${canary}` },
+    }));
+    await addFallback(network, other.url);
+    said.push(JSON.stringify(await run("testConnection", { network })));
+    for (const account of [`Account ${canary}`, "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC"]) {
+      await assert.rejects(
+        async () => run("showBalance", { account, network }),
+        (error: Error) => {
+          said.push(JSON.stringify([error.message, error.stack, Object.entries(error)]));
+          return true;
+        },
+      );
+    }
+    for (const input of [apiKey, signingKey, pem, `you sent ${signingKey.toUpperCase()}`]) {
+      said.push(JSON.stringify(await run("decode", { input, copy: true })), await vscode.env.clipboard.readText());
+    }
+    sent = tokensOf(server);
     await assert.rejects(async () => run("importSigningKey", { privateKey: `${signingKey}ff` }));
     await assert.rejects(async () => run("importJwtKey", { network, privateKeyPem: pem.slice(0, -60) }));
   });
 
   after(async () => {
     await run("removeNetwork", { network, confirmed: true });
-    await run("removeSigningKey", { address: `Account ${canary}`, confirmed: true });
+    await answering("Remove", () => run("removeSigningKey", { address: `Account ${canary}` }));
     await server[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
   });
 
   it("are used: the gateway got the API key and a token", () => {
     assert.ok(server.requests.length > 0);
     assert.equal(server.requests[0]?.headers["chain-pro-api-key"], apiKey);
     assert.match(sent[0] ?? "", /^eyJ/);
+  });
+
+  it("H7: are for no other origin: the further URL got none of them", () => {
+    for (const { headers, body } of other.requests) {
+      for (const secret of [signingKey, apiKey, pemLine, ...sent])
+        assert.equal(JSON.stringify([headers, body]).includes(secret), false);
+    }
+  });
+
+  it("M2: are in nothing that was said or copied, although the gateway repeated what was sent to it", () => {
+    assert.ok(said.length > 8 && said.some((it) => it.includes("***")), said.join("\n"));
+    for (const secret of [signingKey, apiKey, pemLine, ...sent]) {
+      const found = said.filter((it) => it.toLowerCase().includes(secret.toLowerCase()));
+      assert.deepEqual(found, []);
+    }
+  });
+
+  it("M2: are in no journal, dialog or report of what was signed, although the gateway repeated them as the node's answer", async () => {
+    await using chain = await startGuardedChain();
+    const fund = { method: "POST", body: JSON.stringify({ address, amount: "9000000", mine: true }) };
+    assert.ok((await fetch(`${chain.baseUrl}/local/fund`, fund)).ok);
+    await using gateway = await openEchoingGateway(chain.baseUrl);
+    const bank = `Bank ${canary}`;
+    await run("addNetwork", { name: bank, baseUrl: gateway.url, audience: "chain.test", apiKey });
+    await run("importJwtKey", { network: bank, privateKeyPem: pem, keyId: "key-1" });
+    const told: string[] = [];
+    const hear = (message: string): void => void told.push(message);
+    const payment = { from: `Account ${canary}`, to: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC", network: bank };
+
+    const results = [await send({ ...payment, amount: "1.5" }, hear), await send({ ...payment, amount: "1.25" }, hear)];
+
+    const broadcasts = gateway.requests.filter(({ path }) => isBroadcast(path));
+    assert.ok(broadcasts.length >= 2, told.join("\n"));
+    for (const { headers } of broadcasts) assert.equal(headers["chain-pro-api-key"], apiKey);
+    const tracked = (await finality()).transactions.list().filter(({ txId }) => broadcasts.some(isOf(txId)));
+    assert.deepEqual(tracked.map(({ state }) => state.kind).sort(), ["rejected", "unknown"]);
+    told.push(JSON.stringify([results, tracked], (_key, it: unknown) => (typeof it === "bigint" ? String(it) : it)));
+    for (const { txId } of tracked) {
+      await run("showLifeLine", { txId });
+      told.push(
+        (await run<{ markdown: string }>("copyReport", { txId })).markdown,
+        await vscode.env.clipboard.readText(),
+      );
+      assert.ok(await isWritten(txId), "the search does not even find the journal");
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await answering("Remove", () => run("removeNetwork", { network: bank }), hear);
+    assert.ok(told.join("\n").includes("***"), told.join("\n"));
+    const tokens = tokensOf(gateway);
+    assert.ok(tokens.length > 0);
+    sent = [...sent, ...tokens];
+    for (const secret of [signingKey, apiKey, pemLine, ...tokens]) {
+      for (const form of [secret, Buffer.from(secret).toString("hex")])
+        assert.deepEqual(
+          told.filter((it) => it.toLowerCase().includes(form.toLowerCase())),
+          [],
+        );
+    }
+  });
+
+  it("M2: go through no proxy in the clear, and to none that answers in the place of the gateway", async () => {
+    const bank = `Far bank ${canary}`;
+    const host = `bank-${canary}.test`;
+    const proxyKey = `Basic ${Buffer.from(`proxy-${canary}`).toString("base64")}`;
+    const http = vscode.workspace.getConfiguration("http");
+    const useProxy = ({ url }: TestProxy) => http.update("proxy", url, vscode.ConfigurationTarget.Global);
+    await using refusing = await startProxy(undefined);
+    await using impostor = await startTlsServer(selfSigned(host), echo);
+    await using intercepting = await startProxy(impostor.url);
+    await run("addNetwork", { name: bank, baseUrl: `https://${host}`, audience: "chain.test", apiKey });
+    await run("importJwtKey", { network: bank, privateKeyPem: pem, keyId: "key-1" });
+    await http.update("proxyAuthorization", proxyKey, vscode.ConfigurationTarget.Global);
+    try {
+      await useProxy(refusing);
+      const findings = await run("testConnection", { network: bank });
+      await useProxy(intercepting);
+      const error = await failureOf(run("showBalance", { account: address, network: bank }));
+      const told = [findings, Object.entries(error)].map((it) => JSON.stringify(it)).concat(error.stack ?? "");
+
+      assert.match(error.message, /certificate/);
+      for (const { heard } of [refusing, intercepting])
+        assert.ok(
+          heard.some((it) => it.startsWith(`CONNECT ${host}:443 `) && it.includes(proxyKey)),
+          String(heard),
+        );
+      assert.deepEqual(impostor.requests, []);
+      const onTheWay = [...refusing.heard, ...intercepting.heard, intercepting.carried().toString("latin1")];
+      for (const secret of [signingKey, apiKey, pemLine, "Bearer eyJ"])
+        assert.deepEqual(
+          [...told, ...onTheWay].filter((it) => it.includes(secret)),
+          [],
+        );
+      assert.deepEqual(
+        told.filter((it) => it.includes(proxyKey)),
+        [],
+      );
+      // The editor keeps earlier versions of the settings.
+      assert.deepEqual(
+        filesWith(proxyKey).filter((it) => !/\/User\/(?:settings\.json|History\/.*)$/.test(it)),
+        [],
+      );
+    } finally {
+      for (const name of ["proxy", "proxyAuthorization"])
+        await http.update(name, undefined, vscode.ConfigurationTarget.Global);
+      await answering("Remove", () => run("removeNetwork", { network: bank }));
+    }
   });
 
   it("are in no setting, state, log, workspace file or output of tests, where everything else can be found", async () => {
@@ -99,7 +288,7 @@ describe("secrets", () => {
   });
 
   it("are deleted with what they belong to", async () => {
-    await run("removeNetwork", { network, confirmed: true });
+    await answering("Remove", () => run("removeNetwork", { network }));
     await run("addNetwork", { name: network, baseUrl: server.url });
     await run("testConnection", { network });
 

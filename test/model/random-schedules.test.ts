@@ -11,7 +11,9 @@ import type { Counts } from "../support/model/world.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
-const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? 20_000);
+const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? 2_000);
+/** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays them. */
+const ENOUGH = 20_000;
 const PROCESSES = 2;
 /** Only transfers are sent here: no code runs, and no estimate is asked for. */
 const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];
@@ -31,7 +33,7 @@ describe("the product under random schedules", () => {
     const seeds = runs.map((_, index) => SEED + index).join(" and ");
     process.stdout.write(`      seeds ${seeds}: ${schedules} schedules, ${stepsOf(counts)} steps\n`);
     assert.ok(schedules >= SCHEDULES, `${schedules} schedules`);
-    assert.deepEqual(unreached(counts), [], "what no schedule has reached");
+    if (SCHEDULES >= ENOUGH) assert.deepEqual(unreached(counts), [], "what no schedule has reached");
   });
 });
 
@@ -71,6 +73,7 @@ function unreached(counts: Counts): readonly string[] {
       "equal refused",
     ],
     ...["pressed look", "pressed resend", "pressed replace", "refused EQUAL_TRANSACTION_ALIVE"],
+    ...["journal removed", "journal emptied", "journal replaced", "gave up the lead", "refused JOURNAL_LOST"],
     ...["refused RESEND_REFUSED", "refused REPLACEMENT_REFUSED", "refused JOURNAL_UNWRITABLE"],
   ];
   return wanted.filter((name) => (counts[name] ?? 0) === 0);

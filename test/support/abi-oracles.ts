@@ -2,6 +2,7 @@ import { Interface, Result } from "ethers";
 import { decodeErrorResult } from "viem";
 import type { AbiParameter, AbiType, JsonParameter } from "../../src/core/abi/abi-type.ts";
 import type { AbiValue } from "../../src/core/abi/decode-abi.ts";
+import { isForeignText, rawText } from "../../src/core/primitives/foreign-text.ts";
 import type { RandomError } from "./random-errors.ts";
 
 /** A decoded value that no library has put into a form of its own. */
@@ -28,7 +29,7 @@ function plainOfOurValue(type: AbiType, value: AbiValue | undefined): Plain {
   if (type.kind === "tuple") return plainOfOurs(type.fields, value as readonly AbiValue[]);
   if (type.kind === "address") return `0x${String(value).slice(2)}`;
   if (type.kind === "bytes" || type.kind === "fixed-bytes") return `0x${String(value)}`;
-  return String(value);
+  return isForeignText(value) ? rawText(value) : String(value);
 }
 
 /** viem gives objects for tuples, ethers lists; addresses have checksums in their case. */

@@ -1,19 +1,12 @@
 import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
-import type { SignedTransaction } from "../../src/core/gateway/gateway.ts";
-import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
+import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
 import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
 import { type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
-import {
-  type Resubmission,
-  resubmitTransaction,
-  type SubmissionServices,
-  submitTransaction,
-} from "../../src/core/tracking/submit-transaction.ts";
-import type { TrackedTransaction } from "../../src/core/tracking/tracked-transaction.ts";
-import { TransactionTracker } from "../../src/core/tracking/transaction-tracker.ts";
+import type { SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent, type Validity } from "../../src/core/transaction/raw-data-from-intent.ts";
@@ -24,8 +17,15 @@ import {
   parsePrivateKey,
   signTransactionId,
 } from "../../src/core/transaction/signature.ts";
+import {
+  type Resubmission,
+  resubmitTransaction,
+  type SubmissionServices,
+  submitTransaction,
+} from "../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import type { LocalChainOptions } from "../../src/local-chain/options.ts";
+import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { profileAt } from "./gateway-fixtures.ts";
 import { MemoryJournal } from "./memory-journal.ts";

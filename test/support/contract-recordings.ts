@@ -4,8 +4,8 @@ import { isJsonObject, type Json, printJson } from "../../src/core/primitives/js
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
 import { chainTransaction } from "../../src/local-chain/chain/transaction.ts";
-import type { LocalChainOptions } from "../../src/local-chain/options.ts";
-import { createSimulation, type Simulation } from "../../src/local-chain/simulation.ts";
+import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
+import { createSimulation, type Simulation } from "../../src/local-chain/simulation/simulation.ts";
 import { cycleAt } from "../../src/local-chain/vm/dynamic-energy.ts";
 import { AddressTranslation } from "./address-translation.ts";
 import { answer } from "./chain-answer.ts";

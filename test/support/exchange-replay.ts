@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
-import type { Simulation } from "../../src/local-chain/simulation.ts";
+import type { Simulation } from "../../src/local-chain/simulation/simulation.ts";
 import { answer } from "./chain-answer.ts";
 import { parseAnswer, type Translation } from "./chain-replay.ts";
 import type { RecordedExchange } from "./exchanges.ts";

@@ -3,7 +3,7 @@ import { sun } from "../../src/core/primitives/amount.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
 import type { ContractResult } from "../../src/core/transaction/contract-result.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
-import type { Actuators } from "../../src/local-chain/actuators/actuators.ts";
+import type { Actuators } from "../../src/local-chain/chain/actuator.ts";
 import type { Person } from "./chain-bench.ts";
 
 const CONTRACT = parseAddress(`41${"cc".repeat(20)}`);

@@ -1,26 +1,30 @@
+import { type ChainId, parseChainId } from "../../src/core/chain/chain-id.ts";
 import type { BroadcastAnswer, BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
 import type {
   Account,
   AccountResources,
   Block,
+  BlockSeal,
   BlockTransaction,
-  BuiltTransaction,
   ChainParameters,
   FoundTransaction,
   Gateway,
   NodeInfo,
   Probe,
-  SignedTransaction,
   TransactionInfo,
   TransferRequest,
+  View,
 } from "../../src/core/gateway/gateway.ts";
-import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
+import type { Address } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../src/core/primitives/bytes.ts";
 import { sha256, type TxId } from "../../src/core/primitives/hash.ts";
+import type { BuiltTransaction, SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
+import { addressOfPrivateKey, parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
 
-export const FAKE_WITNESS = parseAddress("410000000000000000000000000000000000000001");
+const WITNESS_KEY = parsePrivateKey("0000000000000000000000000000000000000000000000000000000000000001");
+export const FAKE_WITNESS = addressOfPrivateKey(WITNESS_KEY);
 const GENESIS_TIME = Date.UTC(2026, 0, 1);
 const BLOCK_TIME_MS = 3_000;
 
@@ -42,6 +46,8 @@ type Method = Exclude<keyof Gateway, "endpoint">;
 export class FakeGateway implements Gateway {
   readonly endpoint: string;
   readonly requests: string[] = [];
+  /** What it says its genesis block is; undefined says nothing. */
+  chain: ChainId | undefined;
   readonly accounts = new Map<Address, Account>();
   readonly resources = new Map<Address, AccountResources>();
   readonly parameters = new Map<string, bigint>([["getMemoFee", 1_000_000n]]);
@@ -57,6 +63,7 @@ export class FakeGateway implements Gateway {
   constructor(endpoint = "http://fake.test") {
     this.endpoint = endpoint;
     this.#append([], GENESIS_TIME);
+    this.chain = parseChainId(this.#blockAt(0).id);
   }
 
   /** The newest block. */
@@ -133,6 +140,11 @@ export class FakeGateway implements Gateway {
     return { head: this.head, serverTime: this.head.timestamp, durationMs: 1 };
   }
 
+  async chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined> {
+    await this.#asked("chainId", [view], signal);
+    return this.chain;
+  }
+
   async buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction> {
     await this.#asked("buildTransfer", [request.owner, request.to, request.amount], signal);
     const built = this.#built.shift();
@@ -163,6 +175,11 @@ export class FakeGateway implements Gateway {
   async solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
     await this.#asked("solidBlocks", [start, end], signal);
     return this.#chain.slice(start, Math.min(end, start + 100, this.#solid + 1));
+  }
+
+  async headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
+    await this.#asked("headBlocks", [start, end], signal);
+    return this.#chain.slice(start, Math.min(end, start + 100));
   }
 
   async headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
@@ -223,8 +240,15 @@ export class FakeGateway implements Gateway {
     const number = this.#chain.length;
     const parentId = this.#chain[number - 1]?.id ?? ("00".repeat(32) as BlockId);
     const block = { number, id: blockId(number, parentId, this.#fork), parentId, timestamp, witness: FAKE_WITNESS };
-    this.#chain.push({ ...block, transactions });
-    return { ...block, transactions };
+    const seal = () => sealOf(block.id);
+    this.#chain.push({
+      ...{ ...block, transactions, complete: true },
+      // Signed when somebody looks at it.
+      get seal() {
+        return number === 0 ? undefined : seal();
+      },
+    } as Block);
+    return this.#blockAt(number);
   }
 
   #blockAt(height: number): Block {
@@ -254,6 +278,16 @@ export class FakeGateway implements Gateway {
 /** A txID that a test can recognise: the number, padded. */
 export function fakeTxId(number: number): TxId {
   return number.toString(16).padStart(64, "0") as TxId;
+}
+
+const seals = new Map<BlockId, BlockSeal>();
+
+/** What the one witness of the chain signed: the same block is signed once for all tests. */
+function sealOf(id: BlockId): BlockSeal {
+  const hash = bytesToHex(sha256(Buffer.from(id, "hex")));
+  const seal = seals.get(id) ?? { hash, signature: signTransactionId(hash as Hex as TxId, WITNESS_KEY) };
+  seals.set(id, seal);
+  return seal;
 }
 
 function blockId(number: number, parentId: BlockId, fork: number): BlockId {

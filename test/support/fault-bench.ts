@@ -1,8 +1,8 @@
 import { connect } from "node:net";
-import type { SignedTransaction } from "../../src/core/gateway/gateway.ts";
-import { createHttpGateway } from "../../src/core/gateway/http-gateway.ts";
+import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { broadcastBody } from "../../src/core/gateway/wire/broadcast.ts";
 import { type JsonObject, printJson } from "../../src/core/primitives/json.ts";
+import type { SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
 import type { ChainBench } from "./chain-bench.ts";
 import { profileAt } from "./gateway-fixtures.ts";
 
@@ -27,7 +27,7 @@ export interface SeenExchange {
 export async function seen(bench: ChainBench, path: string, body: JsonObject = {}): Promise<SeenExchange> {
   const { hostname, port } = new URL(bench.chain.baseUrl);
   const bytes = printJson(body);
-  const head = [`POST ${path} HTTP/1.1`, "Host: chain", "Connection: close", `Content-Length: ${bytes.length}`];
+  const head = [`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", `Content-Length: ${bytes.length}`];
   return await new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let [text, end] = ["", "closed"];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { JsonObject } from "../../src/core/primitives/json.ts";
-import type { Simulation } from "../../src/local-chain/simulation.ts";
+import type { Simulation } from "../../src/local-chain/simulation/simulation.ts";
 import { checkStakes, coinsIn, executions, outcomes, ReplayedBooks } from "./soak-books.ts";
 import { type SoakRun, soakRun, step } from "./soak-requests.ts";
 import { testChain } from "./test-chain.ts";
@@ -26,6 +26,7 @@ const FAULTS: readonly JsonObject[] = [
   { name: "reorganisation", blocks: 1, rate: 0.02, count: 1_000_000 },
   { name: "reorganisation", blocks: 9, transactions: "lost", rate: 0.01, count: 1_000_000 },
   { name: "solidification-stopped", rate: 0.3 },
+  { name: "false-refusal", rate: 0.05 },
 ];
 
 /** What a run has left behind. */

@@ -1,9 +1,14 @@
-import type { SignedTransaction } from "../../src/core/gateway/gateway.ts";
-import { createHttpGateway, type HttpGateway, type HttpGatewayOptions } from "../../src/core/gateway/http-gateway.ts";
+import { boundTo } from "../../src/core/gateway/bound-credential.ts";
+import {
+  createHttpGateway,
+  type HttpGateway,
+  type HttpGatewayOptions,
+} from "../../src/core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import type { Hex } from "../../src/core/primitives/bytes.ts";
 import type { TxId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject } from "../../src/core/primitives/json.ts";
+import type { SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
 import { loadExchanges } from "./exchanges.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -15,14 +20,25 @@ export function profileAt(baseUrl: string, change: Partial<NetworkProfile> = {})
   };
 }
 
+/** Credentials are bound to the base URL. */
+export interface GatewayOptions extends Omit<Partial<HttpGatewayOptions>, "accessToken" | "apiKey"> {
+  readonly accessToken?: () => Promise<string>;
+  readonly apiKey?: string;
+}
+
 /** A gateway whose waits pass at once and whose own connections the test closes with it. */
 export function gatewayAt(
   baseUrl: string,
   change: Partial<NetworkProfile> = {},
-  options: Partial<HttpGatewayOptions> = {},
+  { accessToken, apiKey, ...options }: GatewayOptions = {},
 ): { gateway: HttpGateway; clock: FakeClock } & AsyncDisposable {
   const clock = new FakeClock();
-  const gateway = createHttpGateway(profileAt(baseUrl, change), { clock, random: () => 0, ...options });
+  const profile = profileAt(baseUrl, change);
+  const gateway = createHttpGateway(profile, {
+    ...{ clock, random: () => 0, ...options },
+    ...(accessToken === undefined ? {} : { accessToken: boundTo(profile, accessToken) }),
+    ...(apiKey === undefined ? {} : { apiKey: boundTo(profile, apiKey) }),
+  });
   return { gateway, clock, [Symbol.asyncDispose]: () => gateway.close() };
 }
 

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { SelfSigned } from "./self-signed.ts";
 
 /** A request as it arrived. */
 export interface SeenRequest {
@@ -20,17 +22,32 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** Answers the first request with the first handler, and so on; the last one answers all further requests. */
-export async function startServer(...handlers: readonly Handler[]): Promise<TestServer> {
+export function startServer(...handlers: readonly Handler[]): Promise<TestServer> {
+  return listening("http", createServer, handlers);
+}
+
+/** The same with encryption; who trusts the certificate can ask it. */
+export function startTlsServer(identity: SelfSigned, ...handlers: readonly Handler[]): Promise<TestServer> {
+  return listening("https", (answer) => createTlsServer(identity, answer), handlers);
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function listening(
+  scheme: "http" | "https",
+  create: (answer: Answer) => Server,
+  handlers: readonly Handler[],
+): Promise<TestServer> {
   const requests: SeenRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const server = create(async (request, response) => {
     const seen = await read(request);
     requests.push(seen);
     handlers[Math.min(requests.length, handlers.length) - 1]?.(response, seen, requests.length);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${scheme}://127.0.0.1:${port}`,
     requests,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((done) => server.close(done));
@@ -54,6 +71,12 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
 export function text(body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Handler {
   return (response) => response.writeHead(status, headers).end(body);
 }
+
+/** Repeats the headers of a request, as text and as the hex of a node's message. */
+export const echo: Handler = (response, request, number) => {
+  const headers = JSON.stringify(request.headers);
+  json({ Error: `class x.Y : ${headers} ${Buffer.from(headers).toString("hex")}` })(response, request, number);
+};
 
 /** Ends the connection without a byte, as a gateway does that does not accept a token. */
 export const drop: Handler = (response) => response.socket?.destroy();

@@ -1,10 +1,10 @@
-import type { RecordedOutcome } from "../../src/core/journal/journal.ts";
+import type { EntryOf } from "../../src/core/life/history.ts";
+import type { RecordedOutcome } from "../../src/core/life/journal-entry.ts";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../src/core/primitives/block.ts";
 import { type Hex, hexToBytes } from "../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
-import type { EntryOf } from "../../src/core/tracking/history.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 
 export const ENDPOINT = "http://fake.test";
@@ -36,6 +36,11 @@ export function answeredEntry(
   change: Partial<EntryOf<"broadcast-answered">> = {},
 ): EntryOf<"broadcast-answered"> {
   return { kind: "broadcast-answered", txId, at: 1_002, attempt: 1, endpoint: ENDPOINT, outcome, ...change };
+}
+
+/** What whoever stands before the node says with a status of the 4xx kind. */
+export function turnedAway(code: string, message = code): RecordedOutcome {
+  return { kind: "unknown", code, message, turnedAway: true };
 }
 
 export function rejected(code: string, message = code): RecordedOutcome {

@@ -1,7 +1,7 @@
 import { ChainError } from "../../src/core/errors/chain-error.ts";
-import type { JournalEntry } from "../../src/core/journal/journal.ts";
 import { decodeLine, encodeEntry } from "../../src/core/journal/journal-codec.ts";
 import type { JournalStore, LoadedJournal } from "../../src/core/journal/journal-store.ts";
+import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;
 

@@ -1,8 +1,8 @@
 import type { BlockId } from "../../src/core/primitives/block.ts";
 import type { Hex } from "../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
-import { type AbsenceEvidence, digestOf } from "../../src/core/replacement/evidence.ts";
-import { type ProofDocument, proofDocument } from "../../src/core/replacement/proof-document.ts";
+import { type AbsenceEvidence, digestOf } from "../../src/core/proof/evidence.ts";
+import { type ProofDocument, proofDocument } from "../../src/core/proof/proof-document.ts";
 import { rawDataFor, SLOT_MS } from "./random-chains.ts";
 
 const TIME = Date.UTC(2026, 0, 1);

@@ -98,6 +98,6 @@ function place(
   const height = chosen === undefined ? undefined : legal.at(chosen);
   const txId = transactionId(Buffer.from(rawDataHex, "hex"));
   const last = times.findIndex((time) => time >= expiration);
-  const interval = [Math.max(solid, reference) + 1, last] as const;
+  const interval = [reference + 1, last] as const;
   return { txId, rawDataHex, expiration, solidHeight: solid, height, interval };
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, parseJson } from "../../src/core/primiti
 import { type SmartContract, SmartContractSchema } from "../../src/core/transaction/gen/transaction_pb.js";
 import { messageFromJson } from "../../src/core/transaction/transaction-json.ts";
 import { newContractAccount } from "../../src/local-chain/chain/account.ts";
-import type { Simulation } from "../../src/local-chain/simulation.ts";
+import type { Simulation } from "../../src/local-chain/simulation/simulation.ts";
 import { loadExchanges, loadRecordedKeys } from "./exchanges.ts";
 
 /** A contract that was on the recorded chain before a file begins. */

@@ -11,12 +11,12 @@ import {
 } from "../../src/core/transaction/gen/transaction_pb.js";
 import type { PrivateKey } from "../../src/core/transaction/signature.ts";
 import { messageFromJson } from "../../src/core/transaction/transaction-json.ts";
-import type { Actuator } from "../../src/local-chain/actuators/actuator.ts";
 import { newContractAccount } from "../../src/local-chain/chain/account.ts";
+import type { Actuator } from "../../src/local-chain/chain/actuator.ts";
 import { availableEnergy, useEnergy } from "../../src/local-chain/chain/energy.ts";
 import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
 import { type ChainTransaction, ownerOf } from "../../src/local-chain/chain/transaction.ts";
-import { createSimulation, type Simulation } from "../../src/local-chain/simulation.ts";
+import { createSimulation, type Simulation } from "../../src/local-chain/simulation/simulation.ts";
 import { cycleAt } from "../../src/local-chain/vm/dynamic-energy.ts";
 import { answer } from "./chain-answer.ts";
 import { bodyText, Translation } from "./chain-replay.ts";

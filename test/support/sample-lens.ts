@@ -1,10 +1,10 @@
 import { bindCall } from "../../src/core/call-sites/bind-call.ts";
 import type { BindingWorld, Bound } from "../../src/core/call-sites/binding.ts";
+import { knownEstimate } from "../../src/core/call-sites/known-estimate.ts";
 import type { WantedCall } from "../../src/core/call-sites/wanted-call.ts";
 import { EstimateBook } from "../../src/core/estimates/estimate-book.ts";
 import type { EstimateSource } from "../../src/core/estimates/estimate-call.ts";
 import { suggestedFeeLimit } from "../../src/core/estimates/fee-limit.ts";
-import { knownEstimate } from "../../src/core/estimates/known-estimate.ts";
 import type { Sun } from "../../src/core/primitives/amount.ts";
 import { parseAmount } from "../../src/core/primitives/parse-amount.ts";
 import { type HintWords, hintLine } from "../../src/features/energy-hints/hint.view.ts";

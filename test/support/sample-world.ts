@@ -8,7 +8,7 @@ import type { BindingWorld } from "../../src/core/call-sites/binding.ts";
 import type { WantedCall } from "../../src/core/call-sites/wanted-call.ts";
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../src/core/call-sites/wanted-calls.ts";
 import { workspaceWorld } from "../../src/features/energy-hints/workspace-world.ts";
-import type { LocalChainOptions } from "../../src/local-chain/options.ts";
+import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
 import { ChainBench, type Person } from "./chain-bench.ts";
 
 const samples = join(import.meta.dirname, "..", "..", "samples");
@@ -55,6 +55,7 @@ export async function openSamples(options: LocalChainOptions = {}): Promise<Samp
           get: () => network,
           onDidChange: NEVER,
         },
+        chains: { known: () => undefined },
         keys: { listOn: () => accounts, onDidChange: NEVER },
         desk: { list: () => [], ready: async () => undefined, onDidChange: NEVER },
       }),

@@ -14,6 +14,7 @@ import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
 import type { Address } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../src/core/primitives/bytes.ts";
+import { rawText } from "../../src/core/primitives/foreign-text.ts";
 import { serialisedAbi } from "../../src/core/transaction/contract-abi.ts";
 
 /** A contract of samples/, ready to be deployed and called. */
@@ -41,7 +42,7 @@ export function sample(name: "Leaf" | "TeaHouse"): Sample {
   const { abi, bytecode } = JSON.parse(readFileSync(file, "utf8")) as { abi: JsonAbiEntry[]; bytecode: string };
   const code = hex(bytecode.replace(/^0x/, ""));
   const fn = (wanted: string): ContractFunction => {
-    const found = functionsOf(abi).find((it) => it.name === wanted);
+    const found = functionsOf(abi).find((it) => rawText(it.name) === wanted);
     if (found === undefined) throw new RangeError(`${name} has no ${wanted}.`);
     return found;
   };

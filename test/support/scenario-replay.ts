@@ -3,7 +3,7 @@ import { hexToBytes } from "../../src/core/primitives/bytes.ts";
 import { sha256, transactionId } from "../../src/core/primitives/hash.ts";
 import type { Json, JsonObject } from "../../src/core/primitives/json.ts";
 import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
-import { faucetTransfer } from "../../src/local-chain/faucet.ts";
+import { faucetTransfer } from "../../src/local-chain/simulation/faucet.ts";
 import { encodeArguments, encodeConstructor } from "./abi-values.ts";
 import { differences, type Scenario, type Step } from "./scenario.ts";
 import { ScenarioNames } from "./scenario-names.ts";

@@ -9,7 +9,7 @@ import type {
 } from "../../src/core/transaction/gen/transaction_pb.js";
 import type { Ledger } from "../../src/local-chain/chain/ledger.ts";
 import type { IncludedTransaction, InternalTransaction } from "../../src/local-chain/chain/transaction.ts";
-import type { Simulation } from "../../src/local-chain/simulation.ts";
+import type { Simulation } from "../../src/local-chain/simulation/simulation.ts";
 
 /** Sun that a state accounts for: in balances, staked, lent, on the way back, burnt, and gone with contracts. */
 export function coinsIn(state: Ledger, addresses: Iterable<Address>): bigint {

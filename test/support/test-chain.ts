@@ -10,9 +10,9 @@ import { contractEntry, encodeRawData } from "../../src/core/transaction/raw-dat
 import { referenceTo } from "../../src/core/transaction/reference-block.ts";
 import { type PrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
 import { rawDataToJson } from "../../src/core/transaction/transaction-json.ts";
-import type { FundedAccount } from "../../src/local-chain/accounts.ts";
-import type { LocalChainOptions } from "../../src/local-chain/options.ts";
-import { createSimulation, type Simulation } from "../../src/local-chain/simulation.ts";
+import type { FundedAccount } from "../../src/local-chain/simulation/accounts.ts";
+import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
+import { createSimulation, type Simulation } from "../../src/local-chain/simulation/simulation.ts";
 import { answer } from "./chain-answer.ts";
 
 /** What a test asks of a chain without sockets: blocks come when it says so, and it is the same chain every time. */

@@ -1,16 +1,17 @@
-import type { Block, SignedTransaction } from "../../src/core/gateway/gateway.ts";
-import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http-gateway.ts";
-import type { JournalEntry } from "../../src/core/journal/journal.ts";
+import type { Block } from "../../src/core/gateway/gateway.ts";
+import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
+import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
 import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
-import { submitTransaction } from "../../src/core/tracking/submit-transaction.ts";
-import { TransactionTracker } from "../../src/core/tracking/transaction-tracker.ts";
+import type { SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
 import { type PrivateKey, parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
+import { submitTransaction } from "../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
 import type { ReadyLine } from "../../src/local-chain/main.ts";
 import { profileAt } from "./gateway-fixtures.ts";
@@ -70,6 +71,34 @@ export class TrackingLoad implements AsyncDisposable {
     });
     stop.abort();
     await following;
+    return cost;
+  }
+
+  get gateway(): HttpGateway {
+    return this.#gateway;
+  }
+
+  /** Follows payments by their txIDs that so many solidified blocks hold already, as those of somebody else. */
+  async follow(count: number, blocks: number, observe: (tracker: TransactionTracker) => void): Promise<TrackingCost> {
+    const gateway = this.#gateway;
+    const tracker = new TransactionTracker({ store: new MemoryJournal(), gatewayFor: async () => gateway, clock });
+    const stop = new AbortController();
+    const cost = await this.#measure(count, async (payments) => {
+      for (let block = 0; block < blocks; block++) {
+        const some = payments.filter((_, at) => Math.floor((at * blocks) / count) === block);
+        await inParallel(some, (it) => gateway.broadcast(it));
+        await this.#control("POST", "mine", { blocks: 1 });
+      }
+      await this.#control("POST", "mine", { blocks: 2 * LAG_BLOCKS });
+      await this.#control("DELETE", "requests");
+      const allDone = whenAll(tracker, count, "solidified");
+      for (const { txId } of payments) await tracker.adopt(txId, { network: NETWORK });
+      observe(tracker);
+      const following = tracker.start(stop.signal);
+      await allDone;
+      stop.abort();
+      await following;
+    });
     return cost;
   }
 

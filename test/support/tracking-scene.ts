@@ -1,10 +1,13 @@
-import type { JournalEntry } from "../../src/core/journal/journal.ts";
-import type { TxId } from "../../src/core/primitives/hash.ts";
-import { TransactionTracker } from "../../src/core/tracking/transaction-tracker.ts";
+import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
+import { hexToBytes } from "../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
+import { ONE_GATEWAY, type ProofSources } from "../../src/core/proof/confirm-absence.ts";
+import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakeGateway, type ScriptedTransaction } from "./fake-gateway.ts";
-import { ACCEPTED, answeredEntry, fakeBytes, signedEntry, startedEntry } from "./journal-entries.ts";
+import { ACCEPTED, answeredEntry, signedEntry, startedEntry } from "./journal-entries.ts";
 import { MemoryJournal } from "./memory-journal.ts";
+import { rawDataFor } from "./random-chains.ts";
 
 export const SLOT = 3_000;
 export const LAG = 4;
@@ -18,6 +21,8 @@ export class Scene {
   readonly states: string[] = [];
   readonly log: string[] = [];
   readonly notes: string[] = [];
+  /** Who else is asked. */
+  sources: ProofSources = ONE_GATEWAY;
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 
@@ -28,6 +33,7 @@ export class Scene {
     this.tracker = new TransactionTracker({
       ...{ store: this.journal, clock: this.clock, log: (message) => this.log.push(message) },
       note: (message) => this.notes.push(message),
+      sourcesFor: async () => this.sources,
       gatewayFor: gatewayFor ?? (async () => this.gateway),
     });
     this.tracker.onDidChange((txIds) => {
@@ -50,16 +56,20 @@ export class Scene {
 
   /** Records transactions that were accepted a moment ago. */
   async send(...numbers: readonly number[]): Promise<TxId[]> {
+    const sent: TxId[] = [];
     for (const number of numbers) {
-      const { txId } = fakeBytes(number);
+      const { expiration } = this;
+      const rawDataHex = rawDataFor(this.gateway.solid.id, expiration, number);
+      const txId = transactionId(hexToBytes(rawDataHex));
+      sent.push(txId);
       const at = this.clock.now();
       this.gateway.addPending({ txId });
       await this.tracker.record(
-        ...[signedEntry(number, { at, solidHeight: this.gateway.solid.number, expiration: this.expiration })],
+        ...[signedEntry(number, { txId, rawDataHex, at, solidHeight: this.gateway.solid.number, expiration })],
         ...[startedEntry(txId, 1, at), answeredEntry(txId, ACCEPTED, { at })],
       );
     }
-    return numbers.map((it) => fakeBytes(it).txId);
+    return sent;
   }
 
   get expiration(): number {

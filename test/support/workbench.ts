@@ -8,6 +8,7 @@ import { watchScreen } from "./failed-screen.ts";
 import { tryAgain } from "./patience.ts";
 
 const root = join(import.meta.dirname, "..", "..");
+const RESTRICTED = { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" };
 const START_MS = 120_000;
 /** How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on an idle one. */
 const STEP_MS = 60_000;
@@ -29,6 +30,10 @@ export interface WorkbenchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The extension under development; ours, as it was built last, when none is given. */
   readonly extension?: string;
+  /** As `npm start` serves it: notifications are drawn, which cover what lies below them. */
+  readonly asStarted?: boolean;
+  /** Opens the folder in Restricted Mode. */
+  readonly restricted?: boolean;
 }
 
 export interface OpenWorkbench {
@@ -60,8 +65,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
     dataDir: join(dataDir, "server"),
     folder,
     extensionPaths: [options.extension ?? root],
-    settings: { ...themeSettings(options.theme), ...options.settings },
+    settings: {
+      ...themeSettings(options.theme),
+      ...(options.restricted === true ? RESTRICTED : {}),
+      ...options.settings,
+    },
     logFile: join(root, ".cache", "logs", `browser-${Date.now()}.log`),
+    testDriver: options.asStarted !== true,
+    restricted: options.restricted === true,
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.env === undefined ? {} : { env: options.env }),
   });

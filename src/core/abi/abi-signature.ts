@@ -1,4 +1,5 @@
 import { ChainError } from "../errors/chain-error.ts";
+import { foreignText } from "../primitives/foreign-text.ts";
 import { type AbiParameter, elementaryType, tupleOf, withSuffixes } from "./abi-type.ts";
 
 /** The name and the parameters of a function, an event or an error. */
@@ -35,14 +36,14 @@ function parseList(list: string, depth: number): readonly AbiParameter[] {
 function parseParameter(text: string, depth: number): AbiParameter {
   if (!text.startsWith("(") && !text.startsWith("tuple(")) {
     const words = text.split(/\s+/);
-    return { name: nameIn(words.slice(1)), type: withSuffixes(words[0] ?? "", elementaryType) };
+    return { name: foreignText(nameIn(words.slice(1))), type: withSuffixes(words[0] ?? "", elementaryType) };
   }
   const open = text.indexOf("(");
   const close = text.lastIndexOf(")");
   if (close < open) throw malformed(text);
   const [brackets = "", ...words] = text.slice(close + 1).split(/\s+/);
   const fields = parseList(text.slice(open + 1, close), depth + 1);
-  return { name: nameIn(words), type: withSuffixes(brackets, () => tupleOf(fields)) };
+  return { name: foreignText(nameIn(words)), type: withSuffixes(brackets, () => tupleOf(fields)) };
 }
 
 const NO_NAMES = ["indexed", "memory", "calldata", "storage", "payable"];

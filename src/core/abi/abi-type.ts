@@ -1,4 +1,5 @@
 import { ChainError } from "../errors/chain-error.ts";
+import { type ForeignText, foreignText } from "../primitives/foreign-text.ts";
 
 /** What every type knows: its canonical name, the bytes it takes in a head, and whether these are an offset only. */
 interface Layout {
@@ -18,8 +19,8 @@ export type AbiType = Layout &
   );
 
 export interface AbiParameter {
-  /** Empty when nobody gave a name. */
-  readonly name: string;
+  /** Blank when nobody gave a name. */
+  readonly name: ForeignText;
   readonly type: AbiType;
 }
 
@@ -38,7 +39,10 @@ const MAX_TEXT = 4096;
 /** @throws {ChainError} `ABI_MALFORMED` */
 export function parameterFromJson(json: JsonParameter, depth = 0): AbiParameter {
   if (depth > MAX_DEPTH || json.type.length > MAX_TEXT) throw malformed("its types are nested too deeply");
-  return { name: json.name ?? "", type: withSuffixes(json.type, (base) => baseFromJson(base, json, depth)) };
+  return {
+    name: foreignText(json.name ?? ""),
+    type: withSuffixes(json.type, (base) => baseFromJson(base, json, depth)),
+  };
 }
 
 /** The parameters of a list, each of them with its types and all names. */

@@ -1,4 +1,5 @@
 import type { Hex } from "../primitives/bytes.ts";
+import { type ForeignText, foreignText, rawText } from "../primitives/foreign-text.ts";
 import type { JsonAbiEntry } from "./abi-index.ts";
 import { signatureText } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
@@ -9,7 +10,7 @@ export type Mutability = "pure" | "view" | "nonpayable" | "payable";
 
 /** A function of a contract, ready to be called. */
 export interface ContractFunction {
-  readonly name: string;
+  readonly name: ForeignText;
   /** Canonical. */
   readonly signature: string;
   readonly parameters: readonly AbiParameter[];
@@ -41,7 +42,7 @@ export function constructorOf(
   abi: readonly JsonAbiEntry[],
 ): Pick<ContractFunction, "name" | "parameters" | "mutability"> {
   const entry = abi.find(({ type }) => type?.toLowerCase() === "constructor");
-  return { ...functionOf({ ...entry, name: "constructor" }), name: "constructor" };
+  return functionOf({ ...entry, name: "constructor" });
 }
 
 /** Whether calling it changes nothing, so that no transaction is needed. */
@@ -62,7 +63,7 @@ export function functionsNamed(
   const wanted = named.replaceAll(/\s/g, "");
   const exact = functions.filter(({ signature }) => signature === wanted);
   if (exact.length > 0) return exact;
-  const alike = functions.filter(({ name }) => name === wanted);
+  const alike = functions.filter(({ name }) => rawText(name) === wanted);
   return alike.length < 2 ? alike : alike.filter(({ parameters }) => parameters.length === (argumentCount ?? -1));
 }
 
@@ -75,14 +76,20 @@ export function functionDataOf(
   { name, parameters }: Pick<ContractFunction, "name" | "parameters">,
   values: readonly AbiInput[],
 ): Hex {
-  return encodeCall(signatureText({ name, parameters }), parameters, values);
+  return encodeCall(signatureText({ name: rawText(name), parameters }), parameters, values);
 }
 
 function functionOf(entry: JsonAbiEntry): ContractFunction {
   const name = entry.name ?? "";
   const parameters = (entry.inputs ?? []).map((one) => parameterFromJson(one));
   const outputs = (entry.outputs ?? []).map((one) => parameterFromJson(one));
-  return { name, parameters, outputs, signature: signatureText({ name, parameters }), mutability: mutabilityOf(entry) };
+  return {
+    name: foreignText(name),
+    parameters,
+    outputs,
+    signature: signatureText({ name, parameters }),
+    mutability: mutabilityOf(entry),
+  };
 }
 
 /** Old compilers wrote `constant` and `payable`. */

@@ -1,15 +1,16 @@
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Hex } from "../primitives/bytes.ts";
+import { type ForeignText, foreignText } from "../primitives/foreign-text.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 
 /** A decoded value: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are lists. */
-export type AbiValue = bigint | boolean | string | Hex | Address | MalformedText | readonly AbiValue[];
+export type AbiValue = bigint | boolean | ForeignText | Hex | Address | MalformedText | readonly AbiValue[];
 
 /** A string whose bytes are not UTF-8: both forms. */
 export interface MalformedText {
   /** With U+FFFD for what is not UTF-8. */
-  readonly text: string;
+  readonly text: ForeignText;
   readonly bytes: Hex;
 }
 
@@ -142,11 +143,11 @@ function readFixedBytes({ bytes }: Reader, at: number, size: number): Hex {
   return bytes.toString("hex", at, at + size) as Hex;
 }
 
-function readString(reader: Reader, at: number): string | MalformedText {
+function readString(reader: Reader, at: number): ForeignText | MalformedText {
   const text = readSpan(reader, at, "utf8");
-  if (!text.includes("\uFFFD")) return text;
+  if (!text.includes("\uFFFD")) return foreignText(text);
   const bytes = readSpan(reader, at, "hex") as Hex;
-  return Buffer.from(text, "utf8").toString("hex") === bytes ? text : { text, bytes };
+  return Buffer.from(text, "utf8").toString("hex") === bytes ? foreignText(text) : { text: foreignText(text), bytes };
 }
 
 function readSpan(reader: Reader, at: number, encoding: "hex" | "utf8"): string {

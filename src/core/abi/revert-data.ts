@@ -1,5 +1,6 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { bytesToHex, type Hex } from "../primitives/bytes.ts";
+import { type ForeignText, foreignText, isForeignText, rawText } from "../primitives/foreign-text.ts";
 import type { AbiCandidate, AbiIndex } from "./abi-index.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import { elementaryType } from "./abi-type.ts";
@@ -15,7 +16,7 @@ export interface DecodedCandidate {
 /** What revert data say. */
 export type RevertReading =
   | { readonly kind: "empty" }
-  | { readonly kind: "error-string"; readonly text: string | MalformedText; readonly nested?: RevertReading }
+  | { readonly kind: "error-string"; readonly text: ForeignText | MalformedText; readonly nested?: RevertReading }
   | { readonly kind: "panic"; readonly code: bigint }
   | {
       readonly kind: "custom";
@@ -36,9 +37,9 @@ export type RevertReading =
 const ERROR_STRING = "08c379a0";
 const PANIC = "4e487b71";
 const MAX_DEPTH = 8;
-const stringParameter: readonly AbiParameter[] = [{ name: "message", type: elementaryType("string") }];
-const bytesParameter: readonly AbiParameter[] = [{ name: "data", type: elementaryType("bytes") }];
-const codeParameter: readonly AbiParameter[] = [{ name: "code", type: elementaryType("uint256") }];
+const stringParameter: readonly AbiParameter[] = [{ name: foreignText("message"), type: elementaryType("string") }];
+const bytesParameter: readonly AbiParameter[] = [{ name: foreignText("data"), type: elementaryType("bytes") }];
+const codeParameter: readonly AbiParameter[] = [{ name: foreignText("code"), type: elementaryType("uint256") }];
 
 /**
  * Reads revert data: `Error(string)`, `Panic(uint256)`, then the errors that the index knows. Revert data inside of a string or
@@ -79,7 +80,7 @@ function readBuiltIn(selector: string, body: Uint8Array, place: Place): RevertRe
   const [text] = tryDecode(stringParameter, body) ?? [];
   if (text === undefined) return undefined;
   const nested = nestedIn(stringParameter, [text], place);
-  return { kind: "error-string", text: text as string | MalformedText, ...(nested && { nested }) };
+  return { kind: "error-string", text: text as ForeignText | MalformedText, ...(nested && { nested }) };
 }
 
 function readCustom(selector: Selector, body: Uint8Array, place: Place): RevertReading | undefined {
@@ -145,7 +146,7 @@ function nestedIn(
 function hexOf(type: AbiType, value: AbiValue | undefined): string | undefined {
   if (type.kind === "bytes" && typeof value === "string") return value;
   if (type.kind !== "string" || value === undefined) return undefined;
-  if (typeof value === "string") return bytesToHex(Buffer.from(value, "utf8"));
+  if (isForeignText(value)) return bytesToHex(Buffer.from(rawText(value), "utf8"));
   return typeof value === "object" && "bytes" in value ? value.bytes : undefined;
 }
 

@@ -1,7 +1,9 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
 import { isHexPairs } from "../primitives/bytes.ts";
+import { rawText } from "../primitives/foreign-text.ts";
 import { withoutGroups } from "../primitives/parse-amount.ts";
+import { nameText } from "../primitives/plain-text.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput } from "./encode-abi.ts";
 import type { GivenValue } from "./given-value.ts";
@@ -36,7 +38,7 @@ export function typedValues(
     );
   return all(
     parameters.map(({ name, type }, index) =>
-      typedValue(type, given[index] ?? "", addressOf, name || `argument ${index + 1}`),
+      typedValue(type, given[index] ?? "", addressOf, nameText(name, `argument ${index + 1}`)),
     ),
   );
 }
@@ -149,19 +151,21 @@ function tuple(
   addressOf: AddressOf,
   path: string,
 ): Typed<AbiInput> {
-  const named = fields.map(({ name }, index) => name || String(index));
-  if (typeof given !== "object") return misfit(path, `write a list or an object as JSON: ${named.join(", ")}`);
+  const named = fields.map(({ name }, index) => rawText(name) || String(index));
+  const listed = fields.map(({ name }, index) => nameText(name, String(index))).join(", ");
+  if (typeof given !== "object") return misfit(path, `write a list or an object as JSON: ${listed}`);
   if (isList(given) && given.length !== fields.length)
-    return misfit(path, `${counted(fields.length, "value")} needed: ${named.join(", ")}`);
+    return misfit(path, `${counted(fields.length, "value")} needed: ${listed}`);
   const unknown = isList(given) ? [] : Object.keys(given).filter((name) => !named.includes(name));
-  if (unknown.length > 0) return misfit(path, `there is no ${unknown.join(", ")}; it has ${named.join(", ")}`);
+  if (unknown.length > 0) return misfit(path, `there is no ${unknown.join(", ")}; it has ${listed}`);
   return all(
-    fields.map(({ type }, index) => {
+    fields.map(({ name: told, type }, index) => {
       const name = named[index] ?? "";
+      const shown = nameText(told, String(index));
       const value = isList(given) ? given[index] : given[name];
       return value === undefined
-        ? misfit(`${path}.${name}`, "it is missing")
-        : typedValue(type, value, addressOf, `${path}.${name}`);
+        ? misfit(`${path}.${shown}`, "it is missing")
+        : typedValue(type, value, addressOf, `${path}.${shown}`);
     }),
   );
 }

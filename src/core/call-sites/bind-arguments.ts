@@ -3,6 +3,7 @@ import type { ContractFunction } from "../abi/contract-functions.ts";
 import type { GivenValue } from "../abi/given-value.ts";
 import { givenFromText } from "../abi/typed-value.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
+import { nameText } from "../primitives/plain-text.ts";
 import type { BindingWorld, KnownContract, Missing, Part } from "./binding.ts";
 import type { WantedCall, WantedValue } from "./wanted-call.ts";
 
@@ -50,7 +51,7 @@ interface Place extends Called {
 function fill(written: WantedValue | undefined, place: Place, world: BindingWorld): Filled {
   if (written?.value !== undefined) return { value: written.value };
   const { contract, called, parameter, index } = place;
-  const name = parameter.name || `argument ${index + 1}`;
+  const name = nameText(parameter.name, `argument ${index + 1}`);
   const text = written?.text ?? "";
   const key = `argument ${contract.name}.${called.signature} ${index} ${text}`.trim();
   const told = world.answer(key);
@@ -58,7 +59,7 @@ function fill(written: WantedValue | undefined, place: Place, world: BindingWorl
     return { value: givenFromText(parameter.type, told), assumption: `${name} is ${told}: you said so.` };
   const account = parameter.type.kind === "address" ? accountIn(text, world) : undefined;
   if (account !== undefined) return account;
-  const question = `${called.name}: ${name} (${parameter.type.text})${text === "" ? "" : `, in the source ${text}`}`;
+  const question = `${nameText(called.name)}: ${name} (${parameter.type.text})${text === "" ? "" : `, in the source ${text}`}`;
   return { missing: { kind: "argument", key, question, type: parameter.type.text } };
 }
 

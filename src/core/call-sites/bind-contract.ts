@@ -1,4 +1,5 @@
 import { type Address, toBase58 } from "../primitives/address.ts";
+import { foreignText } from "../primitives/foreign-text.ts";
 import { type BindingWorld, found, type KnownContract, type Part } from "./binding.ts";
 import type { WantedCall, WantedContract } from "./wanted-call.ts";
 
@@ -51,7 +52,13 @@ const NOBODY: Omit<KnownContract, "name" | "address" | "placedBy"> = {
   origin: "",
   functions: [],
   abi: [],
-  creation: { name: "constructor", signature: "constructor()", parameters: [], outputs: [], mutability: "nonpayable" },
+  creation: {
+    name: foreignText("constructor"),
+    signature: "constructor()",
+    parameters: [],
+    outputs: [],
+    mutability: "nonpayable",
+  },
   bytecode: undefined,
 };
 

@@ -1,6 +1,8 @@
 import { parseSignature, signatureText } from "../abi/abi-signature.ts";
 import { type ContractFunction, functionsNamed } from "../abi/contract-functions.ts";
 import { isChainError } from "../errors/chain-error.ts";
+import { foreignText, rawText } from "../primitives/foreign-text.ts";
+import { nameText } from "../primitives/plain-text.ts";
 import { nameOf } from "./bind-contract.ts";
 import { found, type KnownContract, type Part } from "./binding.ts";
 import type { WantedCall } from "./wanted-call.ts";
@@ -12,7 +14,7 @@ export function functionOf(wanted: WantedCall, contract: KnownContract): Part<Co
   if (method === undefined)
     return { kind: "wrong", reason: "the function cannot be read without running the code; write its name as a text" };
   const exact = contract.functions.find(
-    (one) => one.name === method && wanted.types !== undefined && sameTypes(one, wanted.types),
+    (one) => rawText(one.name) === method && wanted.types !== undefined && sameTypes(one, wanted.types),
   );
   if (exact !== undefined) return found(exact);
   const named = functionsNamed(contract.functions, method, wanted.types?.length ?? wanted.arguments?.length);
@@ -51,7 +53,13 @@ function bySignature(method: string, contract: KnownContract): Part<ContractFunc
   try {
     const { name, parameters } = parseSignature(method);
     const signature = signatureText({ name, parameters });
-    const called: ContractFunction = { name, signature, parameters, outputs: [], mutability: "nonpayable" };
+    const called: ContractFunction = {
+      name: foreignText(name),
+      signature,
+      parameters,
+      outputs: [],
+      mutability: "nonpayable",
+    };
     return found(called, `No artifact has ${signature}: the signature is taken from the source.`);
   } catch (error) {
     if (!isChainError(error)) throw error;
@@ -62,6 +70,6 @@ function bySignature(method: string, contract: KnownContract): Part<ContractFunc
 function noSuch(method: string, { name, functions }: KnownContract): string {
   if (functions.length === 0)
     return `no artifact describes ${name}; write the function as a signature such as ${nameOf(method)}(address,uint256)`;
-  const names = [...new Set(functions.map((one) => one.name))].slice(0, 8).join(", ");
+  const names = [...new Set(functions.map((one) => nameText(one.name)))].slice(0, 8).join(", ");
   return `${name} has no function "${method}" that takes these arguments; it has ${names}`;
 }

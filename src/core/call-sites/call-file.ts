@@ -1,5 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { GivenValue } from "../abi/given-value.ts";
+import { DEEPEST_JSON, jsonDepth } from "../primitives/json-depth.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 
 /** How the name of a call file ends. */
@@ -55,6 +56,7 @@ const CALL_KEYS = [
  * Integers keep every digit; amounts are sun.
  */
 export function readCallFile(text: string): CallFile {
+  if (jsonDepth(text) > DEEPEST_JSON) return tooDeep(text);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const problems = errors.map(({ error, offset, length }) => ({
@@ -69,6 +71,12 @@ export function readCallFile(text: string): CallFile {
     calls: readCalls(reading, fields.get("calls")),
     problems,
   };
+}
+
+/** The parser calls itself for each level: so deep a file is refused before it is read. */
+function tooDeep(text: string): CallFile {
+  const message = `Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
+  return { network: undefined, calls: [], problems: [{ range: { start: 0, end: Math.min(text.length, 1) }, message }] };
 }
 
 interface Reading {
@@ -100,6 +108,7 @@ const SAMPLE_KEYS = ["arguments", "caller", "feeLimit", "callValue"];
 
 /** Reads the same fields from one object, as a `@custom:estimate` tag holds them; nothing when anything of it cannot be used. */
 export function readSampleCall(text: string): SampleCall | undefined {
+  if (jsonDepth(text) > DEEPEST_JSON) return undefined;
   const errors: ParseError[] = [];
   const root = parseTree(text, errors);
   const reading: Reading = { text, problems: [] };

@@ -24,11 +24,13 @@ export const CODE = {
   closeCurly: 125,
 } as const;
 
+/** Blanks, ends of lines and the mark of byte order, as ECMAScript has them. */
 export function isBlank(code: number): boolean {
   if (code <= CODE.space) return true;
   return code >= 0xa0 && (code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029);
 }
 
+/** Where the blanks end that begin at `from`. */
 export function endOfBlanks(text: string, from: number): number {
   let at = from + 1;
   while (isBlank(text.charCodeAt(at))) at += 1;
@@ -43,6 +45,7 @@ export function endOfMark(text: string, from: number, code: number): number {
   return isOptional || isStep ? from + 2 : from + 1;
 }
 
+/** Where the words of a template end that begin at `from`; `more` when `${` follows and not the closing backtick. */
 export function endOfTemplateWords(text: string, from: number): { end: number; more: boolean } {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -53,6 +56,7 @@ export function endOfTemplateWords(text: string, from: number): { end: number; m
   return { end: text.length, more: false };
 }
 
+/** Where a regular expression with its flags ends that begins at `from`; undefined when its line ends first: it is a division. */
 export function endOfPattern(text: string, from: number): number | undefined {
   let inClass = false;
   for (let at = from + 1; at < text.length; at += 1) {
@@ -66,6 +70,7 @@ export function endOfPattern(text: string, from: number): number | undefined {
   return undefined;
 }
 
+/** Where a text in quotes ends that begins at `from`: behind the quote, or at the end of its line. */
 export function endOfText(text: string, from: number, quote: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -76,16 +81,19 @@ export function endOfText(text: string, from: number, quote: number): number {
   return text.length;
 }
 
+/** The next line feed, or the end of the text. */
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }
 
+/** Behind the end of a comment of stars, or the end of the text. */
 export function endOfComment(text: string, from: number): number {
   const end = text.indexOf("*/", from + 2);
   return end < 0 ? text.length : end + 2;
 }
 
+/** Where the letters and digits end that begin at `from`. */
 export function endOfWord(text: string, from: number): number {
   let at = from;
   while (isInWord(text.charCodeAt(at))) at += 1;
@@ -100,6 +108,7 @@ export function endOfNumber(text: string, from: number): number {
   return hasSign && /^[\d._]+e$/i.test(text.slice(from, at)) ? endOfWord(text, at + 1) : at;
 }
 
+/** The digits of ASCII. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }

@@ -1,3 +1,5 @@
+import { shortChainId } from "./short-chain-id.ts";
+
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -30,9 +32,12 @@ export interface ErrorDetails {
 
   /** No answer at all: refused, reset, timed out, or dropped. `processed` says whether a write may have arrived. */
   GATEWAY_UNREACHABLE: { endpoint: string; attempts: number; reason: string };
-  /** No answer while the JWT switch is on: the gateway drops requests whose token it does not accept. */
-  GATEWAY_SILENT: { endpoint: string; reason: string };
-  GATEWAY_UNAUTHORIZED: { endpoint: string; status: number; header: string };
+  /**
+   * No answer while the JWT switch is on: the gateway drops requests whose token it does not accept. `boundTo` has the origins for which
+   * the credentials were entered, when they were kept back from this one.
+   */
+  GATEWAY_SILENT: { endpoint: string; reason: string; boundTo?: string | undefined };
+  GATEWAY_UNAUTHORIZED: { endpoint: string; status: number; header: string; boundTo?: string | undefined };
   GATEWAY_RATE_LIMITED: { endpoint: string; retryAfterMs: number | undefined };
   GATEWAY_HTTP_STATUS: { endpoint: string; status: number; body: string };
   /** An answer that is not JSON, is cut, or lacks a field. `body` is the raw text, shortened for display. */
@@ -44,16 +49,27 @@ export interface ErrorDetails {
   JWT_KEY_MALFORMED: { reason: string };
   JWT_KEY_TOO_SHORT: { bits: number };
   JWT_SETTING_MISSING: { setting: string };
+  /** The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like. */
+  CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
 
+  /** A URL shows another genesis block than it did before. */
+  CHAIN_CHANGED: { url: string; before: string; now: string };
+  /** Two URLs of one network are different chains. */
+  CHAINS_DIFFER: { network: string; url: string; chain: string; otherUrl: string; other: string };
   CHAIN_LINK_BROKEN: { height: number; expectedParent: string; parent: string };
   CHAIN_BLOCK_MISSING: { height: number };
+  /** What a block is said to hold does not give its id. */
+  CHAIN_BLOCK_UNCHECKED: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
+  /** Another program removed, emptied or replaced the journal while a window was open; what that knows is written again. `written`: so are the entries. */
+  JOURNAL_LOST: { file: string; seconds: number; written: boolean };
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
   /** An equal transaction may still be executed: a second one could happen twice. */
-  EQUAL_TRANSACTION_ALIVE: { txId: string; state: string };
+  /** `untold`: the network of the other one, where nobody could say whether it is another chain. */
+  EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; untold?: string };
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
   /** There is no proof that it is in no block. */
@@ -62,6 +78,18 @@ export interface ErrorDetails {
   RESEND_REFUSED: { txId: string; reason: string };
   /** No signing key of this address is stored here. */
   SIGNING_KEY_MISSING: { address: string };
+  /** What is stored for an address is the key of another one. */
+  SIGNING_KEY_FOREIGN: { address: string };
+  /** A signature is not that of the account that pays. */
+  SIGNATURE_FOREIGN: { address: string; signer: string };
+  /** Restricted Mode: nothing is signed and nothing is sent. */
+  WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" };
+  /** The gateway handed out bytes as new that the journal knows already. */
+  TRANSACTION_KNOWN: { txId: string; state: string };
+  /** The journal of another host knows what was sent from this account, and this one does not. */
+  ACCOUNT_GUARDED_ELSEWHERE: { address: string; host: string };
+  /** Nobody at the keyboard said that this transaction may be signed or sent. */
+  CONSENT_MISSING: { txId: string };
   /** Every account here is watched only, or there is none. */
   SIGNING_ACCOUNT_MISSING: { network: string };
   /** There is no account of this address or name here. */
@@ -69,6 +97,8 @@ export interface ErrorDetails {
 
   /** Neither the workspace nor the chain knows this contract. */
   CONTRACT_UNKNOWN: { contract: string; reason: string };
+  /** Who tells the decimals of a token does not tell the same: an amount would mean another one. */
+  TOKEN_DECIMALS_DIFFER: { token: string; endpoint: string; decimals: number; source: string; other: number };
   FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
   /** A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more. */
   CALL_WOULD_FAIL: { reason: string };
@@ -87,7 +117,11 @@ export interface ErrorDetails {
   SETTING_MALFORMED: { setting: string; reason: string };
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
+  /** What only the editor can give did not come: its window may be gone while this process goes on. */
+  EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_FAILED: { reason: string };
+  /** Who answers did not prove that it is the local chain that was started. */
+  LOCAL_CHAIN_UNPROVEN: { baseUrl: string };
   /** A file of costs that would lose something if it were written anew. */
   COST_SNAPSHOT_UNREADABLE: { file: string; reason: string };
 }
@@ -115,10 +149,14 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   GATEWAY_UNREACHABLE: ({ endpoint, attempts, reason }) =>
     `${endpoint} did not answer (${reason}; ${attempts} ${attempts === 1 ? "try" : "tries"}). Check the URL of the network and that the node runs.`,
-  GATEWAY_SILENT: ({ endpoint, reason }) =>
-    `${endpoint} closed the connection without an answer (${reason}). With JWT on, a gateway drops tokens it does not accept: run Test Connection.`,
-  GATEWAY_UNAUTHORIZED: ({ endpoint, status, header }) =>
-    `${endpoint} answered ${status}: the API key in the header ${header} is missing or wrong. Run Set API Key.`,
+  GATEWAY_SILENT: ({ endpoint, reason, boundTo }) =>
+    boundTo !== undefined
+      ? `${endpoint} closed the connection without an answer (${reason}). ${keptBack(boundTo)}`
+      : `${endpoint} closed the connection without an answer (${reason}). With JWT on, a gateway drops tokens it does not accept: run Test Connection.`,
+  GATEWAY_UNAUTHORIZED: ({ endpoint, status, header, boundTo }) =>
+    boundTo !== undefined
+      ? `${endpoint} answered ${status}. ${keptBack(boundTo)}`
+      : `${endpoint} answered ${status}: the API key in the header ${header} is missing or wrong. Run Set API Key.`,
   GATEWAY_RATE_LIMITED: ({ endpoint, retryAfterMs }) =>
     `${endpoint} answered 429: too many requests. ${retryAfterMs === undefined ? "Wait a little" : `Wait ${Math.ceil(retryAfterMs / 1000)} s`} and try again.`,
   GATEWAY_HTTP_STATUS: ({ endpoint, status }) =>
@@ -132,30 +170,55 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
   JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+  CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
+    `Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 
+  CHAIN_CHANGED: ({ url, before, now }) =>
+    `${url} is another chain than before: its first block was ${shortChainId(before)} and is ${shortChainId(now)} now. Nothing is signed or sent there. Correct the URL of the network; if its chain was begun anew, or if it told a wrong one before, run Test Connection and accept it.`,
+  CHAINS_DIFFER: ({ network, url, chain, otherUrl, other }) =>
+    `The URLs of ${network} are different chains: the first block of ${url} is ${shortChainId(chain)}, that of ${otherUrl} is ${shortChainId(other)}. Nothing is signed or sent there. Edit the network and leave one of them out.`,
   CHAIN_LINK_BROKEN: ({ height, expectedParent, parent }) =>
     `Block ${height} does not continue the chain: its parent is ${parent}, not ${expectedParent}. The gateway may follow another chain.`,
   CHAIN_BLOCK_MISSING: ({ height }) => `Block ${height} could not be read. It will be asked for again.`,
+  CHAIN_BLOCK_UNCHECKED: ({ height }) =>
+    `What block ${height} is said to hold does not fit its id. It will be asked again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
   JOURNAL_UNWRITABLE: ({ file, reason, step = "Look at its folder, then try again" }) =>
     `The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
+  JOURNAL_LOST: ({ file, seconds }) =>
+    `Another program removed or changed the journal ${file} while this window was open. What this window knows was written again, and nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
-  EQUAL_TRANSACTION_ALIVE: ({ txId, state }) =>
-    state === "solidified"
-      ? `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`
-      : `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`,
+  EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
+    describeAlive(txId, state) +
+    (untold === undefined
+      ? ""
+      : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
   REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
   PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
     `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
+  SIGNING_KEY_FOREIGN: ({ address }) =>
+    `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
+  SIGNATURE_FOREIGN: ({ address, signer }) =>
+    `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  WORKSPACE_NOT_TRUSTED: ({ what }) =>
+    `Nothing was ${what}: this window is in Restricted Mode. Trust the workspace first, if you know where its files come from.`,
+  TRANSACTION_KNOWN: ({ txId, state }) =>
+    `The gateway handed out the bytes of an earlier transaction: ${txId} (${state}). Nothing was signed, for the chain executes them at most once. Look at that one, then send again, by another gateway if this one repeats it.`,
+  ACCOUNT_GUARDED_ELSEWHERE: ({ address, host }) =>
+    `Nothing was signed: the journal on ${host} guards ${address}, and knows what was sent from there. Send again, and move the guard when nothing is open there any more.`,
+  CONSENT_MISSING: ({ txId }) =>
+    `Nothing was signed or sent: nobody confirmed the transaction ${txId}. Begin again, and read the review.`,
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     `No account here can sign on ${network}. Generate or import a signing key first.`,
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
 
   CONTRACT_UNKNOWN: ({ contract, reason }) => `The contract "${contract}" cannot be used: ${reason}.`,
+  TOKEN_DECIMALS_DIFFER: ({ token, endpoint, decimals, source, other }) =>
+    `${endpoint} says that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed: 1.5 of it would be another amount. Ask who made the token which is true; until then, Call Contract takes its amounts in smallest parts.`,
   FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => `${contract} has no function "${name}": ${reason}.`,
   CALL_WOULD_FAIL: ({ reason }) => `Nothing was signed. ${reason}`,
   CALL_REVERTED: ({ function: name, contract, reason }) => `${name} of ${contract} gave nothing back. ${reason}`,
@@ -168,12 +231,25 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SETTING_MALFORMED: ({ setting, reason }) =>
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
+  EDITOR_SILENT: ({ network, seconds }) =>
+    `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
+  LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
+    `Who answers at ${baseUrl} did not prove to be the local chain that was started, so it is not used as one. Stop the local chain and start it again.`,
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
     `Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
 };
 
+function keptBack(boundTo: string): string {
+  return `The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
+}
+
 /** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
+/** Whether a text is the code of a failure of ours. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(sentences, text);
+}
+
 export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ChainError";
   readonly code: C;
@@ -187,6 +263,20 @@ export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** `switch (error.code)` narrows `details` too. */
+function describeAlive(txId: string, state: string): string {
+  switch (state) {
+    case "solidified":
+      return `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`;
+    case "failed":
+      return `An equal transaction failed, as its gateway says, and no other URL says so too: ${txId}. Nothing was sent. Look at it in an explorer, or try again when the other URLs answer: if it was executed, another one would pay twice.`;
+    case "rejected":
+    case "replaced":
+      return `An equal transaction was refused, as a gateway says. It cannot be looked for there now, or another network shows it: ${txId}. Nothing was sent. Try again when the gateway answers: if it was executed all the same, another one would pay twice.`;
+    default:
+      return `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`;
+  }
+}
+
 export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 
 /** By name and code, not by class: the bundles of the extension each hold a copy of the class. */

@@ -1,6 +1,6 @@
 import { findMessage } from "../explain/catalogue/catalogue.ts";
-import type { Explanation } from "../explain/explanation.ts";
 import { parseLoosely } from "../explain/loose-json.ts";
+import type { Explanation } from "../explain/result/explanation.ts";
 import { findToolText } from "../explain/tool-text.ts";
 import { isOfChain, isWorthShowing } from "./worth.ts";
 

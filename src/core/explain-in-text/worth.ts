@@ -1,4 +1,4 @@
-import type { Explanation } from "../explain/explanation.ts";
+import type { Explanation } from "../explain/result/explanation.ts";
 
 /** Readings that say nothing a person wants to hear without having asked. */
 const SILENT = new Set([

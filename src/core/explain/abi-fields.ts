@@ -1,22 +1,27 @@
 import type { AbiParameter, AbiType } from "../abi/abi-type.ts";
 import type { AbiValue } from "../abi/decode-abi.ts";
+import type { AbiInput } from "../abi/encode-abi.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
-import type { DecodedField } from "./explanation.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import { isBlank, isForeignText, rawText, seen } from "../primitives/foreign-text.ts";
+import { nameText } from "../primitives/plain-text.ts";
+import type { DecodedField } from "./result/explanation.ts";
+
+/** What a contract gave, or what it is to be given. */
+type Shown = AbiValue | AbiInput;
 
 /** Decoded values as a tree, with names and types. */
 export function fieldsOfValues(
   parameters: readonly AbiParameter[],
   values: readonly AbiValue[],
 ): readonly DecodedField[] {
-  return parameters.map(({ name, type }, index) =>
-    fieldOfValue(name === "" ? `[${index}]` : name, type, values[index]),
-  );
+  return parameters.map(({ name, type }, index) => fieldOfValue(rawText(name) || `[${index}]`, type, values[index]));
 }
 
 /** The arguments in one line, as a call shows them. */
-export function argumentList(parameters: readonly AbiParameter[], values: readonly AbiValue[]): string {
+export function argumentList(parameters: readonly AbiParameter[], values: readonly Shown[]): string {
   return parameters
-    .map(({ name, type }, index) => (name === "" ? "" : `${name}: `) + valueText(type, values[index]))
+    .map(({ name, type }, index) => (isBlank(name) ? "" : `${nameText(name)}: `) + valueText(type, values[index]))
     .join(", ");
 }
 
@@ -35,7 +40,12 @@ function fieldOfValue(name: string, type: AbiType, value: AbiValue | undefined):
     return { ...base, kind: "list", value: `${items.length} items`, children };
   }
   if (typeof value === "object" && !Array.isArray(value) && "bytes" in value) {
-    return { ...base, kind: "text", value: value.text, children: [{ name: "hex", value: value.bytes, kind: "hex" }] };
+    return {
+      ...base,
+      kind: "text",
+      value: rawText(value.text),
+      children: [{ name: "hex", value: value.bytes, kind: "hex" }],
+    };
   }
   return { ...base, kind: kindOf(type), value: fullText(type, value) };
 }
@@ -46,25 +56,25 @@ function kindOf(type: AbiType): DecodedField["kind"] {
   return type.kind === "bytes" || type.kind === "fixed-bytes" ? "hex" : "text";
 }
 
-function fullText(type: AbiType, value: AbiValue | undefined): string {
+function fullText(type: AbiType, value: Shown | undefined): string {
   if (type.kind === "address") return toBase58(value as Address);
-  if (type.kind === "bytes" || type.kind === "fixed-bytes") return `0x${String(value)}`;
-  return String(value);
+  if (type.kind === "bytes" || type.kind === "fixed-bytes") return `0x${value as Hex}`;
+  return isForeignText(value) ? rawText(value) : String(value);
 }
 
-function valueText(type: AbiType, value: AbiValue | undefined): string {
+function valueText(type: AbiType, value: Shown | undefined): string {
   if (type.kind === "tuple") return `(${argumentList(type.fields, listOf(value))})`;
   if (type.kind === "array") {
     const items = listOf(value);
     const shown = items.slice(0, 4).map((item) => valueText(type.element, item));
-    return `[${[...shown, ...(items.length > 4 ? ["…"] : [])].join(", ")}]`;
+    return `[${[...shown, ...(items.length > 4 ? [`… ${items.length} items`] : [])].join(", ")}]`;
   }
-  const text =
-    typeof value === "object" && !Array.isArray(value) && "bytes" in value ? value.text : fullText(type, value);
+  const text = typeof value === "object" && "bytes" in value ? rawText(value.text) : fullText(type, value);
   const short = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
-  return type.kind === "string" ? JSON.stringify(short) : short;
+  const shown = type.kind === "string" ? seen(JSON.stringify(short)) : short;
+  return text.length <= MAX_TEXT ? shown : `${shown} (${text.length.toLocaleString("en-US")} characters)`;
 }
 
-function listOf(value: AbiValue | undefined): readonly AbiValue[] {
-  return Array.isArray(value) ? value : [];
+function listOf<T extends Shown>(value: T | undefined): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [];
 }

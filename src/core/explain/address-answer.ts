@@ -1,6 +1,6 @@
 import type { JsonObject } from "../primitives/json.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 
 const OF_ADDRESSES = /address|length|format|base58|hex/i;
 

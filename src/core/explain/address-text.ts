@@ -1,7 +1,7 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { parseAddress, toBase58 } from "../primitives/address.ts";
 import { type Finding, field, plainFinding } from "./finding.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 
 const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 

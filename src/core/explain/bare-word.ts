@@ -1,12 +1,12 @@
 import { panicCode } from "../abi/panic-codes.ts";
-import { isBroadcastCode } from "../errors/result-codes.ts";
+import { isBroadcastCode } from "../node-messages/result-codes.ts";
 import { explainRefusal } from "./broadcast-answer.ts";
 import { broadcastCodeWords } from "./catalogue/broadcast-codes.ts";
 import { receiptResultWords } from "./catalogue/receipt-results.ts";
-import type { ExplainContext } from "./explanation.ts";
 import { type Finding, plainFinding } from "./finding.ts";
 import { explainNetworkCode, explainStatus } from "./http-failure.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import type { ExplainContext } from "./result/explanation.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 import { explainRevertData } from "./revert-finding.ts";
 import { explainSignatureCode } from "./signature-weight.ts";
 import { explainVmFailure, isContractResult } from "./vm-failure.ts";

@@ -1,11 +1,12 @@
-import { classifyBroadcastCode } from "../errors/node-message.ts";
-import { BROADCAST_CODES, type BroadcastCode, isBroadcastCode } from "../errors/result-codes.ts";
+import { classifyBroadcastCode } from "../node-messages/node-message.ts";
+import { BROADCAST_CODES, type BroadcastCode, isBroadcastCode } from "../node-messages/result-codes.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { broadcastCodeWords } from "./catalogue/broadcast-codes.ts";
-import type { Candidate, ExplainContext } from "./explanation.ts";
 import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
 import { type MessageText, matchNodeText, readMessage } from "./message-text.ts";
-import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+import { fixOfRefusal } from "./refusal-fix.ts";
+import type { Candidate, ExplainContext } from "./result/explanation.ts";
+import { caseOfRefusal, verdictOf } from "./result/retry-verdict.ts";
 
 /** Explains the answer to a broadcast, or to a look at the signatures of a transaction. */
 export function explainBroadcastAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
@@ -50,7 +51,7 @@ export function explainSilence(answer: JsonObject): Finding {
     {
       title: "An answer that says nothing",
       cause: "The node gave neither a result nor a code: the outcome is unknown.",
-      fix: "Look the txID up, and send the same bytes again.",
+      fix: fixOfRefusal("Look the txID up.", "unknown-outcome"),
     },
     {
       ...{ category: "http", entry: "empty-broadcast-answer", retry: verdictOf("unknown-outcome") },
@@ -64,16 +65,17 @@ export function explainSilence(answer: JsonObject): Finding {
 export function explainRefusal(code: string, message: string, context: ExplainContext): Finding {
   const read = readMessage(message);
   const found = matchNodeText(read.text, VALIDATING.has(code));
-  const retry = verdictOfRefusal(code, read.text, context);
+  const asked = caseOfRefusal(code, read.text, context);
   const details = {
     category: "validation",
     code,
-    retry,
+    retry: verdictOf(asked),
     decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
     candidates: code === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : [],
   } as const;
-  if (found !== undefined) return carefully(code, read.text, findingOf(found.entry, found.captures, details));
-  return isBroadcastCode(code) ? ofCode(code, read, details) : ofUnknownCode(code, read, details);
+  const asking = (finding: Finding): Finding => ({ ...finding, fix: fixOfRefusal(finding.fix, asked) });
+  if (found !== undefined) return carefully(code, read.text, asking(findingOf(found.entry, found.captures, details)));
+  return isBroadcastCode(code) ? asking(ofCode(code, read, details)) : asking(ofUnknownCode(code, read, details));
 }
 
 /** Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up. */
@@ -96,7 +98,7 @@ function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDe
   const words = {
     title: "A code that no document names",
     cause: `${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${said}`,
-    fix: "Look the txID up. Send the same bytes again, and nothing new.",
+    fix: "Look the txID up.",
   };
   return plainFinding(code, words, { ...details, entry: "generic-unknown-code", retry: verdictOf("unknown-outcome") });
 }

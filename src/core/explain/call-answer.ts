@@ -1,13 +1,13 @@
-import { isBroadcastCode } from "../errors/result-codes.ts";
+import { isBroadcastCode } from "../node-messages/result-codes.ts";
 import type { Json, JsonObject } from "../primitives/json.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallSuccess } from "./call-success.ts";
-import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
 import { bytesOf, listOf, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText, readMessage } from "./message-text.ts";
 import { explainFault } from "./node-error.ts";
-import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
+import type { ExplainContext } from "./result/explanation.ts";
+import { verdictOf, verdictOfRequest } from "./result/retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
 import { explainEnoughSignatures, explainSignatureCode } from "./signature-weight.ts";
 import { explainVmFailure, resultInMessage } from "./vm-failure.ts";

@@ -3,11 +3,11 @@ import { tryDecode } from "../abi/revert-data.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { returnedFalse } from "../tokens/returned-false.ts";
 import { fieldsOfValues } from "./abi-fields.ts";
-import type { DecodedField, ExplainContext } from "./explanation.ts";
 import { type Details, type Finding, field, plainFinding } from "./finding.ts";
 import { innerRejection, rejectedInnerCalls } from "./inner-calls.ts";
 import { bytesOf, listOf, objectOf, textOf } from "./json-fields.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import type { DecodedField, ExplainContext } from "./result/explanation.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 
 /** Explains a simulation, an estimate or a built call that went well, or seems so. */
 export function explainCallSuccess(answer: JsonObject, context: ExplainContext): Finding {

@@ -5,9 +5,9 @@ import type { EventLog } from "../gateway/gateway.ts";
 import { hexToBytes, isHexPairs } from "../primitives/bytes.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { argumentList, fieldsOfValues } from "./abi-fields.ts";
-import type { DecodedField, ExplainContext } from "./explanation.ts";
 import { clip } from "./finding.ts";
 import { addressText, listOf, objectOf, textOf } from "./json-fields.ts";
+import type { DecodedField, ExplainContext } from "./result/explanation.ts";
 
 /**
  * An event in one line, with the names of the index; an unknown one by its topics and data. Topics that stand for texts, bytes,

@@ -3,7 +3,6 @@ import { isJsonObject, type Json, parseJson } from "../primitives/json.ts";
 import { explainAddressText } from "./address-text.ts";
 import { explainBareWord } from "./bare-word.ts";
 import { explainSilence } from "./broadcast-answer.ts";
-import type { ExplainContext, Explanation } from "./explanation.ts";
 import { cutField, type Finding, field, plainFinding } from "./finding.ts";
 import { explainHex, explainNoData, explainOddHex } from "./hex-finding.ts";
 import { explainBody, explainHttpText, explainStatus, statusOfPhrase } from "./http-failure.ts";
@@ -14,7 +13,8 @@ import { parseLoosely } from "./loose-json.ts";
 import { explainMessage } from "./message-finding.ts";
 import { textInQuotes, withoutEscapes } from "./plain-forms.ts";
 import { explainReport } from "./report-finding.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import type { ExplainContext, Explanation } from "./result/explanation.ts";
+import { isVerdictOf, verdictOf } from "./result/retry-verdict.ts";
 
 /**
  * Explains whatever can be pasted or hovered: answers of a node, messages in hex, revert data, codes, ids, addresses, failures of
@@ -46,7 +46,13 @@ function ofStatus(text: string, context: ExplainContext): Finding {
   const inside = text.startsWith("{") ? explainJson(readJson(text)?.json ?? null, context) : undefined;
   const isTelling = inside?.category === "http" && !inside.entry.startsWith("http-") && status < 500;
   if (isTelling) return { ...inside, code: `HTTP_${status}` };
-  return explainStatus(status, text);
+  const finding = explainStatus(status, text);
+  const isOfBroadcast = isBroadcast(context) && isVerdictOf(finding.retry, "turned-away");
+  return isOfBroadcast ? { ...finding, retry: verdictOf("broadcast-turned-away") } : finding;
+}
+
+function isBroadcast({ endpoint }: ExplainContext): boolean {
+  return endpoint?.includes("broadcast") === true;
 }
 
 interface ReadJson {
@@ -95,8 +101,8 @@ function dataOf(json: Json): Finding {
 }
 
 /** `{}` is what every look-up answers for what it does not know. */
-function nothingFound({ endpoint }: ExplainContext): Finding {
-  if (endpoint?.includes("broadcast") === true) return explainSilence({});
+function nothingFound(context: ExplainContext): Finding {
+  if (isBroadcast(context)) return explainSilence({});
   return plainFinding(
     "EMPTY_OBJECT",
     {

@@ -1,8 +1,8 @@
 import { fill } from "./catalogue/catalogue.ts";
 import type { CatalogueEntry } from "./catalogue/entry.ts";
 import type { Captures } from "./catalogue/template.ts";
-import type { DecodedField, Explanation, RetryVerdict } from "./explanation.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import type { DecodedField, Explanation, RetryVerdict } from "./result/explanation.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 
 /** An explanation before the raw text is added. */
 export type Finding = Omit<Explanation, "raw">;

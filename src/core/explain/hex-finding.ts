@@ -2,10 +2,10 @@ import type { AbiCandidate } from "../abi/abi-index.ts";
 import { readRevertData, tryDecode } from "../abi/revert-data.ts";
 import { parseAddress, toBase58 } from "../primitives/address.ts";
 import { argumentList, fieldsOfValues } from "./abi-fields.ts";
-import type { Candidate, ExplainContext } from "./explanation.ts";
 import { clip, cutField, type Finding, field, plainFinding } from "./finding.ts";
 import { explainMessage } from "./message-finding.ts";
 import { explainRawDataHex } from "./raw-data-finding.ts";
+import type { Candidate, ExplainContext } from "./result/explanation.ts";
 import { encodeReason, explainRevertData } from "./revert-finding.ts";
 
 /**

@@ -2,9 +2,9 @@ import type { JsonObject } from "../primitives/json.ts";
 import { isJsonObject } from "../primitives/json.ts";
 import { entryOf } from "./catalogue/catalogue.ts";
 import { symptomOfCode, symptomOfStatus } from "./catalogue/http-symptoms.ts";
-import type { DecodedField } from "./explanation.ts";
 import { clip, type Details, type Finding, field, findingOf } from "./finding.ts";
 import { textOf } from "./json-fields.ts";
+import type { DecodedField } from "./result/explanation.ts";
 
 /** Explains a status that is no success. A body is shown, never trusted. */
 export function explainStatus(status: number, body = ""): Finding {
@@ -86,7 +86,7 @@ export function explainHttpText(text: string): Finding | undefined {
 }
 
 /** The status that a text names as one, 100 to 599. */
-export function statusIn(text: string): number | undefined {
+function statusIn(text: string): number | undefined {
   for (const pattern of STATUS) {
     const digits = pattern.exec(text)?.[1];
     if (digits !== undefined) return Number(digits);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../primitives/json.ts";
-import type { DecodedField } from "./explanation.ts";
 import { addressText, listOf, objectOf, textOf } from "./json-fields.ts";
 import { readMessage } from "./message-text.ts";
+import type { DecodedField } from "./result/explanation.ts";
 
 const MAX_SHOWN = 50;
 

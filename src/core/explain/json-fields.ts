@@ -1,18 +1,21 @@
 import { addressIn, toBase58 } from "../primitives/address.ts";
 import { hexToBytes, isHexPairs } from "../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../primitives/json.ts";
-import type { DecodedField } from "./explanation.ts";
 import { clip } from "./finding.ts";
 import { readMessage } from "./message-text.ts";
+import type { DecodedField } from "./result/explanation.ts";
 
+/** The value if it is text. */
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The value if it is an object, or an empty one. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** The value if it is a list, or an empty one. */
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

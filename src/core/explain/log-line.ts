@@ -1,7 +1,6 @@
 import { isHexPairs } from "../primitives/bytes.ts";
 import { explainAddressText } from "./address-text.ts";
 import { explainBareWord } from "./bare-word.ts";
-import type { DecodedField, ExplainContext } from "./explanation.ts";
 import type { Finding } from "./finding.ts";
 import { explainHex } from "./hex-finding.ts";
 import { explainHttpText } from "./http-failure.ts";
@@ -9,6 +8,7 @@ import { explainJson } from "./json-finding.ts";
 import { parseLoosely } from "./loose-json.ts";
 import { explainMessageWithin } from "./message-finding.ts";
 import { plainForms } from "./plain-forms.ts";
+import type { DecodedField, ExplainContext } from "./result/explanation.ts";
 import { explainToolText } from "./tool-text.ts";
 
 const MAX_TEXT = 262_144;

@@ -1,12 +1,13 @@
-import { isBroadcastCode } from "../errors/result-codes.ts";
+import { isBroadcastCode } from "../node-messages/result-codes.ts";
 import { explainRefusal } from "./broadcast-answer.ts";
 import { findMessage, type MessageMatch } from "./catalogue/catalogue.ts";
 import type { CatalogueEntry } from "./catalogue/entry.ts";
-import type { DecodedField, ExplainContext } from "./explanation.ts";
 import { type Finding, findingOf } from "./finding.ts";
 import { matchNodeText, readMessage } from "./message-text.ts";
 import { explainFault } from "./node-error.ts";
-import { verdictOf, verdictOfRefusal } from "./retry-verdict.ts";
+import { fixOfRefusal } from "./refusal-fix.ts";
+import type { DecodedField, ExplainContext } from "./result/explanation.ts";
+import { caseOfRefusal, verdictOf } from "./result/retry-verdict.ts";
 import { resultInMessage } from "./vm-failure.ts";
 
 /** Explains a message of the node by itself, in hex or as text; undefined when no entry knows it. */
@@ -50,7 +51,8 @@ function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, cont
   if (entry.category === "execution") return { ...finding, retry: verdictOf("if-executed") };
   if (entry.category !== "validation" || !isBroadcastCode(code)) return finding;
   const candidates = code === "TRANSACTION_EXPIRATION_ERROR" ? explainRefusal(code, "", context).candidates : [];
-  return { ...finding, retry: verdictOfRefusal(code, text, context), candidates };
+  const asked = caseOfRefusal(code, text, context);
+  return { ...finding, fix: fixOfRefusal(finding.fix, asked), retry: verdictOf(asked), candidates };
 }
 
 function withFields(finding: Finding, fields: readonly DecodedField[]): Finding {

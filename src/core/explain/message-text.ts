@@ -1,7 +1,7 @@
-import { decodeNodeMessage, parseNodeFault } from "../errors/node-message.ts";
+import { decodeNodeMessage, parseNodeFault } from "../node-messages/node-message.ts";
 import { isHexPairs } from "../primitives/bytes.ts";
 import { type MessageMatch, matchForm, matchMessage } from "./catalogue/catalogue.ts";
-import type { DecodedField } from "./explanation.ts";
+import type { DecodedField } from "./result/explanation.ts";
 
 /** A `message` or `resMessage` in the forms that people want to see. */
 export interface MessageText {

@@ -1,10 +1,11 @@
-import { parseNodeFault } from "../errors/node-message.ts";
+import { isBrokenNode, parseNodeFault } from "../node-messages/node-message.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue/catalogue.ts";
 import { clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
 import { explainHttpText, explainStatus, statusOf, statusOfPhrase } from "./http-failure.ts";
 import { matchNodeText, stripPrefix } from "./message-text.ts";
-import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
+import { fixOfRefusal } from "./refusal-fix.ts";
+import { verdictOf, verdictOfRequest } from "./result/retry-verdict.ts";
 import { explainVmFailure, resultInMessage } from "./vm-failure.ts";
 
 /**
@@ -35,7 +36,9 @@ export function explainFault(text: string): Finding {
   };
   if (found !== undefined) {
     const finding = findingOf(found.entry, found.captures, details);
-    return { ...finding, retry: found.entry.retry === undefined ? verdictOfRequest(message) : retryOf(found.entry) };
+    const retry = found.entry.retry === undefined ? verdictOfRequest(message) : retryOf(found.entry);
+    const expired = found.entry.id === "transaction-expired";
+    return { ...finding, retry, fix: expired ? fixOfRefusal(finding.fix, "expired-or-far-ahead") : finding.fix };
   }
   const vm = resultInMessage(text);
   return vm === undefined ? ofClass(code, message, details) : explainVmFailure(vm, message, details);
@@ -65,13 +68,9 @@ const entryOfClass: { readonly [name: string]: string } = {
   ArrayIndexOutOfBoundsException: "value-unusable",
 };
 
-/** Failures of the Java machine and of its network: whatever was asked, they do not tell how far the node came. */
-const BROKEN =
-  /(?:.Error|TimeoutException|EofException|EOFException|IOException|(?:RejectedExecution|Interrupted|IllegalState)Exception)$/;
-
 function titleOf(code: string): string {
   if (code === "ContractValidateException") return "The contract was refused";
-  return BROKEN.test(code) ? "The node failed while it worked on this" : "The node refused the request";
+  return isBrokenNode(code) ? "The node failed while it worked on this" : "The node refused the request";
 }
 
 function ofClass(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {
@@ -86,10 +85,10 @@ function ofClass(code: string, message: string, details: Parameters<typeof findi
       entry: `generic-${code}`,
       title: titleOf(code),
       cause: `The node says: ${clip(message)}`,
-      fix: BROKEN.test(code)
+      fix: isBrokenNode(code)
         ? "Ask again later, or another node. Of a write, look the txID up and send the same bytes only."
         : "Read the message, correct the request or the state of the account, and ask again.",
-      retry: BROKEN.test(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
+      retry: isBrokenNode(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
       sources: ["protocol reference §2.2"],
     },
   );

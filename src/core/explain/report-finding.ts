@@ -1,7 +1,7 @@
 import type { JsonObject } from "../primitives/json.ts";
 import { clip, type Finding, plainFinding } from "./finding.ts";
 import { fieldsOfJson, textOf } from "./json-fields.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 
 /** An object with more names than this is data that has a message among others. */
 const MAX_NAMES_OF_REPORT = 4;

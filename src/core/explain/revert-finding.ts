@@ -2,10 +2,12 @@ import type { AbiCandidate } from "../abi/abi-index.ts";
 import { panicCode, panicOf } from "../abi/panic-codes.ts";
 import { type DecodedCandidate, type RevertReading, readRevertData } from "../abi/revert-data.ts";
 import { bytesToHex } from "../primitives/bytes.ts";
+import { isForeignText, rawText } from "../primitives/foreign-text.ts";
+import { visibleLine } from "../primitives/plain-text.ts";
 import { argumentList, fieldsOfValues } from "./abi-fields.ts";
 import { findMessage } from "./catalogue/catalogue.ts";
-import type { Candidate, DecodedField, ExplainContext } from "./explanation.ts";
 import { clip, type Details, type Finding, field, plainFinding } from "./finding.ts";
+import type { Candidate, DecodedField, ExplainContext } from "./result/explanation.ts";
 
 /** What revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a signature. */
 export type RevertWords = Required<
@@ -67,13 +69,13 @@ const emptyRevert = {
 type Nesting = Extract<RevertReading, { nested?: RevertReading }>;
 
 function errorString(reading: Extract<RevertReading, { kind: "error-string" }>): RevertWords {
-  const text = typeof reading.text === "string" ? reading.text : reading.text.text;
-  const bytes = typeof reading.text === "string" ? undefined : reading.text.bytes;
+  const text = rawText(isForeignText(reading.text) ? reading.text : reading.text.text);
+  const bytes = isForeignText(reading.text) ? undefined : reading.text.bytes;
   const known = findMessage(text);
   const own: RevertWords = {
     code: "Error(string)",
     entry: "revert-error-string",
-    title: text === "" ? "Reverted with an empty text" : `Reverted: ${clip(text, 200)}`,
+    title: text === "" ? "Reverted with an empty text" : `Reverted: ${visibleLine(text, 200)}`,
     cause: `The contract refused the call with the text ${JSON.stringify(clip(text))}.`,
     fix: known === undefined ? "Find this text in the contract: its condition was not met." : known.entry.fix,
     decoded: [...field("reason", text), ...field("reason (hex)", bytes, "hex")],

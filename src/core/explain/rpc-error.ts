@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "../primitives/json.ts";
-import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "./finding.ts";
 import { explainStatus, statusOf, statusOfPhrase } from "./http-failure.ts";
 import { bytesOf, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText } from "./message-text.ts";
-import { verdictOf, verdictOfRequest } from "./retry-verdict.ts";
+import type { ExplainContext } from "./result/explanation.ts";
+import { verdictOf, verdictOfRequest } from "./result/retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
 import { explainVmFailure } from "./vm-failure.ts";
 

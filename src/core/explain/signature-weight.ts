@@ -2,7 +2,7 @@ import type { JsonObject } from "../primitives/json.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
 import { fieldsOfJson, objectOf, textOf } from "./json-fields.ts";
 import { matchNodeText, readMessage } from "./message-text.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 
 type Words = Pick<Finding, "title" | "cause" | "fix">;
 

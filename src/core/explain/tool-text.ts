@@ -1,6 +1,6 @@
 import { selectorOf } from "../abi/selector.ts";
-import type { ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
+import type { ExplainContext } from "./result/explanation.ts";
 import { encodeReason, explainRevertData } from "./revert-finding.ts";
 
 /** What a tool printed of a failed call, and where. */

@@ -1,10 +1,10 @@
 import { tryDecode } from "../abi/revert-data.ts";
 import { isJsonObject, type JsonObject } from "../primitives/json.ts";
 import { argumentList, fieldsOfValues } from "./abi-fields.ts";
-import type { DecodedField, ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
 import { addressText, bytesOf, fieldsOfJson, listOf, objectOf, textOf } from "./json-fields.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import type { DecodedField, ExplainContext } from "./result/explanation.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 import { explainVmFailure } from "./vm-failure.ts";
 
 /** Explains a transaction, signed or not, and the result that a look-up adds to it. */

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../primitives/json.ts";
 import { falseReturn } from "./call-success.ts";
 import { eventFields } from "./event-text.ts";
-import type { Candidate, DecodedField, ExplainContext } from "./explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
 import { innerRejection, rejectedInnerCalls } from "./inner-calls.ts";
 import { bytesOf, fieldsOfJson, listOf, objectOf, textOf } from "./json-fields.ts";
 import { readMessage } from "./message-text.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import type { Candidate, DecodedField, ExplainContext } from "./result/explanation.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 import { revertWords } from "./revert-finding.ts";
 import { explainVmFailure } from "./vm-failure.ts";
 

@@ -2,7 +2,7 @@ import { type ContractResult, contractResults } from "../transaction/contract-re
 import { receiptResultWords } from "./catalogue/receipt-results.ts";
 import { type CodedDetails, clip, type Finding, findingOf, plainFinding } from "./finding.ts";
 import { matchNodeText, stripPrefix } from "./message-text.ts";
-import { verdictOf } from "./retry-verdict.ts";
+import { verdictOf } from "./result/retry-verdict.ts";
 
 /** The exceptions of the virtual machine, and the result that each becomes. */
 const resultOfException: { readonly [name: string]: ContractResult } = {
@@ -19,6 +19,7 @@ const resultOfException: { readonly [name: string]: ContractResult } = {
   InvalidCodeException: "INVALID_CODE",
 };
 
+/** Whether a name is one that receipts have. */
 export function isContractResult(name: string): name is ContractResult {
   return (contractResults as readonly string[]).includes(name);
 }

@@ -34,6 +34,8 @@ export interface DeployedContract {
   readonly callerPercent: bigint;
   /** Energy that the owner pays at most for one call: `origin_energy_limit`. */
   readonly ownerEnergyLimit: bigint;
+  /** The code that created it, the arguments of its constructor included; nothing for what another contract created. */
+  readonly created: Hex;
   /** The entries of its ABI, spelled as compilers spell them; none after its owner cleared it. */
   readonly abi: readonly JsonObject[];
 }

@@ -1,22 +1,14 @@
+import type { ChainId } from "../chain/chain-id.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
 import type { Hex } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
+import type { BuiltTransaction, SignedTransaction } from "../transaction/built-transaction.ts";
 import type { BroadcastAnswer } from "./broadcast-outcome.ts";
 
-/** An unsigned transaction as a gateway built it: nothing of it is believed before it was verified. */
-export interface BuiltTransaction {
-  readonly txId: TxId;
-  readonly rawDataHex: Hex;
-}
-
-/** Signed bytes, ready for a broadcast. */
-export interface SignedTransaction {
-  readonly txId: TxId;
-  readonly rawDataHex: Hex;
-  readonly signatures: readonly Hex[];
-}
+/** "head" may still change, "solid" is final: `/wallet/…` and `/walletsolidity/…`. */
+export type View = "head" | "solid";
 
 export interface TransferRequest {
   readonly owner: Address;
@@ -33,10 +25,24 @@ export interface BlockTransaction {
   readonly contractResult?: string;
 }
 
+/** What the witness of a block signed, and its signature: 65 bytes. It is no part of the block's id. */
+export interface BlockSeal {
+  readonly hash: Hex;
+  readonly signature: Hex;
+}
+
+/** A block whose id was computed from its header: number, time, parent, witness and the root of its transactions are those of this id. */
 export interface Block extends BlockReference {
   readonly parentId: BlockId;
   readonly witness: Address | undefined;
   readonly transactions: readonly BlockTransaction[];
+  /**
+   * Whether these are exactly the transactions of this id: each txID was computed from the bytes, and all of them together give the
+   * root in the header. False when one is missing, changed, or cannot be packed from what the gateway told.
+   */
+  readonly complete: boolean;
+  /** Absent in a genesis block, and when the gateway leaves it out. */
+  readonly seal?: BlockSeal;
 }
 
 /** A transaction found by its txID. In the head view it may be only pending: this proves no inclusion (node behaviour 17). */
@@ -127,6 +133,11 @@ export interface Gateway {
   /** The base URL people know it by. */
   readonly endpoint: string;
   probe(signal?: AbortSignal): Promise<Probe>;
+  /**
+   * The genesis block of the chain at the base URL, or at the URL of its solidified view: one try there, and nowhere else.
+   * Undefined where the node does not have that block.
+   */
+  chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined>;
   buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction>;
   /** Never rejects but for the signal's reason: what went wrong is part of the outcome. */
   broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer>;
@@ -134,6 +145,8 @@ export interface Gateway {
   solidBlock(signal?: AbortSignal): Promise<Block>;
   /** Solidified blocks from `start` to before `end`, at most 100; fewer when some are not solidified yet. */
   solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
+  /** The same of the head view, where the newest ones may still change. */
+  headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
   headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
   headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;
   solidTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;

@@ -1,6 +1,5 @@
-import type { ExecutionOutcome } from "../tracking/tracking-state.ts";
-import type { Intent } from "../transaction/intent.ts";
-import type { JournalEntry, RecordedOutcome } from "./journal.ts";
+import type { JournalEntry, RecordedOutcome } from "../life/journal-entry.ts";
+import type { ExecutionOutcome } from "../life/tracking-state.ts";
 import {
   address,
   byKind,
@@ -8,13 +7,15 @@ import {
   hex,
   integer,
   listOf,
+  mark,
   number,
   object,
   oneOf,
   optional,
   type Shape,
   text,
-} from "./shape.ts";
+} from "../primitives/shape.ts";
+import type { Intent } from "../transaction/intent.ts";
 
 const common: Shape = { owner: address, memo: optional(hex), permissionId: optional(number) };
 const resource = oneOf("BANDWIDTH", "ENERGY");
@@ -66,7 +67,7 @@ const recordedOutcome = byKind({
   accepted: {},
   "already-known": { message: text },
   rejected: { code: text, message: text },
-  unknown: { code: text, message: text },
+  unknown: { code: text, message: text, turnedAway: optional(mark) },
 } satisfies { readonly [K in RecordedOutcome["kind"]]: Shape });
 
 const execution = byKind({
@@ -76,12 +77,17 @@ const execution = byKind({
 
 const line: Shape = { txId: hash, at: number };
 const solidBlock = object({ number, timestamp: number, id: hash });
+const proofChecks = object({
+  witnesses: object({ known: number, built: number, own: number }),
+  others: listOf(object({ endpoint: text, answer: oneOf("agrees", "behind", "silent") })),
+});
 
 /** What each kind of journal entry holds on its line. */
 export const entryShapes = {
   signed: {
     ...line,
     network: text,
+    chain: optional(hash),
     intent: byKind(intentShapes),
     rawDataHex: hex,
     signatures: listOf(hex),
@@ -90,7 +96,7 @@ export const entryShapes = {
     label: optional(text),
     replaces: optional(hash),
   },
-  adopted: { ...line, network: text, label: optional(text) },
+  adopted: { ...line, network: text, chain: optional(hash), label: optional(text) },
   "broadcast-started": { ...line, attempt: number, endpoint: text },
   "broadcast-answered": {
     ...line,
@@ -109,10 +115,13 @@ export const entryShapes = {
   },
   "lost-from-head": line,
   solidified: { ...line, block: solidBlock, outcome: execution },
+  "outcome-told": { ...line, endpoint: text, outcome: execution },
+  "not-found": { ...line, time: number },
   "proven-absent": {
     ...line,
     ...{ network: text, endpoint: text, expiration: number, solidHeight: number, parentId: hash },
     ...{ first: solidBlock, last: solidBlock, count: number, digest: hash, blockIds: optional(listOf(hash)) },
+    checks: optional(proofChecks),
   },
   replaced: { ...line, by: hash },
   hidden: line,

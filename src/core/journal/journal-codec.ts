@@ -1,6 +1,7 @@
+import type { ErrorCode } from "../errors/chain-error.ts";
+import type { JournalEntry } from "../life/journal-entry.ts";
+import { byKind, NO_PATH, number, object, record, ShapeError, text } from "../primitives/shape.ts";
 import { entryShapes, intentShapes } from "./entry-shapes.ts";
-import type { JournalEntry } from "./journal.ts";
-import { byKind, NO_PATH, number, object, record, ShapeError, text } from "./shape.ts";
 
 const VERSION = 1;
 
@@ -46,8 +47,20 @@ const body = byKind(entryShapes);
 function decodeObject(value: unknown, path: string): DecodedLine {
   const { v, w, n, kind } = head(value, path) as { v: number; w: string; n: number; kind: string };
   if (v > VERSION || !Object.hasOwn(entryShapes, kind) || isNewerIntent(value)) return { kind: "newer" };
-  const entry = body(value, path) as JournalEntry;
+  const entry = asUnderstoodNow(body(value, path) as JournalEntry);
   return { kind: "entry", entry, mark: { writer: w, sequence: n } };
+}
+
+const NOT_OF_THE_NODE: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(["GATEWAY_HTTP_STATUS", "GATEWAY_UNAUTHORIZED", "GATEWAY_RATE_LIMITED"] as const),
+]);
+
+/** Early versions took a status of the 4xx kind for the node's refusal, and allowed a replacement without a proof. */
+function asUnderstoodNow(entry: JournalEntry): JournalEntry {
+  if (entry.kind !== "broadcast-answered" || entry.outcome.kind !== "rejected") return entry;
+  const { code, message } = entry.outcome;
+  if (!NOT_OF_THE_NODE.has(code)) return entry;
+  return { ...entry, outcome: { kind: "unknown", code, message, turnedAway: true } };
 }
 
 /** A signed transaction of a kind that this version cannot name yet is whole, not damaged. */

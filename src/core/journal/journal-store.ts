@@ -1,4 +1,4 @@
-import type { JournalEntry } from "./journal.ts";
+import type { JournalEntry } from "../life/journal-entry.ts";
 
 /** What reading the journal found. Nothing readable is ever left out. */
 export interface LoadedJournal {
@@ -18,7 +18,8 @@ export interface JournalStore {
    * As `append`, and then listeners were told what other windows have on disk.
    *
    * @returns what they wrote behind these entries: everything else that listeners heard of stands before them
-   * @throws {ChainError} `JOURNAL_UNWRITABLE`
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; `JOURNAL_LOST` when another program took lines away a moment ago, so that their order
+   * decides nothing
    */
   appendInOrder?(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]>;
   /** Entries that another window wrote, in the order of the file. Absent where there is one writer only. */

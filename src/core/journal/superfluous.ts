@@ -1,7 +1,7 @@
+import { foldEntries } from "../life/fold-entries.ts";
+import type { History } from "../life/history.ts";
+import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TxId } from "../primitives/hash.ts";
-import type { History } from "../tracking/history.ts";
-import type { JournalEntry } from "./journal.ts";
-import { foldEntries } from "./replay.ts";
 
 /**
  * The entries that a journal could do without: those of a transaction at its end that its history does not hold, because another
@@ -29,6 +29,8 @@ function isSighting({ kind }: JournalEntry): boolean {
     case "adopted":
     case "broadcast-started":
     case "broadcast-answered":
+    case "outcome-told":
+    case "not-found":
     case "proven-absent":
     case "replaced":
     case "hidden":

@@ -44,6 +44,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
   return bytesToHex(bytes) as Address;
 }
 
+/** The 21 bytes of an address, 41 first. */
 export function addressToBytes(address: Address): Uint8Array {
   return hexToBytes(address);
 }

@@ -10,6 +10,7 @@ export const SUN_PER_COIN = 10n ** BigInt(DECIMALS);
 export const LARGEST_AMOUNT = 2n ** 63n - 1n;
 const COINS = /^(\d+)(?:\.(\d+))?$/;
 
+/** An amount that is known to be in sun. */
 export function sun(amount: bigint): Sun {
   return amount as Sun;
 }

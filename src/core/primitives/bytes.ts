@@ -28,10 +28,12 @@ export function hexToBytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex(text), "hex"));
 }
 
+/** Lower-case hex without 0x. */
 export function bytesToHex(bytes: Uint8Array): Hex {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex") as Hex;
 }
 
+/** Whether two runs of bytes are the same. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

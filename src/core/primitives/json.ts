@@ -38,6 +38,7 @@ export function printJson(value: Json, indent?: number): string {
   );
 }
 
+/** An object of JSON: no list, no null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,34 +1,66 @@
-/** Control characters, and marks that change the direction of text, join or hide letters: a text can look like another one by them. */
-const UNSEEN = /[^\P{Cc}\n\r\t]|[\p{Cf}\u2028\u2029]/gu;
+import { type ForeignText, rawText, seen } from "./foreign-text.ts";
+
+/** What somebody else wrote, or a text of ours with that in it. */
+type Text = string | ForeignText;
+
+/** A name of somebody else is no longer than this where a person decides. */
+const NAME = 60;
 
 /**
  * Text of a stranger as one that shows all it is: control characters, terminal escapes and marks of direction become their numbers,
  * such as ⟨U+202E⟩, and nothing of it is longer than `length` characters. Line breaks stay.
  */
-export function visibleText(text: string, length = 4_000): string {
-  const cut = text.slice(0, length);
-  const shown = cut.replace(UNSEEN, numbered);
-  return text.length > length ? `${shown}…` : shown;
+export function visibleText(text: Text, length = 4_000): string {
+  const written = writtenIn(text);
+  const shown = seen(written.slice(0, length));
+  return written.length > length ? `${shown}…` : shown;
 }
 
 /** The same in one line. */
-export function visibleLine(text: string, length = 400): string {
-  return visibleText(text.slice(0, length + 1), length)
+export function visibleLine(text: Text, length = 400): string {
+  return visibleText(writtenIn(text).slice(0, length + 1), length)
     .replace(/\s+/g, " ")
     .trim();
 }
 
+/** A name of a stranger in one line of at most 60 characters; what stands in its place when nobody gave one. */
+export function nameText(name: ForeignText, otherwise = ""): string {
+  const line = visibleLine(name);
+  return line === "" ? otherwise : cut(line, NAME);
+}
+
 /** One line for a notification, where `[title](command:…)` would be a link. */
-export function noticeText(text: string, length?: number): string {
+export function noticeText(text: Text, length?: number): string {
   return visibleLine(text, length).replaceAll("](", "] (");
 }
 
+/** One line for the boxes and lists of the editor and for its status bar, where `[title](command:…)` would be a link and `$(name)` an icon. */
+export function labelText(text: Text, length?: number): string {
+  return noticeText(text, length).replaceAll("$(", "$ (");
+}
+
 /** Text as Markdown that shows just this text, in one line: every mark is escaped, so that nothing of it becomes a link, an image or HTML. */
-export function markdownText(text: string, length?: number): string {
+export function markdownText(text: Text, length?: number): string {
   return visibleLine(text, length).replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
-function numbered(character: string): string {
-  const number = character.codePointAt(0) ?? 0;
-  return `⟨U+${number.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+/** A line as code in Markdown: nothing of it ends the code. */
+export function inlineCode(text: Text, length?: number): string {
+  return `\`${visibleLine(text, length).replaceAll("`", "ˋ")}\``;
+}
+
+/** A block of code in Markdown, with a fence that is longer than every one in it. */
+export function codeBlock(language: string, text: Text): string {
+  const shown = visibleText(text);
+  const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${shown}\n${fence}`;
+}
+
+function writtenIn(text: Text): string {
+  return typeof text === "string" ? text : rawText(text);
+}
+
+function cut(line: string, length: number): string {
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

@@ -8,28 +8,32 @@ import type { ContractGateway } from "../gateway/contract-gateway.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { sun } from "../primitives/amount.ts";
 import { type Hex, hexToBytes, shorten } from "../primitives/bytes.ts";
+import { type ForeignText, foreignText, isForeignText } from "../primitives/foreign-text.ts";
+import { nameText } from "../primitives/plain-text.ts";
 
 /** A TRC-20 token as it describes itself. */
 export interface Token {
   readonly address: Address;
-  readonly name: string;
-  readonly symbol: string;
+  readonly name: ForeignText;
+  readonly symbol: ForeignText;
   /** 0 where the token does not say. */
   readonly decimals: number;
 }
 
 type Source = Pick<ContractGateway, "constantCall">;
 
-const ADDRESS: AbiParameter = { name: "", type: elementaryType("address") };
-const AMOUNT: AbiParameter = { name: "", type: elementaryType("uint256") };
-const TEXT: AbiParameter = { name: "", type: elementaryType("string") };
-const SMALL: AbiParameter = { name: "", type: elementaryType("uint8") };
+const ADDRESS: AbiParameter = { name: foreignText(""), type: elementaryType("address") };
+const AMOUNT: AbiParameter = { name: foreignText(""), type: elementaryType("uint256") };
+const TEXT: AbiParameter = { name: foreignText(""), type: elementaryType("string") };
+const SMALL: AbiParameter = { name: foreignText(""), type: elementaryType("uint8") };
 const MOST = 2n ** 256n - 1n;
+/** No token that people use has more. */
+const MOST_DECIMALS = 36n;
 
 /**
  * Asks a token for its name, symbol and decimals.
  *
- * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token; and what the gateway throws
+ * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token, or has more decimals than are believed; and what the gateway throws
  */
 export async function readToken(source: Source, address: Address, signal?: AbortSignal): Promise<Token> {
   const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);
@@ -39,7 +43,24 @@ export async function readToken(source: Source, address: Address, signal?: Abort
     const reason = "it does not answer as a TRC-20 token does; check the address and the network";
     throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
   }
-  return { address, name: textOf(name), symbol: textOf(symbol), decimals: Number(decimals ?? 0) };
+  return { address, name: textOf(name), symbol: textOf(symbol), decimals: withinReason(address, decimals) ?? 0 };
+}
+
+/** What a token says of its decimals; undefined where it does not. @throws {ChainError} as `readToken` */
+export async function readDecimals(
+  source: Source,
+  address: Address,
+  signal?: AbortSignal,
+): Promise<number | undefined> {
+  return withinReason(address, await optionalRead(source, { address, name: "decimals", output: SMALL }, signal));
+}
+
+/** More decimals than any token has would make of each amount another one, or a number too long to read. */
+function withinReason(address: Address, said: AbiValue | undefined): number | undefined {
+  if (typeof said !== "bigint") return undefined;
+  if (said <= MOST_DECIMALS) return Number(said);
+  const reason = `it says that it has ${said} decimals, and more than ${MOST_DECIMALS} are not believed; check the address and the network`;
+  throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
 }
 
 /**
@@ -81,7 +102,7 @@ export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token,
   const [, whole, fraction = ""] =
     /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "")) ?? [];
   if (whole === undefined) throw refuse("write a plain number such as 1.5");
-  if (fraction.length > decimals) throw refuse(`${symbol || "this token"} has ${decimals} decimals`);
+  if (fraction.length > decimals) throw refuse(`${nameText(symbol, "this token")} has ${decimals} decimals`);
   const amount = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, "0") || "0");
   if (amount > MOST) throw refuse("it is larger than any amount of a token");
   return amount;
@@ -92,7 +113,7 @@ export function formatTokenAmount(amount: bigint, { decimals, symbol }: Pick<Tok
   const digits = amount.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ",");
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return [`${whole}${fraction === "" ? "" : `.${fraction}`}`, symbol].filter(Boolean).join(" ");
+  return [`${whole}${fraction === "" ? "" : `.${fraction}`}`, nameText(symbol)].filter(Boolean).join(" ");
 }
 
 interface Question {
@@ -130,17 +151,13 @@ async function read(
 }
 
 /** Tokens of the first days have their names in 32 bytes. */
-function oldText({ type }: AbiParameter, returned: Hex): string | undefined {
+function oldText({ type }: AbiParameter, returned: Hex): ForeignText | undefined {
   if (type.kind !== "string" || returned.length !== 64) return undefined;
   const text = Buffer.from(hexToBytes(returned)).toString("utf8").replace(/\0+$/, "");
-  return /\p{Cc}|�/u.test(text) ? undefined : text;
+  return /\p{Cc}|�/u.test(text) ? undefined : foreignText(text);
 }
 
-/** One line without controls: it is the text of a stranger. */
-function textOf(value: AbiValue | undefined): string {
-  const text = typeof value === "object" && "text" in value ? value.text : typeof value === "string" ? value : "";
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, "")
-    .trim()
-    .slice(0, 60);
+function textOf(value: AbiValue | undefined): ForeignText {
+  if (isForeignText(value)) return value;
+  return typeof value === "object" && "text" in value ? value.text : foreignText("");
 }

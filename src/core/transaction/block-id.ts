@@ -1,9 +1,8 @@
-import { create, toBinary } from "@bufbuild/protobuf";
 import type { BlockId } from "../primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../primitives/bytes.ts";
 import { sha256 } from "../primitives/hash.ts";
 import { merkleRoot } from "../primitives/merkle.ts";
-import { BlockHeaderRawSchema } from "./gen/transaction_pb.js";
+import { bytesField, numberField } from "../primitives/wire-format.ts";
 
 /** What a block says of itself; its id is a hash of exactly these fields. */
 export interface BlockHeader {
@@ -19,24 +18,32 @@ export interface BlockHeader {
   readonly accountStateRoot?: Hex;
 }
 
-/** The bytes of `block_header.raw_data`: what the id is a hash of, and what the witness signs. */
+/** The bytes of `block_header.raw_data`: what the id is a hash of, and what the witness signs (protocol reference §6). */
 export function encodeBlockHeader(header: BlockHeader): Uint8Array {
-  const raw = create(BlockHeaderRawSchema, {
-    timestamp: BigInt(header.timestamp),
-    txTrieRoot: hexToBytes(header.transactionRoot),
-    parentHash: hexToBytes(header.parentId),
-    number: BigInt(header.number),
-    witnessAddress: hexToBytes(header.witness),
-    version: header.version,
-    accountStateRoot: hexToBytes(header.accountStateRoot ?? ""),
-  });
-  return toBinary(BlockHeaderRawSchema, raw);
+  return Buffer.concat([
+    numberField(1, header.timestamp),
+    bytesField(2, hexToBytes(header.transactionRoot)),
+    bytesField(3, hexToBytes(header.parentId)),
+    numberField(7, header.number),
+    bytesField(9, hexToBytes(header.witness)),
+    numberField(10, header.version),
+    bytesField(11, hexToBytes(header.accountStateRoot ?? "")),
+  ]);
+}
+
+/** What the witness of a block signs: the SHA-256 of its header. */
+export function headerHash(header: BlockHeader): Hex {
+  return bytesToHex(sha256(encodeBlockHeader(header)));
 }
 
 /** The id of a block: its height in 8 bytes, then bytes 8 to 31 of the SHA-256 of its header (BlockCapsule.java). */
 export function blockId(header: BlockHeader): BlockId {
-  const height = header.number.toString(16).padStart(16, "0");
-  return `${height}${bytesToHex(sha256(encodeBlockHeader(header)).subarray(8))}` as BlockId;
+  return blockIdOfHash(header.number, headerHash(header));
+}
+
+/** The same when the hash of the header is known. */
+export function blockIdOfHash(number: number, hash: Hex): BlockId {
+  return `${number.toString(16).padStart(16, "0")}${hash.slice(16)}` as BlockId;
 }
 
 /**

@@ -50,14 +50,17 @@ export const contractTypes: readonly ContractType[] = [
   { number: 59, name: "CancelAllUnfreezeV2Contract", schema: CancelAllUnfreezeV2ContractSchema },
 ];
 
+/** The kind of transaction with this number in the protocol. */
 export function contractTypeByNumber(number: number): ContractType | undefined {
   return contractTypes.find((it) => it.number === number);
 }
 
+/** The kind of transaction with this name in the protocol. */
 export function contractTypeByName(name: string): ContractType | undefined {
   return contractTypes.find((it) => it.name === name);
 }
 
+/** How the `Any` of a contract names its message. */
 export function typeUrl(type: ContractType): string {
   return TYPE_URL_PREFIX + type.name;
 }

@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import type { BuiltTransaction } from "../gateway/gateway.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { bytesToHex, hexToBytes } from "../primitives/bytes.ts";
 import { transactionId } from "../primitives/hash.ts";
+import type { BuiltTransaction } from "./built-transaction.ts";
 import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";

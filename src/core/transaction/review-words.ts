@@ -1,4 +1,5 @@
 import { type Address, toBase58 } from "../primitives/address.ts";
+import { visibleLine } from "../primitives/plain-text.ts";
 
 /** An address and the name that a person gave it. */
 export interface Party {
@@ -6,13 +7,56 @@ export interface Party {
   readonly name?: string;
 }
 
+const NAME = 60;
+
 /** An address as a review shows it: in full, for it is compared. */
 export function partyText({ address, name }: Party): string {
-  return name === undefined ? toBase58(address) : `${name} · ${toBase58(address)}`;
+  return name === undefined ? toBase58(address) : `${visibleLine(name, NAME)} · ${toBase58(address)}`;
+}
+
+/** How long signed bytes stay usable, and by whose clock. All times in ms. */
+export interface Expiry {
+  /** Chain time from the newest block, as the gateway tells it, to the expiration. */
+  readonly lifetimeMs: number;
+  /** Chain time. */
+  readonly expiration: number;
+  /** The clock of this computer. */
+  readonly now: number;
+  /** Whether the chain is the embedded one, whose time a person may move. */
+  readonly isLocalChain: boolean;
+  /** A time as people of this place write it. */
+  readonly timeOf: (ms: number) => string;
+}
+
+/** Blocks come every 3 s, and the clocks of computers are seldom minutes off. */
+const CLOCKS_APART_MS = 300_000;
+
+/**
+ * How long signed bytes stay usable. A head far from the clock of this computer is said, for the lifetime is measured from it: whoever
+ * tells a head of the day after tomorrow makes bytes that are good until then.
+ *
+ * @returns the line for the review, and what is to be said before everything else
+ */
+export function expiryWords(expiry: Expiry): { readonly line: string; readonly alarm?: string } {
+  const { lifetimeMs, expiration, now, isLocalChain, timeOf } = expiry;
+  const apart = expiration - lifetimeMs - now;
+  const line = expiresText(lifetimeMs);
+  if (Math.abs(apart) <= CLOCKS_APART_MS) return { line };
+  const way = `${formatDuration(Math.abs(apart))} ${apart > 0 ? "ahead of" : "behind"} this computer's clock`;
+  const absolute = `${line}, at ${timeOf(expiration)}`;
+  if (isLocalChain) return { line: `${absolute}; the time of the local chain is ${way}` };
+  const left = expiration - now;
+  const until = `The transaction can be executed until ${timeOf(expiration)}`;
+  const meaning =
+    apart > 0 ? `${until}, ${formatDuration(left)} from now by this clock.` : `${until} by the chain's time.`;
+  return {
+    line: absolute,
+    alarm: `This gateway's head is ${way}. ${meaning} Check the clock; if it is right, ask another gateway.`,
+  };
 }
 
 /** How long signed bytes stay usable, by chain time in ms. */
-export function expiresText(lifetimeMs: number): string {
+function expiresText(lifetimeMs: number): string {
   return `Expires: ${formatDuration(lifetimeMs)} after the chain's last block`;
 }
 

@@ -1,8 +1,8 @@
 import { ChainError } from "../errors/chain-error.ts";
-import type { SignedTransaction } from "../gateway/gateway.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import { transactionId } from "../primitives/hash.ts";
+import type { SignedTransaction } from "./built-transaction.ts";
 import { addressOfPrivateKey, type PrivateKey, recoverAddress, signTransactionId } from "./signature.ts";
 import type { VerifiedTransaction } from "./verify-against-intent.ts";
 

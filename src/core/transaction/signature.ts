@@ -24,6 +24,7 @@ export function parsePrivateKey(text: string): PrivateKey {
   return key as PrivateKey;
 }
 
+/** A new key, from the random numbers of the system. */
 export function generatePrivateKey(): PrivateKey {
   return secp256k1.utils.randomSecretKey() as PrivateKey;
 }

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { isChainError } from "../errors/chain-error.ts";
-import type { BuiltTransaction } from "../gateway/gateway.ts";
 import { bytesToHex, equalBytes, type Hex, hexToBytes, shorten } from "../primitives/bytes.ts";
 import { type TxId, transactionId } from "../primitives/hash.ts";
+import type { BuiltTransaction } from "./built-transaction.ts";
 import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Difference, differencesBetween, fieldsOf, NOTHING, type VerifiedField } from "./field-differences.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";

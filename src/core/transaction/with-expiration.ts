@@ -1,6 +1,6 @@
-import type { BuiltTransaction } from "../gateway/gateway.ts";
 import { bytesToHex, hexToBytes } from "../primitives/bytes.ts";
 import { transactionId } from "../primitives/hash.ts";
+import type { BuiltTransaction } from "./built-transaction.ts";
 import { decodeRawData, encodeRawData } from "./raw-data-codec.ts";
 
 /**

@@ -5,8 +5,9 @@ import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
-import type { Ask } from "../../host/ask-steps.ts";
-import { pickStep, type StepResult, textStep } from "../../host/step-input.ts";
+import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import type { Ask } from "../../host/prompts/ask-steps.ts";
+import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
 import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";
@@ -27,7 +28,12 @@ type Item<T> = vscode.QuickPickItem & { readonly value?: T };
 export function askContract<A extends Answers>(place: Place): Ask<A> {
   return async (soFar, where) => {
     const items: readonly Item<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
-      ...{ label: `$(symbol-class) ${name}`, description: toBase58(address), detail: origin, value: address },
+      ...{
+        label: `$(symbol-class) ${nameText(name)}`,
+        description: toBase58(address),
+        detail: visibleLine(origin),
+        value: address,
+      },
     }));
     const placeholder = "Which contract? Choose one, or paste an address";
     const picked = await pickStep<Item<Address>>(where, { placeholder, items, typed: typedAddress, mayPick: hasValue });
@@ -42,7 +48,7 @@ export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
     const functions = soFar.contract?.functions ?? [];
     const sorted = [...functions].sort((left, right) => rank(left, readsFirst) - rank(right, readsFirst));
     const items: readonly Item<ContractFunction>[] = sorted.map((fn) => ({ ...functionItem(fn), value: fn }));
-    const placeholder = `Which function of ${soFar.contract?.name ?? "it"}?`;
+    const placeholder = `Which function of ${soFar.contract === undefined ? "it" : nameText(soFar.contract.name, "it")}?`;
     const picked = await pickStep<Item<ContractFunction>>(where, { placeholder, items, mayPick: hasValue });
     if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
     return { kind: "value", value: { ...soFar, fn: picked.value.value } };

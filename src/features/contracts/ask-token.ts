@@ -1,17 +1,19 @@
 import type * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { formatTokenAmount, parseTokenAmount, readToken, type Token } from "../../core/tokens/trc20.ts";
-import type { Ask } from "../../host/ask-steps.ts";
-import { pickStep, type StepResult, textStep } from "../../host/step-input.ts";
+import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { formatTokenAmount, parseTokenAmount, type Token } from "../../core/tokens/trc20.ts";
+import type { Ask } from "../../host/prompts/ask-steps.ts";
+import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { typedAddress } from "./ask-call.ts";
 import type { Checked } from "./contracts.view.ts";
 import { placesOn } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
+import { type KnownToken, tokenAt } from "./token-at.ts";
 
 /** What is known so far of what a person wants to do with a token. */
 export interface TokenAnswers {
-  readonly token?: Token;
+  readonly token?: KnownToken;
   /** The recipient, the spender, or whose balance. */
   readonly party?: Address;
   /** In the smallest part. */
@@ -25,11 +27,11 @@ type Item = vscode.QuickPickItem & { readonly value?: Address };
 export function askToken(place: Place): Ask<TokenAnswers> {
   return async (soFar, where) => {
     const items = (await placesOn(place)).map(({ address, name, origin }) =>
-      item("symbol-class", name, address, origin),
+      item("symbol-class", nameText(name), address, visibleLine(origin)),
     );
     const picked = await pickAddress(where, "Which token? Choose a contract, or paste an address", items);
     if (picked.kind !== "value") return picked;
-    return { kind: "value", value: { ...soFar, token: await readToken(place.gateway, picked.value) } };
+    return { kind: "value", value: { ...soFar, token: await tokenAt(place, picked.value) } };
   };
 }
 
@@ -39,7 +41,9 @@ export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
     const accounts = place.services.keys.listOn(place.network);
     const items = [
       ...accounts.map(({ address, label }) => item("account", label, address)),
-      ...(await placesOn(place)).map(({ address, name, origin }) => item("symbol-class", name, address, origin)),
+      ...(await placesOn(place)).map(({ address, name, origin }) =>
+        item("symbol-class", nameText(name), address, visibleLine(origin)),
+      ),
     ];
     const picked = await pickAddress(where, placeholder, items);
     return picked.kind === "value" ? { kind: "value", value: { ...soFar, party: picked.value } } : picked;
@@ -50,7 +54,7 @@ export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
 export const askTokenAmount: Ask<TokenAnswers> = async (soFar, where) => {
   const { token } = soFar;
   if (token === undefined) return { kind: "left" };
-  const prompt = `How much ${token.symbol || token.name || "of the token"}? It has ${token.decimals} decimals`;
+  const prompt = `How much ${nameText(token.symbol, nameText(token.name, "of the token"))}? It has ${token.decimals} decimals, ${token.decimalsBy}`;
   const typed = await textStep(where, {
     prompt,
     placeholder: "1.5",

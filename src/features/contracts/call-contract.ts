@@ -1,7 +1,9 @@
 import { functionDataOf } from "../../core/abi/contract-functions.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
-import { askSteps } from "../../host/ask-steps.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import { nameText } from "../../core/primitives/plain-text.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { askSteps } from "../../host/prompts/ask-steps.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { type Answers, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
 import {
@@ -13,8 +15,8 @@ import {
   integerOf,
   signerNamed,
 } from "./contract-arguments.ts";
-import { argumentLines } from "./contracts.view.ts";
 import { findContract } from "./known-contracts.ts";
+import { argumentLines, quoted, tokenLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 
@@ -79,16 +81,23 @@ async function send(
   const tokenId = integerOf("tokenId", told.tokenId, 0n, MOST);
   const tokenValue = integerOf("tokenValue", told.tokenValue, 0n, MOST);
   return await sendCode(place, {
-    action: `Call ${fn.name} on ${contract.name}`,
+    action: `Call ${quoted(fn.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
     intent: {
       ...{ kind: "contract-call", owner: from, contract: contract.address, callValue, feeLimit: sun(0n) },
       data: functionDataOf(fn, values),
       ...(tokenId === undefined ? {} : { tokenId }),
       ...(tokenValue === undefined ? {} : { tokenValue }),
     },
-    ...{ contract: contract.address, contractName: contract.name, abi: contract.abi, mutability: fn.mutability },
-    details: [`Function: ${fn.name}`, ...argumentLines(fn.parameters, values)],
-    told: { label: `${contract.name}.${fn.name}`, ...told },
+    ...{
+      contract: contract.address,
+      contractName: contract.name,
+      abi: contract.abi,
+      codeDoubt: contract.codeDoubt,
+      mutability: fn.mutability,
+    },
+    money: tokenLines(tokenId, tokenValue),
+    details: [`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values)],
+    told: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...told },
     unattended,
   });
 }

@@ -1,4 +1,4 @@
-import { isCallOfProgram } from "../../host/call-of-program.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
 import { callContract } from "./call-contract.ts";
 import { deployContract } from "./deploy-contract.ts";

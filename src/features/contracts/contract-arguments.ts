@@ -5,9 +5,11 @@ import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-v
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
+import { rawText } from "../../core/primitives/foreign-text.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import type { Json } from "../../core/primitives/json.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
+import { nameText } from "../../core/primitives/plain-text.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 
@@ -59,28 +61,31 @@ export function fittedValues(
   throw malformed("arguments", typed.misfits.map(misfitText).join("; "));
 }
 
-export function misfitText({ path, reason }: Misfit): string {
+function misfitText({ path, reason }: Misfit): string {
   return path === "" ? reason : `${path}: ${reason}`;
 }
 
 /** @throws {ChainError} `FUNCTION_UNKNOWN` */
 export function functionNamed(
-  { functions, name: contract, lost }: CallableContract,
+  { functions, name, address, lost }: CallableContract,
   named: string,
   argumentCount?: number,
 ): ContractFunction {
   const found = functionsNamed(functions, named, argumentCount);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  throw new ChainError("FUNCTION_UNKNOWN", { function: named, contract, reason: whyNot(functions, lost, named) });
+  throw new ChainError("FUNCTION_UNKNOWN", {
+    ...{ function: named, contract: nameText(name, toBase58(address)) },
+    reason: whyNot(functions, lost.map(rawText), named),
+  });
 }
 
 function whyNot(functions: readonly ContractFunction[], lost: readonly string[], named: string): string {
-  const alike = functions.filter(({ name }) => name === named).map(({ signature }) => signature);
+  const alike = functions.filter(({ name }) => rawText(name) === named).map(({ signature }) => signature);
   if (alike.length > 0) return `there are ${alike.length} of this name; write which one: ${alike.join(" or ")}`;
   if (lost.includes(named))
     return "the ABI on the chain does not say what its tuples hold; open the workspace with its artifact";
-  return `it has ${functions.map(({ name }) => name).join(", ")}`;
+  return `it has ${functions.map(({ name }) => nameText(name)).join(", ")}`;
 }
 
 /** The address of an account's name, of a contract's name is not meant here. */

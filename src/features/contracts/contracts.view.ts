@@ -4,12 +4,13 @@ import type { AbiValue } from "../../core/abi/decode-abi.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import { type AddressOf, givenFromText, typedValue } from "../../core/abi/typed-value.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
-import type { EstimateWords } from "../../core/estimates/estimate-words.ts";
 import { argumentList } from "../../core/explain/abi-fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, type Sun } from "../../core/primitives/amount.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
+import { isForeignText, rawText } from "../../core/primitives/foreign-text.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
-import { expiresText, type Party, partyText } from "../../core/transaction/review-words.ts";
+import { nameText } from "../../core/primitives/plain-text.ts";
 
 /** What typing led to so far, said below the input. */
 export type Checked<T> =
@@ -20,7 +21,7 @@ export type Checked<T> =
 /** Checks a typed argument while it is typed: says what is missing, or the value in its other form. */
 export function checkArgument({ name, type }: AbiParameter, text: string, addressOf: AddressOf): Checked<AbiInput> {
   if (text === "" && type.kind !== "string" && type.kind !== "bytes") return { kind: "empty" };
-  const typed = typedValue(type, givenFromText(type, text), addressOf, name || type.text);
+  const typed = typedValue(type, givenFromText(type, text), addressOf, nameText(name, type.text));
   if (typed.ok) return { kind: "good", value: typed.value, message: otherForm(type, typed.value) };
   const [misfit] = typed.misfits;
   return { kind: "wrong", message: misfit === undefined ? "" : `${misfit.path}: ${misfit.reason}.` };
@@ -54,91 +55,17 @@ export function checkInteger(text: string, least: bigint, most: bigint): Checked
 
 /** What an argument is asked with. */
 export function argumentPrompt({ name, type }: AbiParameter, at: number): { prompt: string; placeholder: string } {
-  return { prompt: `${name || `Argument ${at + 1}`} (${type.text})`, placeholder: exampleOf(type) };
+  return { prompt: `${nameText(name, `Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
 }
 
 /** A function in a list: its signature, and what it may do. */
 export function functionItem(fn: ContractFunction): { label: string; description: string } {
-  const parameters = fn.parameters.map(({ name, type }) => [type.text, name].filter(Boolean).join(" ")).join(", ");
+  const parameters = fn.parameters
+    .map(({ name, type }) => [type.text, nameText(name)].filter(Boolean).join(" "))
+    .join(", ");
   const outputs = fn.outputs.map(({ type }) => type.text).join(", ");
-  const label = `$(symbol-method) ${fn.name}(${parameters})`;
+  const label = `$(symbol-method) ${nameText(fn.name)}(${parameters})`;
   return { label, description: [fn.mutability, outputs === "" ? "" : `→ ${outputs}`].filter(Boolean).join(" ") };
-}
-
-/** All that a person sees before a call or a deployment is signed. */
-export interface CodeReview {
-  /** `Call reserve on TeaHouse`. */
-  readonly action: string;
-  readonly network: string;
-  readonly production: boolean;
-  readonly from: Party;
-  /** Absent for a deployment. */
-  readonly contract?: Party;
-  /** What else is decided, one a line: `seats: 4`. */
-  readonly details: readonly string[];
-  readonly callValue: Sun;
-  readonly feeLimit: Sun;
-  readonly words: EstimateWords;
-  readonly lifetimeMs: number;
-  readonly matchingFields: number;
-}
-
-/** A button that signs nothing; one with a `feeLimit` asks again with that. */
-export interface SafeButton {
-  readonly title: string;
-  readonly feeLimit?: Sun;
-}
-
-export interface ReviewText {
-  readonly title: string;
-  readonly detail: string;
-  /** Signs. */
-  readonly button: string;
-  /** Stands before it when something is wrong. */
-  readonly safe?: SafeButton;
-}
-
-/** The question before signing: what stands in the way first, then everything that is signed and what it costs. */
-export function codeReviewText(review: CodeReview): ReviewText {
-  const { words, contract, action } = review;
-  const fits = words.verdict === "fits";
-  const lines = [
-    ...words.problems.flatMap((it) => [`⚠ ${it}`, ""]),
-    `Network: ${review.network}${review.production ? " (real money)" : ""}`,
-    `From: ${partyText(review.from)}`,
-    ...(contract === undefined ? [] : [`Contract: ${partyText(contract)}`]),
-    ...review.details,
-    ...(review.callValue > 0n ? [`Sends: ${bothUnits(review.callValue)}`] : []),
-    `Fee limit: ${bothUnits(review.feeLimit)}`,
-    `Estimate: ${words.headline}`,
-    ...words.figures.filter(({ name }) => SHOWN.has(name)).map(({ name, value }) => `${name}: ${value}`),
-    ...words.notes,
-    expiresText(review.lifetimeMs),
-    "",
-    `The bytes say exactly what you asked: ${review.matchingFields} of ${review.matchingFields} fields match.`,
-  ];
-  const title = fits ? `${action}?` : `${action} although ${DOUBTS[words.verdict]}?`;
-  const button = fits ? "Sign and Send" : "Sign and Send Anyway";
-  return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(words) }) };
-}
-
-/** What stands first when something is wrong, so that Enter sends nothing. */
-function safeButton({ verdict, suggestedFeeLimit, problems }: EstimateWords): SafeButton {
-  const isLimit = verdict === "short" && problems.some((it) => it.startsWith("fee_limit "));
-  if (!isLimit || suggestedFeeLimit === undefined) return { title: "Do Not Send" };
-  return { title: `Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
-}
-
-const SHOWN: ReadonlySet<string> = new Set(["Costs", "Bandwidth", "fee_limit needed"]);
-const DOUBTS = { fits: "", fails: "it would fail", short: "it is not covered", unknown: "nobody knows what it does" };
-
-/** The arguments, one a line. */
-export function argumentLines(parameters: readonly AbiParameter[], values: readonly AbiInput[]): readonly string[] {
-  return parameters.map((parameter, index) => {
-    const { name, type } = parameter;
-    const [value] = [values[index]] as readonly AbiValue[];
-    return `  ${name || `argument ${index + 1}`}: ${argumentList([{ name: "", type }], value === undefined ? [] : [value])}`;
-  });
 }
 
 /** What a call gave back, in one line. */
@@ -154,8 +81,9 @@ export function plainValue(type: AbiType, value: AbiValue | undefined): PlainVal
   if (type.kind === "array") return listOf(value).map((it) => plainValue(type.element, it));
   if (type.kind === "tuple") return type.fields.map((field, index) => plainValue(field.type, listOf(value)[index]));
   if (type.kind === "address") return toBase58(value as Address);
-  if (type.kind === "bytes" || type.kind === "fixed-bytes") return `0x${String(value)}`;
-  if (typeof value === "object" && "bytes" in value) return value.text;
+  if (type.kind === "bytes" || type.kind === "fixed-bytes") return `0x${value as Hex}`;
+  if (typeof value === "object" && "bytes" in value) return rawText(value.text);
+  if (isForeignText(value)) return rawText(value);
   return typeof value === "boolean" ? value : String(value);
 }
 
@@ -191,6 +119,6 @@ function exampleOf(type: AbiType): string {
     case "array":
       return "a list as JSON: [ … ]";
     case "tuple":
-      return `JSON: { ${type.fields.map(({ name }, index) => `"${name || index}": …`).join(", ")} }`;
+      return `JSON: { ${type.fields.map(({ name }, index) => `"${nameText(name, String(index))}": …`).join(", ")} }`;
   }
 }

@@ -6,15 +6,18 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { hex } from "../../core/primitives/bytes.ts";
+import { foreignText } from "../../core/primitives/foreign-text.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
-import { type Ask, askSteps } from "../../host/ask-steps.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
+import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { pickStep, textStep } from "../../host/step-input.ts";
 import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, givenValues, integerOf, signerNamed } from "./contract-arguments.ts";
-import { argumentLines, checkInteger } from "./contracts.view.ts";
+import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
+import { argumentLines, quoted } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 
@@ -138,9 +141,12 @@ async function send(
   const userPercent = answers.userPercent ?? integerOf("userPercent", told.userPercent, 0n, WHOLE) ?? WHOLE;
   const originEnergyLimit =
     answers.originEnergyLimit ?? integerOf("originEnergyLimit", told.originEnergyLimit, 1n, MOST) ?? USUAL_ORIGIN_LIMIT;
-  const [{ serialisedAbi }, code] = await Promise.all([import("../../host/lazy/signing.ts"), codeOf(place, artifact)]);
+  const [{ serialisedAbi }, code] = await Promise.all([
+    import("../../host/secrets/lazy-signing.ts"),
+    codeOf(place, artifact),
+  ]);
   return await sendCode(place, {
-    action: `Deploy ${artifact.name}`,
+    action: `Deploy ${quoted(foreignText(artifact.name))}`,
     intent: {
       ...{ kind: "contract-creation", owner: from, name: artifact.name, abi: serialisedAbi(abi) },
       bytecode: hex(code + encodeAbi(parameters, values)),
@@ -148,8 +154,9 @@ async function send(
     },
     abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact.origin) ?? [])),
     mutability,
+    money: [],
     details: [
-      `Artifact: ${artifact.path}`,
+      `Artifact: ${visibleLine(artifact.path)}`,
       ...argumentLines(parameters, values),
       `The caller pays ${userPercent} % of the energy; you pay at most ${originEnergyLimit.toLocaleString("en-US")} a call`,
     ],

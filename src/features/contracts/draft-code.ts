@@ -4,7 +4,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import type { EstimateContext, EstimateWords } from "../../core/estimates/estimate-words.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
-import type { HttpGateway } from "../../core/gateway/http-gateway.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 
@@ -69,7 +69,7 @@ async function build(
   intent: CodeIntent,
   { head, solid, clock, expiresInMs }: Timing & { readonly head: Block; readonly solid: Block },
 ): Promise<VerifiedTransaction> {
-  const signing = await import("../../host/lazy/signing.ts");
+  const signing = await import("../../host/secrets/lazy-signing.ts");
   const expiration = head.timestamp + expiresInMs;
   const built = signing.builtFromIntent(intent, { referenceBlock: solid.id, expiration, timestamp: clock.now() });
   const verified = signing.verifyAgainstIntent(built, intent, { headTimestamp: head.timestamp });

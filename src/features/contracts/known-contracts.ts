@@ -1,43 +1,53 @@
 import type { AbiIndex, JsonAbiEntry } from "../../core/abi/abi-index.ts";
 import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
 import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { isCreatedFrom } from "../../core/abi/artifacts/same-code.ts";
 import { type ContractFunction, functionsOf, lostFunctions } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { DeployedContract } from "../../core/gateway/contract-gateway.ts";
+import { deploymentOf } from "../../core/life/known-deployments.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { type ForeignText, foreignText } from "../../core/primitives/foreign-text.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
-import { deploymentOf } from "../../core/tracking/known-deployments.ts";
-import { deploymentsHere } from "../../host/deployments-here.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { deploymentsHere } from "../../host/sending/deployments-here.ts";
 import type { Place } from "./services.ts";
+
+/** Characters of a path that a sentence shows. */
+const PATH = 120;
 
 /** A contract that can be called. */
 export interface CallableContract {
   readonly address: Address;
-  readonly name: string;
+  /** Blank when nobody gave it one. */
+  readonly name: ForeignText;
   /** Where its functions come from, for people. */
-  readonly origin: string;
+  readonly origin: ForeignText;
   readonly functions: readonly ContractFunction[];
   /** Functions that are there and cannot be called, for their types are not known. */
-  readonly lost: readonly string[];
+  readonly lost: readonly ForeignText[];
   /** Names of its errors and events. */
   readonly abi: AbiIndex;
+  /** Compares its code with that of the artifact that names its functions; a sentence when they differ. */
+  readonly codeDoubt: () => Promise<string | undefined>;
 }
 
 /** Where a contract is, as far as the journal and the artifacts know. */
 export interface KnownPlace {
   readonly address: Address;
-  readonly name: string;
-  readonly origin: string;
+  readonly name: ForeignText;
+  readonly origin: ForeignText;
 }
 
 /** The contracts of a network: what was deployed from here first, then what the artifacts of the workspace tell. */
 export async function placesOn({ services, network }: Place): Promise<readonly KnownPlace[]> {
   const index = await indexOf(services.artifacts);
   const own = deploymentsHere(services, network).map(({ address, name, isSolid }) => {
-    return { address, name, origin: isSolid ? "deployed from here" : "deployed from here, not solidified yet" };
+    const origin = isSolid ? "deployed from here" : "deployed from here, not solidified yet";
+    return { address, name: foreignText(name), origin: foreignText(origin) };
   });
   const told = index.deployments.map(({ address, contract, path, network: where }) => {
-    return { address, name: contract, origin: `${path}, network ${where}` };
+    return { address, name: foreignText(contract), origin: foreignText(`${path}, network ${where}`) };
   });
   const all = [...own, ...told];
   return all.filter(({ address }, at) => all.findIndex((it) => it.address === address) === at);
@@ -72,12 +82,25 @@ export async function contractAt(place: Place, address: Address): Promise<Callab
   if (abi.length === 0) throw unknownAt(place, address, deployed);
   return {
     address,
-    name: own?.name || artifact?.name || deployed?.name || toBase58(address),
-    origin: artifact?.origin ?? "the ABI on the chain",
+    name: foreignText(own?.name || artifact?.name || deployed?.name || ""),
+    origin: foreignText(artifact?.origin ?? "the ABI on the chain"),
     functions: functionsOf(abi),
-    lost: lostFunctions(abi),
+    lost: lostFunctions(abi).map(foreignText),
     abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact?.origin ?? "the chain") ?? [])),
+    codeDoubt: async () => (artifact && deployed ? await otherCode(services, artifact, deployed) : undefined),
   };
+}
+
+/** Names of functions and arguments come from the artifact: on other code they mean nothing. */
+async function otherCode(
+  { artifacts }: Pick<Place["services"], "artifacts">,
+  artifact: WorkspaceContract,
+  { created }: DeployedContract,
+): Promise<string | undefined> {
+  const bytecode = await (await artifacts.get()).bytecodeOf(artifact);
+  if (created === "" || bytecode === undefined || isCreatedFrom(created, bytecode)) return undefined;
+  const where = visibleLine(artifact.path, PATH);
+  return `The code at this address is not that of ${where}, as this gateway says: functions and arguments may do something else there.`;
 }
 
 /** The artifacts that can be deployed. */

@@ -8,8 +8,10 @@ import { revertWords } from "../../core/explain/revert-finding.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
-import { askSteps } from "../../host/ask-steps.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { askSteps } from "../../host/prompts/ask-steps.ts";
+import { notify } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import { type Answers, askArguments, askContract, askFunction } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, functionNamed, givenValues, partyNamed } from "./contract-arguments.ts";
@@ -77,11 +79,15 @@ async function read(place: Place, told: Told, { contract, fn, values }: Question
   const { reverted, returned } = await place.gateway.constantCall({ ...run, data: functionDataOf(fn, values) });
   if (reverted) {
     const { title, fix } = revertWords(hexToBytes(returned), { abi: contract.abi }, contract.address);
-    throw new ChainError("CALL_REVERTED", { function: fn.name, contract: contract.name, reason: `${title}. ${fix}` });
+    throw new ChainError("CALL_REVERTED", {
+      function: nameText(fn.name),
+      contract: shownName(contract),
+      reason: `${title}. ${fix}`,
+    });
   }
   const decoded = tryDecode(fn.outputs, hexToBytes(returned));
   if (decoded === undefined) {
-    const reason = `what ${fn.name} of ${contract.name} gave back is not of its types; ${contract.origin} may be another contract`;
+    const reason = `what ${nameText(fn.name)} of ${shownName(contract)} gave back is not of its types; ${visibleLine(contract.origin)} may be another contract`;
     throw new ChainError("ABI_MALFORMED", { reason });
   }
   return {
@@ -96,10 +102,14 @@ function askerOf(place: Place, told: Told, { address }: CallableContract): Addre
   return place.services.keys.listOn(place.network)[0]?.address ?? address;
 }
 
+function shownName({ name, address }: CallableContract): string {
+  return nameText(name, toBase58(address));
+}
+
 async function show({ contract, fn, values }: Question, { returned }: ReadResult): Promise<void> {
   const decoded = tryDecode(fn.outputs, hexToBytes(returned as never)) ?? [];
-  const call = `${contract.name}.${fn.name}(${argumentList(fn.parameters, values)})`;
+  const call = `${shownName(contract)}.${nameText(fn.name)}(${argumentList(fn.parameters, values)})`;
   const [copy] = ["Copy"];
-  const chosen = await vscode.window.showInformationMessage(readText(call, fn.outputs, decoded), copy);
+  const chosen = await notify("information", readText(call, fn.outputs, decoded), copy);
   if (chosen === copy) await vscode.env.clipboard.writeText(argumentList(fn.outputs, decoded));
 }

@@ -5,15 +5,19 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { type Hex, hexToBytes, shorten } from "../../core/primitives/bytes.ts";
+import { foreignText } from "../../core/primitives/foreign-text.ts";
 import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { signerNamed } from "./contract-arguments.ts";
-import { argumentLines } from "./contracts.view.ts";
 import { type CallableContract, contractAt } from "./known-contracts.ts";
+import { argumentLines, quoted, tokenLines } from "./review.view.ts";
 import { type CodeOrder, sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 
-type Shown = Pick<CodeOrder, "action" | "details" | "contract" | "contractName" | "abi" | "mutability">;
+type Shown = Pick<
+  CodeOrder,
+  "action" | "money" | "details" | "contract" | "contractName" | "abi" | "codeDoubt" | "mutability"
+>;
 type Call = Extract<CodeIntent, { kind: "contract-call" }>;
 type Creation = Extract<CodeIntent, { kind: "contract-creation" }>;
 
@@ -38,15 +42,20 @@ export async function replaceCode(
 }
 
 /** A contract whose ABI is gone can be called all the same: what is signed is the data. */
-async function callShown(place: Place, { contract: address, data }: Call): Promise<Shown> {
+async function callShown(place: Place, { contract: address, data, tokenId, tokenValue }: Call): Promise<Shown> {
   const contract = await contractAt(place, address).catch(unknownMeansNone);
   const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));
-  const name = contract?.name ?? toBase58(address);
+  const name = contract?.name ?? foreignText("");
   const known = fn && argumentsIn(data, fn);
   return {
-    ...{ contract: address, contractName: name, abi: contract?.abi, mutability: fn?.mutability },
-    action: `Call ${fn?.name ?? "a function"} on ${name}`,
-    details: known === undefined ? [`Data: ${shorten(data)}`] : [`Function: ${fn?.name}`, ...known],
+    ...{ contract: address, contractName: name, abi: contract?.abi, codeDoubt: contract?.codeDoubt },
+    mutability: fn?.mutability,
+    action: `Call ${fn === undefined ? "a function" : quoted(fn.name)} on ${quoted(name, toBase58(address))}`,
+    money: tokenLines(tokenId, tokenValue),
+    details:
+      known === undefined
+        ? [`Data: ${shorten(data)}`]
+        : [...(fn === undefined ? [] : [`Function: ${quoted(fn.name)}`]), ...known],
   };
 }
 
@@ -63,7 +72,8 @@ function argumentsIn(data: Hex, { parameters }: CallableContract["functions"][nu
 
 function creationShown({ name, bytecode, userPercent, originEnergyLimit }: Creation): Shown {
   return {
-    action: `Deploy ${name === "" ? "a contract" : name}`,
+    action: `Deploy ${name === "" ? "a contract" : quoted(foreignText(name))}`,
+    money: [],
     details: [
       `Bytecode: ${bytecode.length / 2} bytes with the arguments, as signed before`,
       `The caller pays ${userPercent} % of the energy; you pay at most ${originEnergyLimit.toLocaleString("en-US")} a call`,

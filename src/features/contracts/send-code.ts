@@ -1,36 +1,45 @@
-import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import { type EstimateWords, noSendingOf } from "../../core/estimates/estimate-words.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
+import { type ForeignText, foreignText } from "../../core/primitives/foreign-text.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import type { Party } from "../../core/transaction/review-words.ts";
-import { expirySeconds } from "../../host/expiration-setting.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
+import type { Since } from "../../core/retry/living-equal.ts";
+import { approvalOf, approvalWarning } from "../../core/tokens/approval.ts";
+import { tokenBalance } from "../../core/tokens/trc20.ts";
+import { textStep } from "../../host/prompts/step-input.ts";
+import { DO_NOT_SEND, type Review } from "../../host/sending/consent.ts";
+import { localTime, whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { energyMarginSetting } from "../../host/settings.ts";
-import { textStep } from "../../host/step-input.ts";
+import { expirySeconds } from "../../host/settings/expiration-setting.ts";
+import { energyMarginSetting } from "../../host/settings/settings.ts";
 import { acknowledgedIn, amountOf, type SendingArguments } from "./contract-arguments.ts";
-import { type CodeReview, checkSun, codeReviewText } from "./contracts.view.ts";
+import { checkSun } from "./contracts.view.ts";
 import { type CodeDraft, type CodeFacts, draftCode, simulate } from "./draft-code.ts";
+import { type CodeReview, codeReviewText } from "./review.view.ts";
 import type { Place } from "./services.ts";
 
 /** Code to run by a transaction, decided but for its `fee_limit` and the confirmation. */
 export interface CodeOrder extends Omit<CodeFacts, "marginPercent"> {
-  /** `Call reserve on TeaHouse`. */
+  /** `Call “reserve” on “TeaHouse”`. */
   readonly action: string;
   readonly intent: CodeIntent;
   readonly contract?: Address;
-  readonly contractName?: string;
-  /** For the review, one a line. */
+  readonly contractName?: ForeignText;
+  /** For the review, one a line: what moves besides coins, and what else is decided. */
+  readonly money: readonly string[];
   readonly details: readonly string[];
+  /** Compares the code of the contract with that of its artifact; a sentence when they differ. */
+  readonly codeDoubt?: (() => Promise<string | undefined>) | undefined;
+  /** What the gateway said and the bytes depend on. */
+  readonly onTrust?: string | undefined;
   readonly told: SendingArguments;
   /** How long it may wait for a block; absent leaves it to the setting. */
   readonly expirySeconds?: string | undefined;
   /** The transaction whose place it takes, and the solidified height before that one was signed. */
   readonly replaces?: TxId | undefined;
-  readonly since?: number | undefined;
+  readonly since?: Since | undefined;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
 }
@@ -71,10 +80,12 @@ async function sendWithLimit(
     ...{ network, intent, nameOf, unattended, replaces, since, progress: "Simulating and building" },
     ...{ label: told.label, acknowledgeUnknown: acknowledgedIn(told) },
     draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing })),
-    confirm: async (draft) => {
-      const choice = await confirmReview(reviewOf(place, order, intent, draft));
-      other = choice.feeLimit;
-      return choice.signs;
+    confirm: async (draft, ask) => {
+      const doubts = await whileWorking("Looking for doubts", () => doubtsAbout(place, order, intent));
+      const { safe, ...review } = signReview({ ...reviewOf(place, order, intent, draft), doubts });
+      const { chosen, consent } = await ask(review);
+      other = chosen === safe?.title ? safe?.feeLimit : undefined;
+      return consent;
     },
   });
   return other === undefined ? { kind: "done", sent } : { kind: "other-limit", feeLimit: other };
@@ -117,27 +128,57 @@ async function askFeeLimit({ action }: CodeOrder, words: EstimateWords): Promise
   return answer.kind === "value" ? answer.value : undefined;
 }
 
-function reviewOf(place: Place, order: CodeOrder, intent: CodeIntent, draft: CodeDraft): CodeReview {
-  const { network, nameOf } = place;
-  const { action, details, contract, contractName } = order;
-  const party = (address: Address, name: string | undefined): Party =>
-    name === undefined || name === toBase58(address) ? { address } : { address, name };
+/** What the simulation does not say and a person should know before a signature, as sentences. */
+async function doubtsAbout(
+  { gateway }: Place,
+  { codeDoubt }: CodeOrder,
+  intent: CodeIntent,
+): Promise<readonly string[]> {
+  if (intent.kind !== "contract-call") return [];
+  const [code, approval] = await Promise.all([codeDoubt?.(), approvalDoubt(gateway, intent)]);
+  return [code, approval].filter((it) => it !== undefined);
+}
+
+/** Read from the data themselves: whatever command makes the call, and whatever its ABI calls the function. */
+async function approvalDoubt(
+  gateway: Place["gateway"],
+  { owner, contract, data }: Extract<CodeIntent, { kind: "contract-call" }>,
+): Promise<string | undefined> {
+  const approval = approvalOf(data);
+  if (approval === undefined) return undefined;
+  const balance = await tokenBalance(gateway, contract, owner).catch(nothingTold);
+  return approvalWarning(approval, balance, (amount) => `${amount.toLocaleString("en-US")} of its smallest parts`);
+}
+
+/** A gateway that does not tell the balance leaves the warning about everything, which needs none. */
+function nothingTold(error: unknown): undefined {
+  if (!isChainError(error)) throw error;
+}
+
+function reviewOf(place: Place, order: CodeOrder, intent: CodeIntent, draft: CodeDraft): Omit<CodeReview, "doubts"> {
+  const { network, nameOf, services } = place;
+  const { action, money, details, onTrust, contract, contractName: name = foreignText("") } = order;
+  const own = nameOf(intent.owner);
+  const { lifetimeMs, verified } = draft;
+  const times = { lifetimeMs, expiration: verified.expiration, now: services.clock.now(), timeOf: localTime };
   return {
-    ...{ action, details, network: network.name, production: network.production },
-    from: party(intent.owner, nameOf(intent.owner)),
-    ...(contract === undefined ? {} : { contract: party(contract, contractName) }),
-    ...{ callValue: intent.callValue, feeLimit: intent.feeLimit, words: draft.words, lifetimeMs: draft.lifetimeMs },
+    ...{ action, money, details, onTrust, network: network.name, production: network.production },
+    from: { address: intent.owner, ...(own === undefined ? {} : { name: own }) },
+    ...(contract === undefined ? {} : { contract: { address: contract, name } }),
+    ...{ callValue: intent.callValue, feeLimit: intent.feeLimit, words: draft.words },
+    expiry: { ...times, isLocalChain: network.local },
     matchingFields: draft.verified.fields.length,
   };
 }
 
 /** The last question before a signature. Escape and Cancel sign nothing; where something is wrong, neither does Enter. */
-async function confirmReview(review: CodeReview): Promise<{ readonly signs: boolean; readonly feeLimit?: Sun }> {
+function signReview(
+  review: CodeReview,
+): Review & { readonly safe: ReturnType<typeof codeReviewText>["safe"] | undefined } {
   const { title, detail, button, safe } = codeReviewText(review);
-  const isPlain = safe === undefined && !review.production;
-  const ask = isPlain ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const buttons = safe === undefined ? [button] : [safe.title, button];
-  const chosen = await ask(title, { modal: true, detail }, ...buttons);
-  const isOther = chosen === safe?.title && safe?.feeLimit !== undefined;
-  return { signs: chosen === button, ...(isOther ? { feeLimit: safe.feeLimit } : {}) };
+  const isPlain = safe === undefined && !review.production && review.doubts.length === 0;
+  const harmless = safe?.title ?? (review.doubts.length > 0 ? DO_NOT_SEND : undefined);
+  const buttons = harmless === undefined ? [button] : [harmless, button];
+  const severity = isPlain ? "information" : "warning";
+  return { severity, isRealMoney: review.production, title, detail, buttons, sign: button, safe };
 }

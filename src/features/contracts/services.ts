@@ -1,19 +1,24 @@
-import type { HttpGateway } from "../../core/gateway/http-gateway.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { Artifacts } from "../../host/artifacts.ts";
-import type { RegisterCommand } from "../../host/commands.ts";
-import type { Networks } from "../../host/networks.ts";
-import type { SenderOnDemand } from "../../host/sender.ts";
-import type { SigningKeys } from "../../host/signing-keys.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { SenderOnDemand } from "../../host/sending/sender.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface ContractServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
-  readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
+  readonly gateways: {
+    for(network: NetworkProfile): Promise<HttpGateway>;
+    at(network: NetworkProfile, url: string): Promise<HttpGateway>;
+  };
+  readonly chains: Pick<ChainsOnDemand, "known" | "placeOn" | "decimals">;
   readonly keys: SigningKeys;
   readonly desk: TransactionDesk;
   readonly artifacts: Artifacts;

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { tryDecode } from "../../core/abi/revert-data.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
@@ -7,11 +6,14 @@ import { falseReturn } from "../../core/explain/call-success.ts";
 import { eventText } from "../../core/explain/event-text.ts";
 import { revertWords } from "../../core/explain/revert-finding.ts";
 import type { TransactionInfo } from "../../core/gateway/gateway.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { formatCoins, sun } from "../../core/primitives/amount.ts";
 import { type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { returnedFalse } from "../../core/tokens/returned-false.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { askModal } from "../../host/prompts/notify.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
 import { type ContractServices, placeOn } from "./services.ts";
 
@@ -70,7 +72,7 @@ async function trackedFor(
     if (kind !== "contract-call" && kind !== "contract-creation") return [];
     return [{ label: it.label ?? kind, description: it.state.kind, detail: it.txId, tracked: it }];
   });
-  return (await vscode.window.showQuickPick(items, { title: "Show Result", matchOnDetail: true }))?.tracked;
+  return (await quickPick(items, { title: "Show Result", matchOnDetail: true }))?.tracked;
 }
 
 function resultOf(tracked: TrackedTransaction, info: TransactionInfo, abi: AbiIndex, isSolid: boolean): CallResult {
@@ -108,14 +110,21 @@ function returnedText(data: Hex, returned: Hex, abi: AbiIndex, contract: string)
   return returned === "" ? "Done; nothing was returned." : `Done; returned 0x${returned}.`;
 }
 
+const LONG = 1_000;
+const MOST_EVENTS = 30;
+
 async function show(result: CallResult): Promise<void> {
+  const left = result.events.length - MOST_EVENTS;
+  const more = left > 0 ? [`… and ${left} more`] : [];
   const lines = [
-    result.sentence,
-    ...(result.events.length === 0 ? [] : ["", "Events:", ...result.events]),
+    visibleLine(result.sentence, LONG),
+    ...(result.events.length === 0
+      ? []
+      : ["", "Events:", ...result.events.slice(0, MOST_EVENTS).map((it) => visibleLine(it)), ...more]),
     "",
     `Energy ${BigInt(result.energy).toLocaleString("en-US")}, fee ${formatCoins(sun(BigInt(result.fee)))} coins${result.isSolid ? "" : "; not solidified yet"}`,
   ];
-  await vscode.window.showInformationMessage(result.result, { modal: true, detail: lines.join("\n") });
+  await askModal("information", { title: result.result, detail: lines.join("\n") });
 }
 
 function malformed(reason: string): ChainError {

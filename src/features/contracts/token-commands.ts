@@ -1,27 +1,33 @@
-import * as vscode from "vscode";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
+import { type ForeignText, foreignText, isBlank, rawText } from "../../core/primitives/foreign-text.ts";
+import { nameText } from "../../core/primitives/plain-text.ts";
 import {
   approveData,
   formatTokenAmount,
   parseTokenAmount,
-  readToken,
   type Token,
   tokenBalance,
   transferData,
 } from "../../core/tokens/trc20.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
-import { type Ask, askSteps } from "../../host/ask-steps.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import { lookalikeLines } from "../../core/transaction/lookalike.ts";
+import { partyText } from "../../core/transaction/review-words.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
+import { notify } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { lookalikesHere } from "../../host/sending/lookalikes-here.ts";
 import { askSigner } from "./ask-call.ts";
 import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-token.ts";
 import { partyNamed, readAs, signerNamed } from "./contract-arguments.ts";
 import { addressOf, contractAt } from "./known-contracts.ts";
+import { quoted } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
+import { tokenAt } from "./token-at.ts";
 
 type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];
 
@@ -84,7 +90,7 @@ export async function showTokenBalance(
 ): Promise<TokenBalance | undefined> {
   const place = await placeOn(services, told.network);
   const known: TokenAnswers = {
-    ...(told.token === undefined ? {} : { token: await readToken(place.gateway, await addressOf(place, told.token)) }),
+    ...(told.token === undefined ? {} : { token: await tokenAt(place, await addressOf(place, told.token)) }),
     ...(told.account === undefined ? {} : { party: partyNamed(place, "account", told.account) }),
   };
   const steps: readonly Ask<TokenAnswers>[] = [
@@ -96,12 +102,16 @@ export async function showTokenBalance(
   const balance = await whileWorking("Reading the balance", () => tokenBalance(place.gateway, token.address, party));
   const formatted = formatTokenAmount(balance, token);
   if (steps.length > 0)
-    await vscode.window.showInformationMessage(
-      `${shortAddress(party, place.nameOf)} has ${formatted} (${token.name}).`,
-    );
+    await notify("information", `${shortAddress(party, place.nameOf)} has ${formatted} (${nameText(token.name)}).`);
   const { name, symbol, decimals } = token;
   return {
-    ...{ token: toBase58(token.address), account: toBase58(party), name, symbol, decimals },
+    ...{
+      token: toBase58(token.address),
+      account: toBase58(party),
+      name: rawText(name),
+      symbol: rawText(symbol),
+      decimals,
+    },
     ...{ balance: balance.toString(), formatted },
   };
 }
@@ -134,8 +144,7 @@ async function knownAnswers(
   { argument }: TokenAction,
   other: string | undefined,
 ): Promise<TokenAnswers> {
-  const token =
-    told.token === undefined ? undefined : await readToken(place.gateway, await addressOf(place, told.token));
+  const token = told.token === undefined ? undefined : await tokenAt(place, await addressOf(place, told.token));
   const amount =
     token === undefined || told.amount === undefined
       ? undefined
@@ -160,26 +169,36 @@ async function send(
   action: TokenAction,
   { token, party, amount, from, unattended }: Required<TokenAnswers> & { readonly unattended: boolean },
 ): Promise<SentTransaction | undefined> {
-  const said = action.words(formatTokenAmount(amount, token), shortAddress(party, place.nameOf));
+  const who = shortAddress(party, place.nameOf);
+  const shown = isBlank(token.symbol)
+    ? formatTokenAmount(amount, token)
+    : `${formatTokenAmount(amount, { ...token, symbol: foreignText("") })} ${quoted(token.symbol)}`;
   const errors = await contractAt(place, token.address)
     .then(({ abi }) => ({ abi }))
     .catch(() => ({}));
   return await sendCode(place, {
-    action: said,
+    action: action.words(shown, who),
     intent: {
       ...{ kind: "contract-call", owner: from, contract: token.address, data: action.data(party, amount) },
       ...{ callValue: sun(0n), feeLimit: sun(0n) },
     },
     ...{ contract: token.address, contractName: tokenName(token), ...errors, mutability: "nonpayable" },
-    details: [
-      `${action.argument === "to" ? "To" : "Spender"}: ${toBase58(party)}`,
-      `Amount: ${formatTokenAmount(amount, token)} (${amount} smallest parts)`,
+    money: [
+      ...lookalikesHere(place.services, place.network, party).flatMap((it) => lookalikeLines(party, it)),
+      `${action.argument === "to" ? "To" : "Spender"}: ${partyText({ address: party, ...named(place.nameOf(party)) })}`,
+      `Amount: ${shown} = ${amount} units, ${token.decimals} decimals ${token.decimalsBy}`,
     ],
-    told: { label: said, ...told },
+    details: [],
+    onTrust: `the token has ${token.decimals} decimals`,
+    told: { label: action.words(formatTokenAmount(amount, token), who), ...told },
     unattended,
   });
 }
 
-function tokenName({ name, symbol, address }: Token): string {
-  return name || symbol || toBase58(address);
+function tokenName({ name, symbol }: Token): ForeignText {
+  return isBlank(name) ? symbol : name;
+}
+
+function named(name: string | undefined): { readonly name?: string } {
+  return name === undefined ? {} : { name };
 }

@@ -2,9 +2,8 @@ import * as vscode from "vscode";
 import type { AccountResources } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
-import type { SigningAccount } from "../../host/signing-keys.ts";
-import { accountTooltip, describeAccount, type TooltipLine } from "./account.view.ts";
-import type { Balances } from "./balances.ts";
+import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import { accountTooltip, type Balance, describeAccount, type TooltipLine } from "./account.view.ts";
 
 /** A row. Commands of its menu get it as their argument: `address` is what they read. */
 export interface AccountNode {
@@ -14,6 +13,7 @@ export interface AccountNode {
 
 export interface AccountSource {
   accounts(): readonly SigningAccount[];
+  balanceOf(address: Address): Balance;
   /** Reads what an account may use; undefined when the network does not say. */
   resourcesOf(address: Address): Promise<AccountResources | undefined>;
   /** Rows of others, which come first. */
@@ -25,16 +25,14 @@ type Node = AccountNode | GuestRow;
 /** The accounts of a person, with their balances on the active network. */
 export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #source: AccountSource;
-  readonly #balances: Balances;
   readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #nodes = new Map<Address, AccountNode>();
   #shown: readonly Node[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(source: AccountSource, balances: Balances) {
+  constructor(source: AccountSource) {
     this.#source = source;
-    this.#balances = balances;
   }
 
   /**
@@ -61,7 +59,7 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     const { address } = node;
     const account = this.#find(address);
     if (account === undefined) return new vscode.TreeItem(address);
-    const row = describeAccount(account, this.#balances.of(address));
+    const row = describeAccount(account, this.#source.balanceOf(address));
     const item = new vscode.TreeItem(row.label);
     item.id = address;
     item.description = row.description;
@@ -76,7 +74,7 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     const { address } = node;
     const account = this.#find(address);
     if (account === undefined) return item;
-    const balance = this.#balances.of(address);
+    const balance = this.#source.balanceOf(address);
     const resources = balance.kind === "known" ? await this.#source.resourcesOf(address) : undefined;
     item.tooltip = toMarkdown(account.label, accountTooltip(account, balance, resources));
     return item;

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import type { SigningAccount, SigningKeys } from "../../host/signing-keys.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 
 /**
  * The account of this address or label; without one, the person chooses.
@@ -26,6 +27,6 @@ export async function chooseAccount(
     account: it,
   }));
   const placeHolder = items.length === 0 ? vscode.l10n.t("There are no accounts yet") : vscode.l10n.t("Which account?");
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
+  const picked = await quickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.account;
 }

@@ -1,5 +1,5 @@
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { createJwtKey, importJwtKey, setApiKey } from "./jwt-key-commands.ts";
 import type { CredentialCommand, CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";

@@ -1,53 +1,70 @@
 import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { Address } from "../../core/primitives/address.ts";
+import type { Balance } from "./account.view.ts";
 import { AccountsTree } from "./accounts-tree.ts";
-import { Balances } from "./balances.ts";
+import type { Balances } from "./balances.ts";
 import type { CredentialCommand, CredentialServices } from "./services.ts";
 
 /** The view Accounts, as others see it. */
 export interface AccountsView extends vscode.Disposable {
-  /** Reads the balances anew, if anybody is looking. */
-  refreshBalances(): void;
+  /** Transactions changed: the balances that moved are read anew, if anybody is looking. */
+  transactionsChanged(changed: readonly TrackedTransaction[]): void;
 }
 
 /** Accounts with their balances, and the keys that sign for them and for requests. */
 export function registerCredentials(services: CredentialServices): AccountsView {
-  const { networks, gateways, keys, guests } = services;
+  const { networks, gateways, keys, guests, clock } = services;
   const accounts = () => keys.listOn(networks.active);
-  const balances = new Balances({
-    network: () => networks.active,
-    addresses: () => accounts().map(({ address }) => address),
-    gatewayFor: (network) => gateways.for(network),
-  });
+  let balances: Balances | undefined;
+  /** Loaded when somebody looks first. */
+  const open = async (): Promise<Balances> => {
+    const { Balances } = await import("./balances.ts");
+    balances ??= new Balances({
+      clock,
+      // In Restricted Mode nobody is asked anything that no command asked for.
+      network: () => (vscode.workspace.isTrusted ? networks.active : undefined),
+      addresses: () => accounts().map(({ address }) => address),
+      gatewayFor: (network) => gateways.for(network),
+      isWatched: () => view.visible,
+      changed: () => {
+        tree.refresh();
+        view.message = balances?.trouble ?? "";
+      },
+    });
+    return balances;
+  };
   const resources = (address: Address) => resourcesOf(services, address);
-  const tree = new AccountsTree({ accounts, guests, resourcesOf: resources }, balances);
+  const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };
+  const tree = new AccountsTree({ accounts, guests, resourcesOf: resources, balanceOf });
   const view = vscode.window.createTreeView("finality.accounts", { treeDataProvider: tree });
   const look = (): void => {
     guests.show(view.visible);
-    if (view.visible) void balances.refresh();
+    if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
     tree.refresh();
     look();
   };
   const disposable = vscode.Disposable.from(
-    ...[tree, view, balances],
-    balances.onDidChange(() => {
-      tree.refresh();
-      view.message = balances.trouble ?? "";
-    }),
+    ...[tree, view],
     guests.onDidChange((row) => tree.refresh(row)),
+    vscode.workspace.onDidGrantWorkspaceTrust(redraw),
     ...[keys.onDidChange(redraw), networks.onDidChange(redraw), view.onDidChangeVisibility(look)],
-    registerCommands(services, balances),
+    registerCommands(services, async () => (await open()).refresh()),
+    { dispose: () => balances?.dispose() },
   );
   look();
-  return { refreshBalances: look, dispose: () => disposable.dispose() };
+  return {
+    transactionsChanged: (changed) => balances?.transactionsChanged(changed),
+    dispose: () => disposable.dispose(),
+  };
 }
 
 /** A tooltip is no place for an error: without an answer, it shows less. */
 async function resourcesOf({ networks, gateways }: CredentialServices, address: Address) {
   const { active } = networks;
-  if (active === undefined) return undefined;
+  if (active === undefined || !vscode.workspace.isTrusted) return undefined;
   const gateway = await gateways.for(active);
   return gateway.accountResources(address).catch(() => undefined);
 }
@@ -65,14 +82,11 @@ const LAZY = [
 ] as const satisfies readonly CredentialCommand[];
 
 /** What the commands do is loaded with the first of them. */
-function registerCommands(services: CredentialServices, balances: Balances): vscode.Disposable {
+function registerCommands(services: CredentialServices, refresh: () => Promise<void>): vscode.Disposable {
   const { registerCommand } = services;
   const lazily = <Id extends CredentialCommand>(id: Id): vscode.Disposable =>
     registerCommand(id, async (told, given) =>
       (await import("./commands.ts")).credentialCommands(services)[id](told, given),
     );
-  return vscode.Disposable.from(
-    registerCommand("finality.refreshAccounts", () => balances.refresh()),
-    ...LAZY.map((id) => lazily(id)),
-  );
+  return vscode.Disposable.from(registerCommand("finality.refreshAccounts", refresh), ...LAZY.map((id) => lazily(id)));
 }

@@ -1,17 +1,19 @@
-import type { RegisterCommand } from "../../host/commands.ts";
-import type { Gateways } from "../../host/gateways.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
-import type { Networks } from "../../host/networks.ts";
-import type { SecretStore } from "../../host/secret-store.ts";
-import type { SigningKeys } from "../../host/signing-keys.ts";
+import type { Gateways } from "../../host/networks/gateways.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 
 /** What accounts and keys need. */
 export interface CredentialServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Networks;
   readonly gateways: Gateways;
-  readonly secrets: SecretStore;
+  readonly credentials: NetworkCredentials;
   readonly keys: SigningKeys;
+  readonly clock: Clock;
   /** Rows above the accounts. */
   readonly guests: GuestRows;
 }

@@ -2,8 +2,9 @@ import * as vscode from "vscode";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, sun } from "../../core/primitives/amount.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
-import { chooseNetwork } from "../../host/choose-network.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { chooseNetwork } from "../../host/networks/choose-network.ts";
+import { notify } from "../../host/prompts/notify.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { CredentialServices } from "./services.ts";
 
@@ -42,7 +43,7 @@ export async function showBalance(
   const formatted = formatCoins(balance);
   const who = shortAddress(address, (it) => keys.nameOf(it));
   const sentence = sentenceOf({ who, network: network.name, formatted }, found !== undefined);
-  if (tells) void vscode.window.showInformationMessage(sentence);
+  if (tells) void notify("information", sentence);
   return {
     ...{ account: toBase58(address), network: network.name, activated: found !== undefined },
     ...{ balance: balance.toString(), formatted },

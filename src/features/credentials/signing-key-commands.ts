@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
-import type { SigningKeys } from "../../host/signing-keys.ts";
+import { cleanLabel, freeLabel, labelFault } from "../../core/primitives/label.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { confirmModal, notify, type Question } from "../../host/prompts/notify.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { nextLabel } from "./account.view.ts";
 import { chooseAccount } from "./choose-account.ts";
 
@@ -20,9 +23,9 @@ export async function generateSigningKey(
   told: CommandArguments["finality.generateSigningKey"],
   asks: boolean,
 ): Promise<AccountResult | undefined> {
-  const label = await labelFor(keys, told.label, asks, vscode.l10n.t("Generate Signing Key"));
+  const label = await labelFor(keys, { told: told.label }, asks, vscode.l10n.t("Generate Signing Key"));
   if (label === undefined) return undefined;
-  const { generatePrivateKey, addressOfPrivateKey } = await import("../../host/lazy/signing.ts");
+  const { generatePrivateKey, addressOfPrivateKey } = await import("../../host/secrets/lazy-signing.ts");
   const key = generatePrivateKey();
   const address = addressOfPrivateKey(key);
   await keys.add({ address, label, watchOnly: false }, bytesToHex(key));
@@ -36,16 +39,19 @@ export async function importSigningKey(
   keys: SigningKeys,
   told: CommandArguments["finality.importSigningKey"],
 ): Promise<AccountResult | undefined> {
-  const { parsePrivateKey, addressOfPrivateKey } = await import("../../host/lazy/signing.ts");
+  const { parsePrivateKey, addressOfPrivateKey } = await import("../../host/secrets/lazy-signing.ts");
   const addressOf = (text: string): Address => addressOfPrivateKey(parsePrivateKey(text));
   const typed = told.privateKey ?? (await askPrivateKey(addressOf));
   if (typed === undefined) return undefined;
   const address = addressOf(typed);
   const known = keys.find(address)?.label;
   const asks = told.privateKey === undefined;
-  const label = await labelFor(keys, told.label ?? known, asks, vscode.l10n.t("Import Signing Key"));
+  const title = vscode.l10n.t("Import Signing Key");
+  const label = await labelFor(keys, { told: told.label ?? known, named: address }, asks, title);
   if (label === undefined) return undefined;
-  await keys.add({ address, label, watchOnly: false }, bytesToHex(parsePrivateKey(typed)));
+  const privateKeyHex = bytesToHex(parsePrivateKey(typed));
+  if ((await keys.hasAnotherKey(address, privateKeyHex)) && !(await mayReplace(address))) return undefined;
+  await keys.add({ address, label, watchOnly: false }, privateKeyHex);
   if (asks) void sayAdded(label, address);
   return resultOf(address, label);
 }
@@ -61,20 +67,27 @@ export async function addWatchOnlyAddress(
   const address = parseAddress(text);
   const known = keys.find(address);
   if (known !== undefined) return resultOf(address, known.label);
-  const label = await labelFor(keys, told.label, told.address === undefined, title);
+  const label = await labelFor(keys, { told: told.label }, told.address === undefined, title);
   if (label === undefined) return undefined;
   await keys.add({ address, label, watchOnly: true });
   return resultOf(address, label);
 }
 
-/** Forgets an account and deletes its key. @returns undefined when the person left */
+/**
+ * Forgets an account and deletes its key. `confirmed` counts for accounts without a key and for those of a local chain: any other key
+ * may be the only one to its coins, so the person is asked whoever calls.
+ *
+ * @returns undefined when the person left
+ */
 export async function removeSigningKey(
   keys: SigningKeys,
   { address, confirmed = false }: CommandArguments["finality.removeSigningKey"],
 ): Promise<AccountResult | undefined> {
   const account = await chooseAccount(keys, address, vscode.l10n.t("Remove Account"));
   if (account === undefined) return undefined;
-  if (!confirmed && !(await confirmRemoval(account))) return undefined;
+  const isHarmless = account.watchOnly || account.chain !== undefined;
+  if (!(isHarmless && confirmed) && !(await confirmModal(removalOf(account), vscode.l10n.t("Remove"))))
+    return undefined;
   await keys.remove(account.address);
   return resultOf(account.address, account.label);
 }
@@ -95,26 +108,52 @@ function resultOf(hex: Address, label: string): AccountResult {
   return { address: toBase58(hex), hex, label };
 }
 
-/** The label that was told, or a free one when nobody is to be asked. */
+/**
+ * The label that was told, with a number where it is taken, or a free one when nobody is to be asked.
+ *
+ * @param named - the account that has it already, whose own label is free for it
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
 async function labelFor(
   keys: SigningKeys,
-  told: string | undefined,
+  { told, named }: { readonly told: string | undefined; readonly named?: Address },
   asks: boolean,
   title: string,
 ): Promise<string | undefined> {
-  const taken = keys.list().map(({ label }) => label);
-  if (!asks) return told?.trim() || nextLabel(taken);
-  const label = await vscode.window.showInputBox({
-    ...{ title, ignoreFocusOut: true, value: told ?? nextLabel(taken) },
+  const others = keys.list().filter(({ address }) => address !== named);
+  const taken = others.map(({ label }) => label);
+  const proposed = told === undefined || labelFault(told, []) === "empty" ? nextLabel(taken) : told;
+  if (!asks) {
+    if (labelFault(proposed, []) === undefined) return freeLabel(proposed, taken);
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
+      argument: "label",
+      reason: "it has characters that cannot be seen",
+    });
+  }
+  const label = await inputBox({
+    ...{ title, ignoreFocusOut: true, value: proposed },
     prompt: vscode.l10n.t("A name for the account"),
-    validateInput: (text) => (text.trim() === "" ? vscode.l10n.t("An account needs a name.") : undefined),
+    validateInput: (text) => whyNoLabel(text, taken),
   });
-  return label?.trim();
+  return label === undefined ? undefined : cleanLabel(label);
+}
+
+function whyNoLabel(text: string, taken: readonly string[]): string | undefined {
+  switch (labelFault(text, taken)) {
+    case "empty":
+      return vscode.l10n.t("An account needs a name.");
+    case "unseen":
+      return vscode.l10n.t("It has characters that cannot be seen. Type the name anew.");
+    case "taken":
+      return vscode.l10n.t("Another account has this name, or one that looks like it.");
+    case undefined:
+      return undefined;
+  }
 }
 
 /** The address that belongs to the key is shown while it is typed, so that a wrong key is noticed. */
 function askPrivateKey(addressOf: (text: string) => Address): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+  return inputBox({
     ...{ password: true, ignoreFocusOut: true, title: vscode.l10n.t("Import Signing Key") },
     prompt: vscode.l10n.t("The private key, 64 hex digits. It is kept in the secret storage of the editor."),
     validateInput: (text) => {
@@ -128,7 +167,7 @@ function askPrivateKey(addressOf: (text: string) => Address): Thenable<string | 
 }
 
 function askAddress(title: string): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+  return inputBox({
     ...{ title, ignoreFocusOut: true, prompt: vscode.l10n.t("The address, as T… or 41…") },
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
@@ -152,22 +191,27 @@ function validate(
   }
 }
 
-async function confirmRemoval({ label, address, watchOnly }: { label: string; address: Address; watchOnly: boolean }) {
+function removalOf({ label, address, watchOnly }: SigningAccount): Question {
   const detail = watchOnly
     ? vscode.l10n.t("It is only watched. Nothing on the chain changes.")
     : vscode.l10n.t(
         "Its signing key is deleted. Without a copy elsewhere, the coins of {0} can never be moved again.",
         toBase58(address),
       );
-  const remove = vscode.l10n.t("Remove");
-  const question = vscode.l10n.t("Remove the account {0}?", label);
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove;
+  return { title: vscode.l10n.t("Remove the account {0}?", label), detail };
+}
+
+/** Only a damaged store has another key under this address; it may be of use all the same. */
+async function mayReplace(address: Address): Promise<boolean> {
+  const title = vscode.l10n.t("There is another key for {0} already. Replace it?", toBase58(address));
+  const detail = vscode.l10n.t("The old key is deleted. Without a copy elsewhere, what it signs for is out of reach.");
+  return await confirmModal({ title, detail }, vscode.l10n.t("Replace"));
 }
 
 async function sayAdded(label: string, address: Address): Promise<void> {
   const copy = vscode.l10n.t("Copy Address");
   const message = vscode.l10n.t("{0} signs for {1}.", label, toBase58(address));
-  if ((await vscode.window.showInformationMessage(message, copy)) === copy) {
+  if ((await notify("information", message, copy)) === copy) {
     await vscode.env.clipboard.writeText(toBase58(address));
   }
 }

@@ -1,7 +1,7 @@
-import type { DecodedField } from "../../core/explain/explanation.ts";
+import type { DecodedField } from "../../core/explain/result/explanation.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import { type PossibleAction, possibleActions } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { type Action, allowedActions } from "../../core/retry/judge.ts";
 import type { DecoderButton } from "../../webview-messages/decoder.ts";
 
 /** The first transaction that the decoded values name. */
@@ -21,7 +21,7 @@ export function describeButtons(
 ): readonly DecoderButton[] {
   if (txId === undefined) return [];
   if (tracked === undefined) return [{ ...FIND, txId, primary: true }];
-  const possible = possibleActions(tracked, fallbackUrls);
+  const possible = allowedActions(tracked, { otherUrls: fallbackUrls });
   const named = NAMED.filter(({ possible: one }) => possible.includes(one));
   return [...named, ...LOOKS].map(({ action, label, icon }, index) => ({
     ...{ action, label, icon, txId },
@@ -38,10 +38,10 @@ const LOOKS: readonly Look[] = [
   { action: "show-in-list", label: "Show in List", icon: "list-tree" },
 ];
 
-const NAMED: readonly (Look & { readonly possible: PossibleAction })[] = [
+const NAMED: readonly (Look & { readonly possible: Action })[] = [
   { possible: "sendSameBytes", action: "resend", label: "Send Same Bytes Again", icon: "debug-restart" },
   { possible: "createReplacement", action: "replace", label: "Create Replacement…", icon: "arrow-swap" },
-  { possible: "tryOtherNode", action: "another-node", label: "Send to Another Node…", icon: "remote" },
+  { possible: "sendToAnotherNode", action: "another-node", label: "Send to Another Node…", icon: "remote" },
   { possible: "lookNow", action: "look-now", label: "Look Now", icon: "refresh" },
   { possible: "exportProof", action: "export-proof", label: "Export Proof…", icon: "export" },
 ];

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../core/explain/explanation.ts";
+import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { DecoderCandidate } from "../../webview-messages/decoder.ts";
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { hash, number, oneOf, type Shape, text } from "../../core/journal/shape.ts";
-import type { CommandId } from "../../host/command-ids.ts";
+import { hash, number, oneOf, type Shape, text } from "../../core/primitives/shape.ts";
+import type { CommandId } from "../../host/commands/command-ids.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import { readMessage, showPage } from "../../host/webview-page.ts";
 import type {
   DecoderAction,
@@ -19,6 +20,7 @@ export type Answer = Omit<Extract<ToDecoderPage, { kind: "explained" }>, "kind" 
 
 export interface DecoderPanelServices {
   readonly extensionUri: vscode.Uri;
+  readonly clicks: Pick<OwnClicks, "of">;
   /** Reads the text that the page shows now. */
   readonly read: (text: string, choice: string) => Promise<Answer>;
   /** The same text again: something about its transaction may have changed. */
@@ -117,6 +119,10 @@ export class DecoderPanel implements vscode.Disposable {
     void this.#panel?.webview.postMessage(message);
   }
 
+  #click(txId: string): object {
+    return this.#services.clicks.of({ kind: "decoder", txId });
+  }
+
   #received(message: unknown): void {
     const read = readMessage<FromDecoderPage>(message, SHAPES);
     switch (read?.kind) {
@@ -130,7 +136,7 @@ export class DecoderPanel implements vscode.Disposable {
         return;
       case "act":
         // With a kind, as a row of the tree has it: a person asked, and wants to read what went wrong.
-        void vscode.commands.executeCommand(COMMANDS[read.action], { kind: "decoder", txId: read.txId });
+        void vscode.commands.executeCommand(COMMANDS[read.action], this.#click(read.txId));
         return;
       case "copy":
         this.#copy(this.#services.copied(read.what, read.id));

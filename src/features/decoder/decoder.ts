@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
-import type { Explanation } from "../../core/explain/explanation.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { Explanation } from "../../core/explain/result/explanation.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { askModal } from "../../host/prompts/notify.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
 import { Names } from "./names.ts";
 import { plainReport } from "./report.view.ts";
@@ -15,7 +17,7 @@ export function createDecoder(services: DecoderServices) {
   const names = new Names(services);
   const session = new DecoderSession(services, names);
   const panel = new DecoderPanel({
-    extensionUri,
+    ...{ extensionUri, clicks: services.clicks },
     read: (text, choice) => session.read(text, choice),
     readAgain: () => session.readAgain(),
     verdict: () => session.verdict(),
@@ -75,7 +77,7 @@ function selection(): string | undefined {
 }
 
 function askForText(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+  return inputBox({
     title: "Decode",
     prompt: "An answer of the node, a message or revert data in hex, a txID, an address, a code, or a line of a log",
     ignoreFocusOut: true,
@@ -85,5 +87,5 @@ function askForText(): Thenable<string | undefined> {
 /** The clipboard may hold anything: a person says yes before it is read. */
 async function mayReadClipboard(): Promise<boolean> {
   const detail = "Its text is shown in the decoder and explained on this computer. Nothing of it is sent anywhere.";
-  return (await vscode.window.showInformationMessage("Read the clipboard?", { modal: true, detail }, READ)) === READ;
+  return (await askModal("information", { title: "Read the clipboard?", detail }, READ)) === READ;
 }

@@ -1,4 +1,4 @@
-import type { DecodedField } from "../../core/explain/explanation.ts";
+import type { DecodedField } from "../../core/explain/result/explanation.ts";
 import { addressIn } from "../../core/primitives/address.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";

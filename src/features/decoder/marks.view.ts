@@ -1,4 +1,4 @@
-import type { DecodedField } from "../../core/explain/explanation.ts";
+import type { DecodedField } from "../../core/explain/result/explanation.ts";
 import { addressIn } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { DecoderSpan } from "../../webview-messages/decoder.ts";

@@ -1,12 +1,12 @@
-import type { Category, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
 import { fixNow } from "../../core/explain/fix-now.ts";
 import { isOpenRefusal } from "../../core/explain/open-refusal.ts";
-import { isVerdictOf } from "../../core/explain/retry-verdict.ts";
+import type { Category, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
+import { isVerdictOf } from "../../core/explain/result/retry-verdict.ts";
+import { transactionLabel } from "../../core/life/describe-tracked.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { describeValidity } from "../../core/life/validity.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import { verdictOn } from "../../core/tracking/retry-verdict.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { describeValidity } from "../../core/tracking/validity.ts";
+import { judge } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import { describeButtons, txIdIn } from "./buttons.view.ts";
@@ -91,12 +91,12 @@ export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSay
 
 /** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
 export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
-  const { sameBytes, when, advice, whyNot } = verdictOn(tracked);
+  const { sameBytes, when, advice, sendSameBytes } = judge(tracked);
   const condition = when === undefined ? [] : [sentence(`when ${when}`)];
   const validity = describeValidity(tracked, chainTime);
   const counted = validity === undefined ? [] : [sentence(validity)];
-  const words = sameBytes === "no" ? [whyNot] : [...condition, advice, ...counted];
-  const detail = words.filter((it) => it !== undefined).join(" ");
+  if (!sendSameBytes.allowed) return { ...RETRIES.no, detail: visibleLine(sendSameBytes.why, LONG) };
+  const detail = [...condition, advice, ...counted].filter((it) => it !== undefined).join(" ");
   return { ...RETRIES[sameBytes], detail: detail === "" ? null : detail };
 }
 

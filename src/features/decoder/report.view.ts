@@ -1,4 +1,4 @@
-import type { DecodedField, Explanation } from "../../core/explain/explanation.ts";
+import type { DecodedField, Explanation } from "../../core/explain/result/explanation.ts";
 import { markdownText, visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import { describeRetry } from "./reading.view.ts";
 

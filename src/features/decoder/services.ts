@@ -2,10 +2,11 @@ import type * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { HeadSamples } from "../../core/time/chain-times.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { Artifacts } from "../../host/artifacts.ts";
-import type { RegisterCommand } from "../../host/commands.ts";
-import type { Log } from "../../host/log.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { Log } from "../../host/log/log.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
 
 export interface DecoderServices {
   readonly registerCommand: RegisterCommand;
@@ -15,6 +16,8 @@ export interface DecoderServices {
   /** The text that a link refers to by its number. */
   readonly keptText: (kept: string) => Promise<string | undefined>;
   readonly nameOf: NameOf;
+  /** Which calls of a command are clicks on what we drew. */
+  readonly clicks: Pick<OwnClicks, "of">;
   readonly networkOf: (name: string) => NetworkProfile | undefined;
   /** The last head of each network, and the local time: together about the time of its chain. */
   readonly heads: HeadSamples;

@@ -1,9 +1,9 @@
 import { preferSignature } from "../../core/abi/preferred-index.ts";
 import { explain } from "../../core/explain/explain.ts";
-import type { Explanation } from "../../core/explain/explanation.ts";
+import type { Explanation } from "../../core/explain/result/explanation.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { chainTimeAbout } from "../../core/time/chain-times.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import { txIdIn } from "./buttons.view.ts";
 import { type Choosing, chooseReading } from "./candidates.view.ts";

@@ -1,5 +1,5 @@
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 import type { DecoderSaying } from "../../webview-messages/decoder.ts";
 

@@ -3,6 +3,7 @@ import { givenFromText, typedValues } from "../../core/abi/typed-value.ts";
 import type { Missing } from "../../core/call-sites/binding.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { coinsText } from "../../core/primitives/amount.ts";
+import { foreignText } from "../../core/primitives/foreign-text.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 
 /** What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be said. */
@@ -38,7 +39,11 @@ function checkArgument(type: string, text: string): AnswerCheck {
   const { parameters } = parseSignature(`f(${type})`);
   const [parameter] = parameters;
   if (parameter === undefined) return {};
-  const typed = typedValues([{ ...parameter, name: type }], [givenFromText(parameter.type, text)], () => undefined);
+  const typed = typedValues(
+    [{ ...parameter, name: foreignText(type) }],
+    [givenFromText(parameter.type, text)],
+    () => undefined,
+  );
   if (typed.ok) return {};
   const faults = typed.misfits.map(({ path, reason }) => (path === type ? reason : `${path}: ${reason}`));
   return { fault: `${capital(faults.join("; "))}.` };

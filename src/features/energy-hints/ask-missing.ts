@@ -1,5 +1,5 @@
 import type { Missing } from "../../core/call-sites/binding.ts";
-import { type Checked, pickStep, type StepResult, textStep } from "../../host/step-input.ts";
+import { type Checked, pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { checkAnswer } from "./answer-check.view.ts";
 import type { Answers } from "./answers.ts";
 

@@ -10,7 +10,7 @@ const QUIET_MS = 1_500;
 /** Figures are old then, at the pace of a chain. */
 const WINDOW_MS = WINDOW_BLOCKS * 3_000 + QUIET_MS;
 
-/** Asks for the calls that are seen, without being told each time. Off unless a setting says so. */
+/** Asks for the calls that are seen, without being told each time. Off unless a setting says so, and in Restricted Mode. */
 export class AutoRefresh implements vscode.Disposable {
   readonly #hints: Hints;
   readonly #isOn: () => boolean;
@@ -37,6 +37,7 @@ export class AutoRefresh implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       ...[window.onDidChangeVisibleTextEditors(later), window.onDidChangeTextEditorVisibleRanges(later)],
       ...[workspace.onDidChangeTextDocument(typed), workspace.onDidChangeConfiguration(later)],
+      workspace.onDidGrantWorkspaceTrust(later),
       hints.onDidRenew(renewed),
     );
     later();
@@ -50,7 +51,7 @@ export class AutoRefresh implements vscode.Disposable {
 
   #later(): void {
     this.#stop();
-    if (this.#isOn()) this.#quiet = setTimeout(() => this.#askSeen(), QUIET_MS);
+    if (this.#isOn() && vscode.workspace.isTrusted) this.#quiet = setTimeout(() => this.#askSeen(), QUIET_MS);
     else this.#asking.abort();
   }
 

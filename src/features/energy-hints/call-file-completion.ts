@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import { type CallFilePath, callFilePlace, callFileTextAt } from "../../core/call-sites/call-file-place.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
+import { rawText } from "../../core/primitives/foreign-text.ts";
+import { nameText } from "../../core/primitives/plain-text.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
 import type { Hints } from "./hints.ts";
@@ -71,9 +73,13 @@ function accountsIn({ services: { keys, networks }, text }: Known): readonly Sug
 function functionsIn(text: string, at: number, hints: Hints): readonly Suggestion[] {
   const functions = functionsOfCall(text, at, hints);
   return functions.map((one) => {
-    const isOverloaded = functions.filter(({ name }) => name === one.name).length > 1;
-    const detail = `(${one.parameters.map(({ type, name }) => `${type.text} ${name}`.trim()).join(", ")})`;
-    return { name: isOverloaded ? one.signature : one.name, detail, declaration: `function ${declarationOf(one)}` };
+    const isOverloaded = functions.filter(({ name }) => rawText(name) === rawText(one.name)).length > 1;
+    const detail = `(${one.parameters.map(({ type, name }) => `${type.text} ${nameText(name)}`.trim()).join(", ")})`;
+    return {
+      name: isOverloaded ? one.signature : rawText(one.name),
+      detail,
+      declaration: `function ${declarationOf(one)}`,
+    };
   });
 }
 
@@ -81,23 +87,29 @@ function functionsIn(text: string, at: number, hints: Hints): readonly Suggestio
 function argumentsFor(parameter: AbiParameter | undefined, known: Known): readonly Suggestion[] {
   if (parameter === undefined) return [];
   const { type, name } = parameter;
-  const detail = `${type.text} ${name}`.trim();
+  const detail = `${type.text} ${nameText(name)}`.trim();
   if (type.kind === "address")
     return [...accountsIn(known), ...contractsIn(known)].map((one) => ({
       ...one,
       detail: `${detail} · ${one.detail}`,
     }));
   if (type.kind === "bool") return ["true", "false"].map((flag) => ({ name: flag, detail, snippet: flag }));
-  return [{ name: name || type.text, detail, snippet: `"\${1:${name || type.text}}"` }];
+  const shown = nameText(name, type.text);
+  return [{ name: shown, detail, snippet: `"\${1:${placeholder(shown)}}"` }];
 }
 
 /** The whole list at once, where none is begun. */
 function allArguments(parameters: readonly AbiParameter[], path: CallFilePath): readonly Suggestion[] {
   if (path.length !== 3) return [];
-  const names = parameters.map(({ name, type }) => name || type.text);
-  const snippet = names.map((name, index) => `"\${${index + 1}:${name}}"`).join(", ");
+  const names = parameters.map(({ name, type }) => nameText(name, type.text));
+  const snippet = names.map((name, index) => `"\${${index + 1}:${placeholder(name)}}"`).join(", ");
   const detail = parameters.map(({ type }) => type.text).join(", ");
   return [{ name: `[${names.join(", ")}]`, detail, snippet: `[${snippet}]` }];
+}
+
+/** A name inside a text of a snippet: it is no variable of the editor, and ends neither the place nor the text. */
+function placeholder(name: string): string {
+  return name.replace(/["\\$}]/g, "");
 }
 
 function itemOf(

@@ -3,6 +3,8 @@ import { nameOf } from "../../core/call-sites/bind-contract.ts";
 import type { KnownContract } from "../../core/call-sites/binding.ts";
 import { callFileTextAt } from "../../core/call-sites/call-file-place.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { isBlank, rawText } from "../../core/primitives/foreign-text.ts";
+import { nameText } from "../../core/primitives/plain-text.ts";
 import type { Hints } from "./hints.ts";
 
 /** The functions of the contract that a call of a call file names, however little else of the file is there. */
@@ -30,7 +32,9 @@ export function functionOfWanted(
 /** Which argument a reason begins with, by the name of its parameter or by its number; -1 when none. Names may be any text. */
 export function argumentBlamed(parameters: ContractFunction["parameters"], reason: string): number {
   const begins = (word: string): boolean => reason.startsWith(word) && !/[\w$]/.test(reason.charAt(word.length));
-  return parameters.findIndex(({ name }, index) => (name !== "" && begins(name)) || begins(`argument ${index + 1}`));
+  return parameters.findIndex(
+    ({ name }, index) => (!isBlank(name) && begins(nameText(name))) || begins(`argument ${index + 1}`),
+  );
 }
 
 function functionsOn(name: string, text: string, hints: Hints): readonly ContractFunction[] {
@@ -39,7 +43,10 @@ function functionsOn(name: string, text: string, hints: Hints): readonly Contrac
 }
 
 function functionNamed(named: string, functions: readonly ContractFunction[]): ContractFunction | undefined {
-  return functions.find(({ signature }) => signature === named) ?? functions.find(({ name }) => name === nameOf(named));
+  return (
+    functions.find(({ signature }) => signature === named) ??
+    functions.find(({ name }) => rawText(name) === nameOf(named))
+  );
 }
 
 /** A contract by its name or its address, where it is on the network of a call file. */
@@ -54,6 +61,6 @@ export function contractCalled(text: string, name: string, hints: Hints): KnownC
 /** `transfer(address to, uint256 amount) nonpayable returns (bool)` */
 export function declarationOf({ name, parameters, outputs, mutability }: ContractFunction): string {
   const list = (all: ContractFunction["parameters"]): string =>
-    all.map((one) => `${one.type.text} ${one.name}`.trim()).join(", ");
-  return `${name}(${list(parameters)}) ${mutability}${outputs.length === 0 ? "" : ` returns (${list(outputs)})`}`;
+    all.map((one) => `${one.type.text} ${nameText(one.name)}`.trim()).join(", ");
+  return `${nameText(name)}(${list(parameters)}) ${mutability}${outputs.length === 0 ? "" : ` returns (${list(outputs)})`}`;
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type CallFileValue, callFileTextAt, callFileValueAt } from "../../core/call-sites/call-file-place.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, sun } from "../../core/primitives/amount.ts";
+import { codeBlock, inlineCode } from "../../core/primitives/plain-text.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { contractCalled, declarationOf, functionOfCall } from "./call-file-function.ts";
 import type { Hints } from "./hints.ts";
@@ -64,7 +65,7 @@ function contractNote(name: string, { text, hints }: Known): string | undefined 
 }
 
 function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | undefined {
-  return it === undefined ? undefined : `\`\`\`solidity\nfunction ${declare(it)}\n\`\`\``;
+  return it === undefined ? undefined : codeBlock("solidity", `function ${declare(it)}`);
 }
 
 function accountNote(name: string, { text, hints }: Known): string | undefined {
@@ -83,7 +84,7 @@ function argumentNote({ at, argument, value }: Given, known: Known): string | un
   if (parameter === undefined) return undefined;
   const { type, name } = parameter;
   const account = type.kind === "address" ? accountNote(String(value), known) : undefined;
-  return [`\`${type.text}\` ${asMarkdown(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
+  return [`${inlineCode(type.text)} ${asMarkdown(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
 }
 
 function amountNote(written: string): string | undefined {

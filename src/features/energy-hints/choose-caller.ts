@@ -1,6 +1,6 @@
-import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { Answers } from "./answers.ts";
 import type { EnergyServices } from "./services.ts";
 import { CALLER_KEY } from "./workspace-world.ts";
@@ -22,7 +22,7 @@ export async function chooseCaller(
   const options = { title: "Caller of Estimates", placeHolder: "Who calls where the source names nobody?" };
   const picked =
     given === undefined
-      ? await vscode.window.showQuickPick(items, { ...options, matchOnDescription: true })
+      ? await quickPick(items, { ...options, matchOnDescription: true })
       : items.find(({ name, description }) => name === given || description === given);
   if (picked === undefined && given !== undefined) throw refused(`no account is called "${given}"`);
   if (picked === undefined) return undefined;

@@ -7,7 +7,7 @@ import {
   printCostSnapshot,
   renewableSnapshot,
   SNAPSHOT_FILE,
-} from "../../core/estimates/cost-history.ts";
+} from "../../core/call-sites/cost-history.ts";
 import { CommittedFiles } from "./committed-file.ts";
 import type { CostDifference } from "./hint-state.ts";
 

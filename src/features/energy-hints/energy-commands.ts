@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { ContractCall, EnergyEstimate } from "../../api.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
-import { displaySetting, writeDisplay } from "../../host/energy-settings.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { displaySetting, writeDisplay } from "../../host/settings/energy-settings.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
+import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import type { Answers } from "./answers.ts";
 import { askMissing } from "./ask-missing.ts";
 import { chooseCaller } from "./choose-caller.ts";

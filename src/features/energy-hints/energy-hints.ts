@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import { deploymentsHere } from "../../host/deployments-here.ts";
-import { displaySetting, isAutoRefreshOn } from "../../host/energy-settings.ts";
-import { energyMarginSetting, onDidChangeSettings } from "../../host/settings.ts";
+import { deploymentsHere } from "../../host/sending/deployments-here.ts";
+import { displaySetting, isAutoRefreshOn } from "../../host/settings/energy-settings.ts";
+import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/settings.ts";
 import { Answers } from "./answers.ts";
 import { AutoRefresh } from "./auto-refresh.ts";
 import { completionProvider } from "./call-file-completion.ts";

@@ -1,5 +1,5 @@
 import { onlyReads } from "../../core/abi/contract-functions.ts";
-import { changeText, costName } from "../../core/estimates/cost-history.ts";
+import { changeText, costName } from "../../core/call-sites/cost-history.ts";
 import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 import type { HintState, KnownHint } from "./hint-state.ts";
 

@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { bindCall } from "../../core/call-sites/bind-call.ts";
 import type { BindingWorld, Bound, KnownContract, Missing, Unbound } from "../../core/call-sites/binding.ts";
+import { knownEstimate } from "../../core/call-sites/known-estimate.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { type BookEntry, EstimateBook, WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
-import { knownEstimate } from "../../core/estimates/known-estimate.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
-import { energyMarginSetting } from "../../host/settings.ts";
-import type { WorkspaceArtifacts } from "../../host/workspace-artifacts.ts";
+import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
+import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
 import type { HintState } from "./hint-state.ts";
@@ -206,11 +206,20 @@ export class Hints implements vscode.Disposable {
 
   #worldOn(network: NetworkProfile): BindingWorld {
     const id = idOf(network);
-    const { networks, keys, desk } = this.#services;
+    const { networks, chains, keys, desk } = this.#services;
     const answer = (key: string): string | undefined => this.#answers.get(key);
     const world =
       this.#worlds.get(id) ??
-      workspaceWorld({ networks, keys, desk, network, answer, index: this.#indexOrNone(), bytecodes: this.#bytecodes });
+      workspaceWorld({
+        networks,
+        chains,
+        keys,
+        desk,
+        network,
+        answer,
+        index: this.#indexOrNone(),
+        bytecodes: this.#bytecodes,
+      });
     this.#worlds.set(id, world);
     return world;
   }

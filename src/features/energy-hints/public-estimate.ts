@@ -1,8 +1,8 @@
-import type { ContractCall, EnergyEstimate } from "../../api.ts";
 import type { GivenValue } from "../../core/abi/given-value.ts";
 import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/wanted-call.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
+import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 import type { HintState } from "./hint-state.ts";
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import { showProgress } from "../../host/prompts/notify.ts";
 import { callsIn } from "./documents.ts";
 import type { HintState } from "./hint-state.ts";
 import type { Hints } from "./hints.ts";
@@ -27,7 +28,7 @@ export async function refreshDocument(hints: Hints, document: vscode.TextDocumen
 export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], closed?: AbortSignal): Promise<Round> {
   const title = `Estimating ${calls.length} ${calls.length === 1 ? "call" : "calls"}`;
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  return await vscode.window.withProgress(options, async (progress, token) => {
+  return await showProgress(options, async (progress, token) => {
     const cancelled = new AbortController();
     token.onCancellationRequested(() => cancelled.abort(new vscode.CancellationError()));
     const signal = AbortSignal.any([cancelled.signal, ...(closed === undefined ? [] : [closed])]);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ContractCall, EnergyEstimate } from "../../api.ts";
+import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** The energy of calls, for other extensions. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { changeText, compareCosts, costName, SNAPSHOT_FILE } from "../../core/call-sites/cost-history.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
-import { changeText, compareCosts, costName, SNAPSHOT_FILE } from "../../core/estimates/cost-history.ts";
+import { notify } from "../../host/prompts/notify.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { Hints } from "./hints.ts";
@@ -28,7 +29,7 @@ export interface SavedSnapshot {
 export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<SavedSnapshot | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder === undefined) {
-    void vscode.window.showInformationMessage("Open a folder first: the snapshot is a file of it.");
+    void notify("information", "Open a folder first: the snapshot is a file of it.");
     return undefined;
   }
   await record.figuresIn(folder.uri);
@@ -47,7 +48,7 @@ export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<Sa
 
 /** Says what was saved and what changed most, and offers to show the file. */
 export async function tellSaved(saved: SavedSnapshot): Promise<void> {
-  const open = await vscode.window.showInformationMessage(savedWords(saved), "Open");
+  const open = await notify("information", savedWords(saved), "Open");
   if (open !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(saved.file, true));
 }
 

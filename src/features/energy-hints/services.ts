@@ -1,18 +1,20 @@
 import type * as vscode from "vscode";
 import type { EstimateSource } from "../../core/estimates/estimate-call.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Artifacts } from "../../host/artifacts.ts";
-import type { RegisterCommand } from "../../host/commands.ts";
-import type { Log } from "../../host/log.ts";
-import type { Networks } from "../../host/networks.ts";
-import type { SigningKeys } from "../../host/signing-keys.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { Log } from "../../host/log/log.ts";
+import type { Chains } from "../../host/networks/chains.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
 
 /** What this feature needs from the rest of the extension. */
 export interface EnergyServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "find" | "active" | "get" | "list" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };
+  readonly chains: Pick<Chains, "known">;
   readonly keys: Pick<SigningKeys, "listOn" | "onDidChange">;
   readonly desk: Pick<TransactionDesk, "list" | "ready" | "onDidChange">;
   readonly artifacts: Artifacts;

@@ -2,13 +2,13 @@ import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../co
 import { type ContractFunction, constructorOf, functionsOf } from "../../core/abi/contract-functions.ts";
 import type { BindingWorld, KnownContract } from "../../core/call-sites/binding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Deployment } from "../../core/life/known-deployments.ts";
 import { type Address, addressIn } from "../../core/primitives/address.ts";
-import type { Deployment } from "../../core/tracking/known-deployments.ts";
-import { deploymentsHere } from "../../host/deployments-here.ts";
+import { deploymentsHere } from "../../host/sending/deployments-here.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** What the workspace knows on one network. */
-export interface WorldParts extends Pick<EnergyServices, "networks" | "keys" | "desk"> {
+export interface WorldParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "desk"> {
   readonly index: ArtifactIndex;
   readonly network: NetworkProfile;
   readonly bytecodes: ReadonlyMap<WorkspaceContract, string>;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Explanation } from "../../core/explain/explanation.ts";
+import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { hoverAt } from "./hover.ts";
 import { KeptInputs } from "./kept-inputs.ts";
 import { Knowledge } from "./knowledge.ts";

@@ -1,8 +1,8 @@
-import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/explanation.ts";
 import { fixNow } from "../../core/explain/fix-now.ts";
 import { isOpenRefusal } from "../../core/explain/open-refusal.ts";
+import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
+import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";
-import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
 
 /** Commands that a hover may run, and no others. */
@@ -60,12 +60,12 @@ function standing(live: LiveTransaction): string {
 }
 
 function retryLine({ category, retry }: Explanation, live: LiveTransaction | undefined): readonly string[] {
-  if (live !== undefined) return [`*Same bytes again:* ${markdownText(describeLiveRetry(live, retry.when))}`];
+  if (live !== undefined) return [`*Same bytes again:* ${markdownText(describeLiveRetry(live))}`];
   return category === "none" ? [] : [`*Same bytes again:* ${markdownText(describeRetry(retry), 600)}`];
 }
 
 /** The verdict without a transaction that it would be about. */
-export function describeRetry({ sameBytes, when }: RetryVerdict): string {
+function describeRetry({ sameBytes, when }: RetryVerdict): string {
   const word = sameBytes === "after" ? "yes" : sameBytes;
   return when === undefined ? word : `${word}: ${when}`;
 }

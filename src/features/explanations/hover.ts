@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { readingAt } from "../../core/explain-in-text/readings-at.ts";
 import { positionIn, windowAround } from "../../core/explain-in-text/text-window.ts";
-import { hoverInSetting } from "../../host/explanation-settings.ts";
+import { hoverInSetting } from "../../host/settings/explanation-settings.ts";
 import { describeHover, HOVER_COMMANDS } from "./explanation.view.ts";
 import type { KeptInputs } from "./kept-inputs.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -27,7 +27,7 @@ export async function hoverAt(
 }
 
 /** Only our own commands can be run from it, and HTML is text. */
-export function markdownOf(text: string): vscode.MarkdownString {
+function markdownOf(text: string): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(text);
   markdown.isTrusted = { enabledCommands: HOVER_COMMANDS };
   markdown.supportHtml = false;

@@ -1,10 +1,10 @@
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { loadDictionary } from "../../core/explain/dictionary.ts";
 import { explain } from "../../core/explain/explain.ts";
-import type { Explanation } from "../../core/explain/explanation.ts";
+import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
 import { chainTimeAbout } from "../../core/time/chain-times.ts";
-import type { WorkspaceArtifacts } from "../../host/workspace-artifacts.ts";
+import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
 import { txIdOf } from "./explanation.view.ts";
 import type { LiveTransaction } from "./live-facts.view.ts";
 import type { ExplanationServices } from "./services.ts";

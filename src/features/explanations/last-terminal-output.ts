@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/terminal-output.ts";
+import { notify } from "../../host/prompts/notify.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 const NOTHING_PRINTED =
@@ -8,7 +9,7 @@ const NOTHING_PRINTED =
 /** Opens the last failure that the last command in the terminal printed, or all it printed: the way to the links by keyboard. */
 export async function decodeTerminal(knowledge: Knowledge): Promise<unknown> {
   const printed = await lastTerminalOutput();
-  if (printed.trim() === "") return await vscode.window.showInformationMessage(NOTHING_PRINTED);
+  if (printed.trim() === "") return await notify("information", NOTHING_PRINTED);
   await knowledge.nearlyReady();
   const input = lastFailureIn(printed, knowledge.explain)?.input ?? printed;
   return await vscode.commands.executeCommand("finality.decode", { input, origin: "terminal" });

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Reading } from "../../core/explain-in-text/reading.ts";
 import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
-import { isOn } from "../../host/explanation-settings.ts";
+import { isOn } from "../../host/settings/explanation-settings.ts";
 import { commandUri, describeTooltip } from "./explanation.view.ts";
 import { hasHovers } from "./hover.ts";
 import type { KeptInputs } from "./kept-inputs.ts";

@@ -1,7 +1,6 @@
-import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { describeValidity } from "../../core/tracking/validity.ts";
-import { whyNotAgain } from "../../core/tracking/why-not-again.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { describeValidity } from "../../core/life/validity.ts";
+import { judge } from "../../core/retry/judge.ts";
 
 /** What is known of a transaction beside the text that names it. */
 export interface LiveTransaction {
@@ -40,25 +39,22 @@ export function describeStanding({ tracked: { state } }: LiveTransaction): strin
   }
 }
 
-/**
- * Whether the same bytes may be sent again, as the retry rules say for a tracked transaction, and for how long.
- *
- * @param condition - what the answer itself says has to happen first
- */
-export function describeLiveRetry(live: LiveTransaction, condition: string | undefined): string {
-  const why = whyNotAgain(live.tracked);
-  if (why !== undefined) return `no. ${why}`;
-  const validity = describeValidity(live.tracked, live.chainTime);
-  const isRefused = live.tracked.state.kind === "rejected" && condition !== undefined;
-  return `${isRefused ? `yes, ${condition}` : "yes, that is harmless"}${validity === undefined ? "" : ` (${validity})`}`;
+/** Whether the same bytes may be sent again, as the judgement of the tracked transaction says, and for how long. */
+export function describeLiveRetry({ tracked, chainTime }: LiveTransaction): string {
+  const { sendSameBytes, when } = judge(tracked);
+  if (!sendSameBytes.allowed) return `no. ${sendSameBytes.why}`;
+  const validity = describeValidity(tracked, chainTime);
+  const yes = when === undefined ? "yes, that is harmless" : `yes, when ${when}`;
+  return validity === undefined ? yes : `${yes} (${validity})`;
 }
 
 export function liveActions({ tracked }: LiveTransaction): readonly LiveAction[] {
+  const { sendSameBytes, lookNow } = judge(tracked);
   return [
-    ...(isResendable(tracked)
+    ...(sendSameBytes.allowed
       ? [{ title: "Send Same Bytes Again", command: "finality.sendSameBytesAgain" } as const]
       : []),
-    ...(isAlive(tracked) ? [{ title: "Look Now", command: "finality.lookNow" } as const] : []),
+    ...(lookNow.allowed ? [{ title: "Look Now", command: "finality.lookNow" } as const] : []),
     { title: "Show Transaction", command: "finality.showTransaction" },
   ];
 }

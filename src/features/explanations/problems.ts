@@ -3,8 +3,8 @@ import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
 import { answerProblems } from "../../core/explain-in-text/answer-problems.ts";
 import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { diagnosticsInSetting } from "../../host/explanation-settings.ts";
-import { onDidChangeSettings } from "../../host/settings.ts";
+import { diagnosticsInSetting } from "../../host/settings/explanation-settings.ts";
+import { onDidChangeSettings } from "../../host/settings/settings.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";
 import type { Knowledge } from "./knowledge.ts";
 

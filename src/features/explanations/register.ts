@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Explanation } from "../../api.ts";
+import type { Explanation } from "../../public/api.ts";
 import type { TerminalReading } from "./links.ts";
 import type { ExplanationServices } from "./services.ts";
 

@@ -1,8 +1,8 @@
 import type { HeadSamples } from "../../core/time/chain-times.ts";
-import type { Artifacts } from "../../host/artifacts.ts";
-import type { RegisterCommand } from "../../host/commands.ts";
-import type { Log } from "../../host/log.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { Log } from "../../host/log/log.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
 
 /** What this feature needs from the rest of the extension. */
 export interface ExplanationServices {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/terminal-output.ts";
-import { noticeText } from "../../core/primitives/plain-text.ts";
-import { isOn } from "../../host/explanation-settings.ts";
+import { notify } from "../../host/prompts/notify.ts";
+import { isOn } from "../../host/settings/explanation-settings.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 const LONGEST = 131_072;
@@ -27,7 +27,7 @@ export class TerminalWatch implements vscode.Disposable {
     const failure = lastFailureIn(output, this.#knowledge.explain);
     if (failure === undefined) return;
     const words = `A command ended with a failed transaction: ${failure.explanation.title}.`;
-    if ((await vscode.window.showInformationMessage(noticeText(words), DECODE)) !== DECODE) return;
+    if ((await notify("information", words, DECODE)) !== DECODE) return;
     const argument = { kind: "link", input: failure.input, origin: "terminal" };
     await vscode.commands.executeCommand("finality.decode", argument);
   }

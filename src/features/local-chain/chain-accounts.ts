@@ -1,5 +1,7 @@
-import type { LocalChainReady } from "../../host/local-chain-ready.ts";
-import type { ChainAccount } from "../../host/signing-keys.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { sha256 } from "../../core/primitives/hash.ts";
+import type { LocalChainReady } from "../../host/local-chain/local-chain-ready.ts";
+import type { ChainAccount } from "../../host/secrets/signing-keys.ts";
 
 const NAMES = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy"];
 
@@ -11,7 +13,7 @@ export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly C
   ];
 }
 
-/** Each chain has a faucet of its own, so it tells one chain from another. */
-export function chainIdentity({ faucet }: LocalChainReady): string {
-  return faucet.address;
+/** Each process has a secret of its own, so its hash tells one chain from another, also where a seed gives them the same accounts. */
+export function chainIdentity({ proof }: LocalChainReady): string {
+  return bytesToHex(sha256(Buffer.from(`finality local chain ${proof}`))).slice(0, 40);
 }

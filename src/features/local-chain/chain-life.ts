@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { confirmModal, notify, sayInStatusBar } from "../../host/prompts/notify.ts";
+import { type InputOptions, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { complaint, lossOf, missing, parseBlocks, parseSpan, placeText } from "./chain-life.view.ts";
 import { readStatus } from "./chain-status.ts";
 import { forgotten } from "./forgotten.ts";
@@ -43,7 +45,7 @@ export const lives: Lives = {
     const id = told ?? (person ? await ask(SNAPSHOT, "", () => undefined) : "");
     if (id === undefined) return undefined;
     const taken = await tellChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
-    if (person) vscode.window.setStatusBarMessage(`$(device-camera) ${String(taken.id)}`, 5_000);
+    if (person) sayInStatusBar("device-camera", String(taken.id), 5_000);
     return taken;
   },
   "finality.localChainRestore": async (place, { id: told }) => {
@@ -78,7 +80,7 @@ async function goBack(place: LifePlace, control: string, body: JsonObject): Prom
 }
 
 function announced(person: boolean, answer: JsonObject): JsonObject {
-  if (person) vscode.window.setStatusBarMessage(`$(layers) ${placeText(answer)}`, 5_000);
+  if (person) sayInStatusBar("layers", placeText(answer), 5_000);
   return answer;
 }
 
@@ -87,15 +89,16 @@ function left(person: boolean, argument: string): undefined {
   if (!person) throw missing(argument);
 }
 
-function ask(words: vscode.InputBoxOptions, value: string, parse: (text: string) => unknown) {
-  return vscode.window.showInputBox({ ...words, value, validateInput: complaint(parse) });
+function ask(words: InputOptions, value: string, parse: (text: string) => unknown) {
+  return inputBox({ ...words, value, validateInput: complaint(parse) });
 }
 
 async function pickSnapshot(baseUrl: string): Promise<string | undefined> {
   const { snapshots } = await readStatus(baseUrl);
-  if (snapshots.length > 0) return vscode.window.showQuickPick([...snapshots].reverse(), { title: "Restore Snapshot" });
+  const items = snapshots.map((label) => ({ label })).reverse();
+  if (items.length > 0) return (await quickPick(items, { title: "Restore Snapshot" }))?.label;
   const take = vscode.l10n.t("Take Snapshot…");
-  const chosen = await vscode.window.showInformationMessage(vscode.l10n.t("There is no snapshot yet."), take);
+  const chosen = await notify("information", vscode.l10n.t("There is no snapshot yet."), take);
   if (chosen === take) await vscode.commands.executeCommand("finality.localChainSnapshot");
   return undefined;
 }
@@ -107,5 +110,5 @@ async function confirm(chain: LocalChain, snapshot?: string): Promise<boolean> {
   const isReset = snapshot === undefined;
   const question = isReset ? vscode.l10n.t("Reset the local chain?") : vscode.l10n.t("Restore the snapshot?");
   const button = isReset ? vscode.l10n.t("Reset Local Chain") : vscode.l10n.t("Restore Snapshot");
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
+  return await confirmModal({ title: question, detail }, button);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { GuestRow } from "../../host/guest-rows.ts";
-import type { Networks } from "../../host/networks.ts";
+import type { Networks } from "../../host/networks/networks.ts";
 import { describeChain, describeParts, type SectionRow } from "./chain-section.view.ts";
 import { type ChainStatus, readStatus } from "./chain-status.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
-import { askLocalChain } from "../../host/local-chain-control.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import { parseReport, type ShownFault } from "./fault-control.ts";
 
 /** How the chain stands. What else its answer holds, such as keys, is left there. */

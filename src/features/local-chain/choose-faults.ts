@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { quickPickMany } from "../../host/prompts/quick-input.ts";
 import { type FaultItem, faultItems, summarizeFaults } from "./fault.view.ts";
 import { activeFaults, type FaultReport, setFaults } from "./fault-control.ts";
 
@@ -11,14 +13,14 @@ type Item = vscode.QuickPickItem & { readonly fault?: FaultItem["fault"] };
  */
 export async function chooseFaults(baseUrl: string): Promise<FaultReport | undefined> {
   const items = grouped(faultItems((await activeFaults(baseUrl)).faults));
-  const picked = await vscode.window.showQuickPick<Item>(items, {
-    ...{ canPickMany: true, matchOnDetail: true, title: vscode.l10n.t("Local Chain Faults") },
+  const picked = await quickPickMany(items, {
+    ...{ matchOnDetail: true, title: vscode.l10n.t("Local Chain Faults") },
     placeHolder: vscode.l10n.t("What should go wrong from now on?"),
   });
   if (picked === undefined) return undefined;
   const chosen = picked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const report = await setFaults(baseUrl, chosen);
-  vscode.window.setStatusBarMessage(`$(zap) ${summarizeFaults(report.faults)}`, 5_000);
+  sayInStatusBar("zap", summarizeFaults(report.faults), 5_000);
   return report;
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import type { CommandArguments } from "../../host/command-shapes.ts";
-import { LOCAL_NETWORK_NAME } from "../../host/network-settings.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
+import { confirmModal, showProgress } from "../../host/prompts/notify.ts";
 import { type LifeCommand, lives } from "./chain-life.ts";
 import { ChainSection, type ViewOfRows } from "./chain-section.ts";
 import { chooseFaults } from "./choose-faults.ts";
@@ -65,7 +66,7 @@ function life<Id extends LifeCommand>(id: Id): Act<Id> {
 
 function start(chain: LocalChain): Thenable<LocalChainResult> {
   const place = { location: { viewId: "finality.transactions" }, title: vscode.l10n.t("Starting the local chain") };
-  return vscode.window.withProgress(place, () => chain.start());
+  return showProgress(place, () => chain.start());
 }
 
 /** @returns undefined when the person changed their mind, or nothing ran */
@@ -93,5 +94,5 @@ async function confirmStop(live: number): Promise<boolean> {
     "Its state is gone then. Transactions that are not final yet: {0}. They leave the list, and the journal keeps them.",
     live,
   );
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, stopIt)) === stopIt;
+  return await confirmModal({ title: question, detail }, stopIt);
 }

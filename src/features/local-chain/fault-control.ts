@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
-import { askLocalChain } from "../../host/local-chain-control.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import { tellChain } from "./tell-chain.ts";
 
 /** A fault as the chain shows it: its name, its fields with their defaults, and how often it has happened. */

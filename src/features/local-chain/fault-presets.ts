@@ -50,6 +50,11 @@ export const faultPresets: readonly FaultPreset[] = [
     fault: { name: "pool-full", count: 3 },
   },
   {
+    ...{ label: "Refuse, and execute all the same (once)", group: SENDING },
+    detail: "CONTRACT_VALIDATE_ERROR, and the transaction is in the pool: whoever answers is wrong, or lies.",
+    fault: { name: "false-refusal", code: "CONTRACT_VALIDATE_ERROR", count: 1 },
+  },
+  {
     ...{ label: "Slow answers", group: READING },
     detail: "Every answer comes three seconds late.",
     fault: { name: "latency", ms: 3000, when: "before" },

@@ -1,6 +1,6 @@
+import { isAlive } from "../../core/life/is-alive.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
-import { isAlive } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 
 /**
  * Those of the list that the chain went back behind: what it no longer has, what was final and is not, and what it never had and

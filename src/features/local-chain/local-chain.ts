@@ -1,28 +1,33 @@
 import * as vscode from "vscode";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { isAlive } from "../../core/life/is-alive.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { isAlive } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { setContext } from "../../host/commands.ts";
+import { setContext } from "../../host/commands/commands.ts";
 import {
   isProcessAlive,
   type LocalChainProcess,
   startLocalChainProcess,
   watchProcess,
-} from "../../host/local-chain-process.ts";
-import { type LocalChainReady, parseReadyLine } from "../../host/local-chain-ready.ts";
-import type { LocalChainRecord, LocalChainRecordFile } from "../../host/local-chain-record.ts";
-import type { Log } from "../../host/log.ts";
-import { LOCAL_NETWORK_NAME } from "../../host/network-settings.ts";
-import type { Networks } from "../../host/networks.ts";
-import { blockTimeSetting } from "../../host/settings.ts";
-import type { ChainAccount, SigningKeys } from "../../host/signing-keys.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+} from "../../host/local-chain/local-chain-process.ts";
+import { proveLocalChain } from "../../host/local-chain/local-chain-proof.ts";
+import { type LocalChainReady, parseReadyLine } from "../../host/local-chain/local-chain-ready.ts";
+import type { LocalChainRecord, LocalChainRecordFile } from "../../host/local-chain/local-chain-record.ts";
+import type { Log } from "../../host/log/log.ts";
+import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { notify } from "../../host/prompts/notify.ts";
+import type { SecretStore } from "../../host/secrets/secret-store.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import { blockTimeSetting } from "../../host/settings/settings.ts";
 import { chainIdentity, namedAccounts } from "./chain-accounts.ts";
 
 export interface LocalChainServices {
   readonly networks: Networks;
   readonly keys: SigningKeys;
+  readonly secrets: Pick<SecretStore, "get" | "set" | "delete">;
   readonly desk: TransactionDesk;
   readonly record: LocalChainRecordFile;
   readonly log: Log;
@@ -39,23 +44,31 @@ export interface LocalChainResult {
   readonly accounts: readonly { readonly label: string; readonly address: string }[];
 }
 
+type Hold = Pick<Running, "ours" | "release">;
+
 interface Running {
   readonly record: LocalChainRecord;
+  /** By which the chain is recognised. */
+  readonly secret: string;
   /** Whether the process is a child of this window. */
   readonly ours: boolean;
   /** Lets the chain go: one of our own ends, one of somebody else goes on without us. */
   release(): void;
 }
 
+/** Who the chain of the record is now: the one that was started, nobody any more, or somebody who does not prove it. */
+type Found = "running" | "gone" | "unproven";
+
 /**
  * The embedded chain. There is one for all windows: the first window that starts it owns the process, the others find it. Its state
- * is gone when it ends, and so are its accounts.
+ * is gone when it ends, and so are its accounts. Whoever answers is taken for it only when it knows the secret of its ready line,
+ * which the windows share in the secret storage.
  */
 export class LocalChain implements vscode.Disposable {
   readonly #services: LocalChainServices;
   #running: Running | undefined;
   #starting: Promise<LocalChainResult> | undefined;
-  #adopting: Promise<boolean> | undefined;
+  #adopting: Promise<Found> | undefined;
 
   constructor(services: LocalChainServices) {
     this.#services = services;
@@ -80,7 +93,18 @@ export class LocalChain implements vscode.Disposable {
 
   /** Uses a chain that runs already, or clears away what one that ended has left. */
   async findRunning(): Promise<void> {
-    if (!(await this.#adoptOnce())) await this.#cleanUp();
+    if ((await this.#adoptOnce()) === "gone") await this.#cleanUp();
+  }
+
+  /**
+   * Asks the chain once more whether it is the one that was started: its port may be somebody else's by now.
+   *
+   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
+   */
+  async prove(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) throw new ChainError("LOCAL_CHAIN_UNPROVEN", { baseUrl: LOCAL_NETWORK_NAME });
+    await proveLocalChain(running.record.baseUrl, running.secret);
   }
 
   /** Transactions of local chains that the list shows. */
@@ -121,8 +145,8 @@ export class LocalChain implements vscode.Disposable {
     this.#running = undefined;
   }
 
-  #adoptOnce(): Promise<boolean> {
-    if (this.#running !== undefined) return Promise.resolve(true);
+  #adoptOnce(): Promise<Found> {
+    if (this.#running !== undefined) return Promise.resolve("running");
     this.#adopting ??= this.#adopt().finally(() => {
       this.#adopting = undefined;
     });
@@ -130,31 +154,46 @@ export class LocalChain implements vscode.Disposable {
   }
 
   /** Uses the chain that another window started, or the editor's own starter, if there is one. */
-  async #adopt(): Promise<boolean> {
-    const { readyLine, record } = this.#services;
+  async #adopt(): Promise<Found> {
+    const { readyLine, record, secrets } = this.#services;
     const last = await record.read();
     if (readyLine !== undefined) {
       const ready = parseReadyLine(readyLine);
       // The accounts of a chain that was never started here are not ours yet.
-      if (last?.chain !== chainIdentity(ready)) return false;
-      await this.#use({ ...last, baseUrl: ready.baseUrl }, last.accounts);
-      return true;
+      if (last?.chain !== chainIdentity(ready)) return "gone";
+      return await this.#useProven({ ...last, baseUrl: ready.baseUrl }, ready.proof);
     }
-    if (last?.pid === undefined || !isProcessAlive(last.pid)) return false;
-    const watch = watchProcess(last.pid, () => void this.#gone(last.chain));
-    await this.#use(last, last.accounts, { ours: false, release: () => watch.dispose() });
-    return true;
+    if (last?.pid === undefined || !isProcessAlive(last.pid)) return "gone";
+    const secret = await secrets.get("chainProof", last.chain);
+    if (secret === undefined) return "unproven";
+    const { pid, chain } = last;
+    return await this.#useProven(last, secret, () => {
+      const watch = watchProcess(pid, () => void this.#gone(chain));
+      return { ours: false, release: () => watch.dispose() };
+    });
+  }
+
+  /** Uses it if it proves that it is the chain of this secret. */
+  async #useProven(record: LocalChainRecord, secret: string, hold = (): Hold => NOT_OURS): Promise<Found> {
+    try {
+      await proveLocalChain(record.baseUrl, secret);
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      this.#services.log.warn(error.message);
+      return "unproven";
+    }
+    await this.#use(record, secret, hold());
+    return "running";
   }
 
   async #start(): Promise<LocalChainResult> {
-    if (await this.#adoptOnce()) return this.#chosen();
-    const { readyLine, record: file } = this.#services;
+    if ((await this.#adoptOnce()) === "running") return this.#chosen();
+    const { readyLine } = this.#services;
     await this.#cleanUp();
     if (readyLine !== undefined) {
       const ready = parseReadyLine(readyLine);
-      const record = recordOf(ready);
-      await file.write(record);
-      await this.#use(record, namedAccounts(ready));
+      await proveLocalChain(ready.baseUrl, ready.proof);
+      await this.#bring(ready, recordOf(ready));
     } else {
       await this.#spawn();
     }
@@ -162,11 +201,10 @@ export class LocalChain implements vscode.Disposable {
   }
 
   async #spawn(): Promise<void> {
-    const { program, log, record: file } = this.#services;
+    const { program, log } = this.#services;
     const chain = await startLocalChainProcess({ program, log, blockTimeMs: blockTimeSetting() });
     const record = recordOf(chain.ready, chain.pid);
-    await file.write(record);
-    await this.#use(record, namedAccounts(chain.ready), { ours: true, release: () => chain.stop() });
+    await this.#bring(chain.ready, record, { ours: true, release: () => chain.stop() });
     void this.#watchOwn(chain, record.chain);
     log.info(`The local chain answers at ${record.baseUrl}.`);
   }
@@ -183,15 +221,29 @@ export class LocalChain implements vscode.Disposable {
     await this.#forget(chain);
     const again = vscode.l10n.t("Start Local Chain");
     const message = vscode.l10n.t("The local chain has ended, and its accounts and transactions with it.");
-    const chosen = await vscode.window.showWarningMessage(message, again, vscode.l10n.t("Show Log"));
+    const chosen = await notify("warning", message, again, vscode.l10n.t("Show Log"));
     if (chosen === undefined) return;
     await vscode.commands.executeCommand(chosen === again ? "finality.startLocalChain" : "finality.showLog");
   }
 
-  async #use(record: LocalChainRecord, accounts: readonly ChainAccount[], hold = NOT_OURS): Promise<void> {
+  /** A chain that is new here: its secrets are stored before its record tells other windows of it. */
+  async #bring(ready: LocalChainReady, record: LocalChainRecord, hold = NOT_OURS): Promise<void> {
+    const { keys, secrets, record: file } = this.#services;
+    try {
+      await keys.storeKeysOfChain(namedAccounts(ready), record.chain);
+      await secrets.set("chainProof", record.chain, ready.proof);
+      await file.write(record);
+    } catch (error) {
+      hold.release();
+      throw error;
+    }
+    await this.#use(record, ready.proof, hold);
+  }
+
+  async #use(record: LocalChainRecord, secret: string, hold: Hold): Promise<void> {
     const { keys, networks } = this.#services;
-    this.#running = { record, ...hold };
-    await keys.addOfChain(accounts, record.chain);
+    this.#running = { record, secret, ...hold };
+    await keys.addOfChain(record.accounts, record.chain);
     keys.setChain(record.chain);
     networks.setLocal(record.baseUrl);
     setContext("finality.localChainRunning", true);
@@ -219,13 +271,17 @@ export class LocalChain implements vscode.Disposable {
 
   /** What a chain leaves behind when its window closed or crashed: accounts of nothing, transactions without a chain. */
   async #cleanUp(): Promise<void> {
-    await this.#services.keys.removeOfChains(() => true);
+    const { keys, secrets, record } = this.#services;
+    const last = await record.read();
+    if (last !== undefined) await secrets.delete("chainProof", last.chain);
+    await keys.removeOfChains(() => true);
     await this.#hideTransactions();
   }
 
   async #forget(chain: string): Promise<void> {
-    const { keys, record } = this.#services;
+    const { keys, secrets, record } = this.#services;
     await record.remove();
+    await secrets.delete("chainProof", chain);
     await keys.removeOfChains((it) => it === chain);
     await this.#hideTransactions();
   }
@@ -237,7 +293,7 @@ export class LocalChain implements vscode.Disposable {
 }
 
 /** Nothing is to be done about a chain of the editor's own starter. */
-const NOT_OURS: Omit<Running, "record"> = { ours: false, release: () => undefined };
+const NOT_OURS: Hold = { ours: false, release: () => undefined };
 
 function recordOf(ready: LocalChainReady, pid?: number): LocalChainRecord {
   const accounts = namedAccounts(ready).map(({ address, label }) => ({ address, label }));

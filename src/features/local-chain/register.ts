@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import type { RegisterCommand } from "../../host/commands.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { ChainCommand, OpenedChain } from "./commands.ts";
 import type { LocalChainServices } from "./local-chain.ts";
@@ -9,6 +9,8 @@ import type { LocalChainServices } from "./local-chain.ts";
 export interface LocalChainFeature extends vscode.Disposable {
   /** Uses a chain that runs already, or clears away what one that ended has left. */
   findRunning(): Promise<void>;
+  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started */
+  prove(): Promise<void>;
   /** The chain that runs, for a view to show. */
   readonly rows: GuestRows;
 }
@@ -40,6 +42,7 @@ export function registerLocalChain(
   const commands = COMMANDS.map(register);
   return {
     findRunning: async () => (await open()).chain.findRunning(),
+    prove: async () => (await open()).chain.prove(),
     rows: {
       onDidChange: view.changed.event,
       list: () => opened?.section.list() ?? [],

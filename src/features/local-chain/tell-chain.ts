@@ -1,6 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
-import { askLocalChain } from "../../host/local-chain-control.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 
 /**
  * Has the chain do something.

@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { parseGatewayUrl } from "../../core/gateway/gateway-url.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Ask, askSteps } from "../../host/ask-steps.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
-import { parseNetworkProfile } from "../../host/network-settings.ts";
-import { type Checked, pickStep, textStep } from "../../host/step-input.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
+import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
+import { originsToBind } from "../../host/prompts/credential-questions.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { type Checked, pickStep, textStep } from "../../host/prompts/step-input.ts";
+import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import { type Authentication, type NetworkPreset, networkPresets, presetOf } from "./presets.ts";
 import type { NetworkServices } from "./services.ts";
 
@@ -20,20 +23,54 @@ interface Draft {
 type Add = CommandArguments["finality.addNetwork"];
 
 /**
- * Adds a network and makes it the active one. Asks nothing when name and URL are known.
+ * Adds a network and makes it the active one. When name and URL are known it asks nothing but where credentials may go: those that an
+ * earlier network of this name left, and an API key of a network with several origins.
  *
  * @returns undefined when the person left
+ * @throws {ChainError} `NETWORK_NAME_TAKEN` before anything is stored
  */
 export async function addNetwork(services: NetworkServices, told: Add): Promise<NetworkProfile | undefined> {
   const draft = isComplete(told) ? toldDraft(told) : await askDraft(services, told);
   if (draft === undefined) return undefined;
-  const { networks, secrets } = services;
+  const { networks } = services;
   const profile = parseNetworkProfile(draft.profile, "network");
-  if (draft.apiKey !== undefined) await secrets.set("apiKey", profile.name, draft.apiKey);
+  if (networks.find(profile.name) !== undefined) {
+    throw new ChainError("NETWORK_NAME_TAKEN", { network: profile.name });
+  }
+  const entrusted = await entrustKeys(services, profile, draft.apiKey);
+  if (!entrusted) return undefined;
   await networks.save(profile);
   await networks.setActive(profile.name);
   if (!isComplete(told)) void proposeNext(profile);
   return profile;
+}
+
+/** Stores the API key. @returns false when the person left */
+async function entrustKeys(
+  { credentials }: NetworkServices,
+  profile: NetworkProfile,
+  apiKey: string | undefined,
+): Promise<boolean> {
+  if ((await credentials.leftBehind(profile, apiKey)) && !(await askAboutLeftKeys(credentials, profile))) return false;
+  if (apiKey === undefined) return true;
+  const origins = await originsToBind(profile, vscode.l10n.t("API key"));
+  if (origins === undefined) return false;
+  await credentials.set("apiKey", profile.name, { value: apiKey, origins });
+  return true;
+}
+
+/** A network of this name was taken out of the settings, and its keys are still stored. @returns false when the person left */
+async function askAboutLeftKeys(credentials: NetworkCredentials, { name }: NetworkProfile): Promise<boolean> {
+  const title = vscode.l10n.t("Keys of an earlier network {0} are still stored. Delete them?", name);
+  const detail = vscode.l10n.t(
+    "Without them {0} is added as a new network. Cancel to leave everything as it is.",
+    name,
+  );
+  const isWanted = await confirmModal({ title, detail }, vscode.l10n.t("Delete Them"));
+  if (!isWanted) return false;
+  await credentials.delete("apiKey", name);
+  await credentials.delete("jwtKey", name);
+  return true;
 }
 
 function isComplete({ preset, name, baseUrl }: Add): boolean {
@@ -172,7 +209,7 @@ async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
   const message = jwt
     ? vscode.l10n.t("{0} was added. Its tokens need a key next.", name)
     : vscode.l10n.t("{0} was added and is active now.", name);
-  const chosen = await vscode.window.showInformationMessage(message, ...(jwt ? [create, bring] : [test]));
+  const chosen = await notify("information", message, ...(jwt ? [create, bring] : [test]));
   const row = { kind: "network", network: name };
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command, row);
 }

@@ -1,25 +1,33 @@
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
+import { originsOf } from "../../core/gateway/bound-credential.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { chooseNetwork } from "../../host/choose-network.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
-import { parseNetworkProfile } from "../../host/network-settings.ts";
-import type { Networks } from "../../host/networks.ts";
-import { type EditableFieldName, editableFields } from "./network.view.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { chooseNetwork } from "../../host/networks/choose-network.ts";
+import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
+import { askModal, confirmModal } from "../../host/prompts/notify.ts";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import { boundOrigins, wordsFor } from "../../host/secrets/network-secrets.ts";
+import { type EditableFieldName, editableFields, keysLine, sentTo } from "./network.view.ts";
+import { type KeysOfNetwork, type Redirection, redirectionOf } from "./redirection.view.ts";
+import type { NetworkServices } from "./services.ts";
 
 type Edit = CommandArguments["finality.editNetwork"];
+type EditServices = Pick<NetworkServices, "networks" | "credentials">;
 
 /**
- * Changes a network: the fields that were told, or one after the other that the person picks.
+ * Changes a network: the fields that were told, or one after the other that the person picks. Whoever calls, the person is asked
+ * before the keys of the network, or real money, go another way.
  *
- * @returns the network as it is now; undefined when the person left at once
+ * @returns the network as it is now; undefined when the person left at once or did not want the change
  */
-export async function editNetwork(networks: Networks, told: Edit): Promise<NetworkProfile | undefined> {
+export async function editNetwork(services: EditServices, told: Edit): Promise<NetworkProfile | undefined> {
   const { network: name, ...changes } = told;
-  const network = await chooseNetwork(networks, name, { title: vscode.l10n.t("Edit Network"), fits: isEditable });
+  const title = vscode.l10n.t("Edit Network");
+  const network = await chooseNetwork(services.networks, name, { title, fits: isEditable });
   if (network === undefined) return undefined;
-  if (Object.keys(changes).length > 0) return save(networks, network, changes);
-  return editFields(networks, network);
+  if (Object.keys(changes).length > 0) return save(services, network, changes);
+  return editFields(services, network);
 }
 
 /** The local chain is what it is. */
@@ -27,19 +35,64 @@ export function isEditable({ local }: NetworkProfile): boolean {
   return !local;
 }
 
-async function editFields(networks: Networks, network: NetworkProfile): Promise<NetworkProfile> {
+async function editFields(services: EditServices, network: NetworkProfile): Promise<NetworkProfile> {
+  const keys = await keysOf(services, network);
   const title = vscode.l10n.t("Edit {0}", network.name);
   const placeHolder = vscode.l10n.t("What should change? Escape ends.");
-  const picked = await vscode.window.showQuickPick(editableFields(network), { title, placeHolder });
+  const items = [...editableFields(network), ...keysLine(keys)];
+  const picked = await quickPick(items, { title, placeHolder });
   if (picked === undefined) return network;
+  if (picked.field === "keys") {
+    await bindKeys(services, network, keys);
+    return editFields(services, network);
+  }
   const value = await askValue(network, picked.field, picked.label);
-  return editFields(networks, value === undefined ? network : await save(networks, network, { [picked.field]: value }));
+  const next = value === undefined ? undefined : await save(services, network, { [picked.field]: value });
+  return editFields(services, next ?? network);
 }
 
-async function save(networks: Networks, network: NetworkProfile, changes: object): Promise<NetworkProfile> {
+/** @returns undefined when the person did not want it */
+async function save(
+  services: EditServices,
+  network: NetworkProfile,
+  changes: object,
+): Promise<NetworkProfile | undefined> {
   const next = changed(network, changes);
-  await networks.save(next, network.name);
+  const redirection = redirectionOf(network, next, await keysOf(services, network));
+  const answer = redirection === undefined ? "change" : await askRedirection(redirection);
+  if (answer === "leave") return undefined;
+  if (answer === "change-with-keys") await services.credentials.bindToo(network, originsOf(next));
+  await services.networks.save(next, network.name);
   return next;
+}
+
+type Answer = "leave" | "change" | "change-with-keys";
+
+async function askRedirection({ title, detail, newOrigins }: Redirection): Promise<Answer> {
+  const [change, send, without] = [
+    vscode.l10n.t("Change"),
+    vscode.l10n.t("Change and Send the Keys There"),
+    vscode.l10n.t("Change Without the Keys"),
+  ];
+  const buttons = newOrigins.length === 0 ? [change] : [without, send];
+  const chosen = await askModal("warning", { title, detail }, ...buttons);
+  if (chosen === undefined) return "leave";
+  return chosen === send ? "change-with-keys" : "change";
+}
+
+async function keysOf({ credentials }: EditServices, network: NetworkProfile): Promise<KeysOfNetwork> {
+  const secrets = await credentials.of(network);
+  return { words: wordsFor(secrets), origins: boundOrigins(secrets) };
+}
+
+/** For keys that were entered for another URL than one that the network has now. */
+async function bindKeys(services: EditServices, network: NetworkProfile, keys: KeysOfNetwork): Promise<void> {
+  const missing = originsOf(network).filter((it) => !keys.origins.includes(it));
+  if (missing.length === 0) return;
+  const title = vscode.l10n.t("Send the {0} of {1} to {2}?", keys.words ?? "", network.name, missing.join(", "));
+  const detail = vscode.l10n.t("So far it is sent to {0}. Who answers there can use what is sent.", sentTo(keys));
+  const isWanted = await confirmModal({ title, detail }, vscode.l10n.t("Send There Too"));
+  if (isWanted) await services.credentials.bindToo(network, missing);
 }
 
 /** @throws {ChainError} `SETTING_MALFORMED` */
@@ -58,7 +111,7 @@ async function askValue(
   const value = network[field] ?? "";
   if (typeof value === "boolean") return !value;
   const prompt = field === "fallbackUrls" ? vscode.l10n.t("URLs, with blanks between them") : "";
-  const typed = await vscode.window.showInputBox({
+  const typed = await inputBox({
     ...{ title, prompt, ignoreFocusOut: true },
     value: typeof value === "string" ? value : value.join(" "),
     validateInput: (text) => whyNot(network, field, fieldValue(field, text)),

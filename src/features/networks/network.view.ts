@@ -1,5 +1,8 @@
+import type { ChainId } from "../../core/chain/chain-id.ts";
+import { shortChainId } from "../../core/errors/short-chain-id.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { KeysOfNetwork } from "./redirection.view.ts";
 
 /** A line of a list, in words and codicons. */
 export interface ShownLine {
@@ -30,6 +33,20 @@ export function describeFinding({ status, sentence, nextStep }: Finding): ShownL
   };
 }
 
+/** Which chain a network is, as all of its URLs that answered say. */
+export function chainFinding(chain: ChainId | undefined): Finding {
+  if (chain !== undefined)
+    return {
+      check: "chain",
+      status: "ok",
+      sentence: `Its first block is ${shortChainId(chain)}…, at each of its URLs that answered.`,
+    };
+  return {
+    ...{ check: "chain", status: "warning", sentence: "It does not show its first block, so its chain is not known." },
+    nextStep: "An equal payment on any other network counts as one on this chain. Ask the operator for block 0.",
+  };
+}
+
 /** The answer before the details: whether this network can be used. */
 export function summarizeFindings(network: string, findings: readonly Finding[]): string {
   if (findings.some(({ status }) => status === "failed")) return `${network} cannot be used yet`;
@@ -42,6 +59,19 @@ export interface EditableField extends ShownLine {
 }
 
 export type EditableFieldName = Exclude<keyof NetworkProfile, "name" | "local">;
+
+/** Where the keys of a network go: no field of it, for the settings never say so. */
+export interface KeysLine extends ShownLine {
+  readonly field: "keys";
+}
+
+export function keysLine(keys: KeysOfNetwork): readonly KeysLine[] {
+  return keys.words === undefined ? [] : [{ field: "keys", label: "Keys are sent to", description: sentTo(keys) }];
+}
+
+export function sentTo({ origins }: KeysOfNetwork): string {
+  return origins.length === 0 ? "no URL of this network" : origins.join(" ");
+}
 
 /** All fields but the name, which the journal knows the network by. */
 export function editableFields(network: NetworkProfile): readonly EditableField[] {

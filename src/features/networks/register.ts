@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { setContext } from "../../host/commands.ts";
+import { setContext } from "../../host/commands/commands.ts";
 import type { NetworkServices } from "./services.ts";
 
 /** What the commands do, loaded with the first of them. */
@@ -12,7 +12,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const follow = (): void => {
     setContext("finality.hasNetwork", networks.active !== undefined);
     setContext("finality.networkIsProduction", networks.active?.production === true);
-    sayProblems(
+    void sayProblems(
       networks.problems.map(({ message }) => message),
       problems,
     );
@@ -21,7 +21,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   return vscode.Disposable.from(
     networks.onDidChange(follow),
     registerCommand("finality.addNetwork", async (told) => (await commands()).addNetwork(services, told)),
-    registerCommand("finality.editNetwork", async (told) => (await commands()).editNetwork(networks, told)),
+    registerCommand("finality.editNetwork", async (told) => (await commands()).editNetwork(services, told)),
     registerCommand("finality.switchNetwork", async ({ network }) =>
       (await commands()).switchNetwork(networks, network),
     ),
@@ -33,12 +33,11 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
 }
 
 /** Each problem of the settings is said once, with the way to them. */
-function sayProblems(messages: readonly string[], said: Set<string>): void {
+async function sayProblems(messages: readonly string[], said: Set<string>): Promise<void> {
   const [fresh] = messages.filter((it) => !said.has(it));
   if (fresh === undefined) return;
   said.add(fresh);
-  const open = vscode.l10n.t("Open Settings");
-  vscode.window.showWarningMessage(fresh, open).then((chosen) => {
-    if (chosen === open) void vscode.commands.executeCommand("workbench.action.openSettingsJson");
-  });
+  const { notify } = await import("../../host/prompts/notify.ts");
+  const chosen = await notify("warning", fresh, vscode.l10n.t("Open Settings"));
+  if (chosen !== undefined) await vscode.commands.executeCommand("workbench.action.openSettingsJson");
 }

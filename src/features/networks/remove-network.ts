@@ -1,35 +1,42 @@
 import * as vscode from "vscode";
-import { chooseNetwork } from "../../host/choose-network.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { chooseNetwork } from "../../host/networks/choose-network.ts";
+import { confirmModal, type Question } from "../../host/prompts/notify.ts";
+import { wordsFor } from "../../host/secrets/network-secrets.ts";
 import { isEditable } from "./edit-network.ts";
 import type { NetworkServices } from "./services.ts";
 
 /**
- * Forgets a network with its API key and JWT key.
+ * Forgets a network with its API key and JWT key. `confirmed` counts only where neither keys nor unfinished transactions go with it.
  *
  * @returns its name; undefined when the person left
  */
 export async function removeNetwork(
-  { networks, secrets, liveTransactions }: NetworkServices,
+  { networks, credentials, liveTransactions }: NetworkServices,
   { network: name, confirmed = false }: CommandArguments["finality.removeNetwork"],
 ): Promise<{ readonly network: string } | undefined> {
   const network = await chooseNetwork(networks, name, { title: vscode.l10n.t("Remove Network"), fits: isEditable });
   if (network === undefined) return undefined;
-  if (!confirmed && !(await confirmRemoval(network.name, await liveTransactions(network.name)))) return undefined;
+  const keys = wordsFor(await credentials.of(network));
+  const live = await liveTransactions(network.name);
+  const isHarmless = keys === undefined && live === 0;
+  const [question, remove] = [questionOf(network.name, keys, live), vscode.l10n.t("Remove")];
+  if (!(isHarmless && confirmed) && !(await confirmModal(question, remove))) return undefined;
   await networks.remove(network.name);
-  await secrets.delete("apiKey", network.name);
-  await secrets.delete("jwtKey", network.name);
+  await credentials.delete("apiKey", network.name);
+  await credentials.delete("jwtKey", network.name);
   return { network: network.name };
 }
 
-async function confirmRemoval(network: string, live: number): Promise<boolean> {
-  const keys = vscode.l10n.t("Its API key and JWT key are deleted too. Signing keys stay.");
+function questionOf(network: string, keys: string | undefined, live: number): Question {
+  const deleted =
+    keys === undefined
+      ? vscode.l10n.t("It has no API key and no JWT key. Signing keys stay.")
+      : vscode.l10n.t("Its {0} is deleted too. Signing keys stay.", keys);
   const open = vscode.l10n.t(
     "{0} of its transactions are not final: they stay in the list but cannot be followed.",
     live,
   );
-  const detail = live === 0 ? keys : `${keys}\n\n${open}`;
-  const remove = vscode.l10n.t("Remove");
-  const question = vscode.l10n.t("Remove the network {0}?", network);
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove;
+  const title = vscode.l10n.t("Remove the network {0}?", network);
+  return { title, detail: live === 0 ? deleted : `${deleted}\n\n${open}` };
 }

@@ -1,14 +1,16 @@
-import type { RegisterCommand } from "../../host/commands.ts";
-import type { Gateways } from "../../host/gateways.ts";
-import type { Networks } from "../../host/networks.ts";
-import type { SecretStore } from "../../host/secret-store.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { Chains } from "../../host/networks/chains.ts";
+import type { Gateways } from "../../host/networks/gateways.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 
 /** What the commands for networks need. */
 export interface NetworkServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Networks;
   readonly gateways: Gateways;
-  readonly secrets: SecretStore;
+  readonly credentials: NetworkCredentials;
+  readonly chains: Pick<Chains, "askAnew" | "accept">;
   /** How many transactions of a network are not final yet. */
   readonly liveTransactions: (network: string) => Promise<number>;
 }

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { CommandId } from "../../host/command-ids.ts";
-import type { Networks } from "../../host/networks.ts";
+import type { CommandId } from "../../host/commands/command-ids.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
 import { describeNetwork } from "./network.view.ts";
 
 interface Item extends vscode.QuickPickItem {
@@ -32,7 +33,7 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
     ADD,
   ];
   const title = vscode.l10n.t("Switch Network");
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await quickPick(items, {
     ...{ title, placeHolder: vscode.l10n.t("Which network should be used?"), matchOnDetail: true },
   });
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);

@@ -1,10 +1,11 @@
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { verdictOn } from "../../core/tracking/retry-verdict.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { judge } from "../../core/retry/judge.ts";
 
 /** What to do next, where something is to be done. */
 export function adviceFor(tracked: TrackedTransaction): string | undefined {
   const { state, signed } = tracked;
-  if (state.kind !== "unknown") return verdictOn(tracked).advice;
-  return signed === undefined ? undefined : `${verdictOn(tracked).advice} (${visibleLine(state.reason)})`;
+  const { advice } = judge(tracked);
+  if (state.kind !== "unknown" || advice === undefined) return advice;
+  return signed === undefined ? undefined : `${advice} (${visibleLine(state.reason)})`;
 }

@@ -1,9 +1,9 @@
-import type * as api from "../../api.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { shorten } from "../../core/primitives/bytes.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import type { Networks } from "../../host/networks.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type * as api from "../../public/api.ts";
 import { toPublic } from "./public-transaction.ts";
 
 /** What other extensions get: reading and following, and nothing that signs. */

@@ -1,5 +1,5 @@
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { isSending } from "./state.view.ts";
+import { isSending } from "../../core/life/is-sending.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 
 export type GroupKind = "needs-you" | "waiting" | "final" | "older";
 
@@ -38,7 +38,7 @@ export function groupTransactions(all: readonly TrackedTransaction[], times: Gro
 }
 
 /** Where a transaction belongs: by what a person has to do, then by what is still moving. */
-export function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: GroupTimes): GroupKind {
+function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: GroupTimes): GroupKind {
   if (isSending(tracked, sessionStart)) return "waiting";
   switch (tracked.state.kind) {
     case "unknown":

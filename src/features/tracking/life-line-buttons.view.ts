@@ -1,6 +1,5 @@
-import { mayReplace } from "../../core/replacement/safe-replacement.ts";
-import { type PossibleAction, possibleActions } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { judge, type ReplacementPermission } from "../../core/retry/judge.ts";
 import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life-line.ts";
 
 /**
@@ -12,20 +11,21 @@ export function describeButtons(
   tracked: TrackedTransaction,
   fallbackUrls: readonly string[],
 ): readonly LifeLineButton[] {
-  const possible = new Set<PossibleAction>(possibleActions(tracked, fallbackUrls));
-  const resendable = possible.has("sendSameBytes");
+  const judgement = judge(tracked, { otherUrls: fallbackUrls });
+  const { createReplacement, sendToAnotherNode, lookNow, exportProof } = judgement;
+  const resendable = judgement.sendSameBytes.allowed;
   const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
   const resend = resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : [];
-  const replace = possible.has("createReplacement")
+  const replace = createReplacement.allowed
     ? [button("replace", "Create Replacement…", "arrow-swap", !resendable)]
-    : refusedReplacement(tracked);
+    : refusedReplacement(createReplacement);
   const buttons = [
     ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
-    ...(possible.has("tryOtherNode") ? [button("another-node", "Send to Another Node…", "remote")] : []),
-    ...(possible.has("lookNow") ? [button("look-now", "Look Now", "refresh")] : []),
+    ...(sendToAnotherNode.allowed ? [button("another-node", "Send to Another Node…", "remote")] : []),
+    ...(lookNow.allowed ? [button("look-now", "Look Now", "refresh")] : []),
     ...proofButton(tracked),
-    ...(possible.has("exportProof") ? [button("export-proof", "Export Proof…", "export")] : []),
+    ...(exportProof.allowed ? [button("export-proof", "Export Proof…", "export")] : []),
     ...replace.filter(({ whyNot }) => whyNot !== null),
     button("copy-report", "Copy Report", "copy"),
     button("show-in-list", "Show in List", "list-tree"),
@@ -35,10 +35,9 @@ export function describeButtons(
 }
 
 /** Where a replacement is what people look for, it is there before it may be created, with the reason. */
-function refusedReplacement(tracked: TrackedTransaction): readonly LifeLineButton[] {
-  const verdict = mayReplace(tracked);
-  if (verdict.kind !== "not-yet") return [];
-  return [{ ...button("replace", "Create Replacement…", "arrow-swap"), whyNot: verdict.why }];
+function refusedReplacement(permission: ReplacementPermission): readonly LifeLineButton[] {
+  if (permission.allowed || permission.when === undefined) return [];
+  return [{ ...button("replace", "Create Replacement…", "arrow-swap"), whyNot: permission.why }];
 }
 
 /** A search that stopped goes on by itself after a while; a person need not wait, and goes on with what she stopped. */

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import { chooseTransaction } from "../../host/choose-transaction.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
 import { formatTime } from "./format-time.ts";
 import { describeLifeLine } from "./life-line-page.view.ts";
@@ -22,13 +23,21 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
   const { transactions: desk, nameOf, now, networkOf, masked, extensionUri } = services;
   const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
   const describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string): LifeLine => {
-    const network = networkOf(tracked.network);
+    const network = networkOf(desk.networkOf(tracked));
     const fallbackUrls = network?.fallbackUrls ?? [];
-    const context = { nameOf, timeOf, sessionStart, production: network?.production ?? false, fallbackUrls };
+    const watched = { networkOf: (it: TrackedTransaction) => desk.networkOf(it) };
+    const context = {
+      nameOf,
+      timeOf,
+      sessionStart,
+      production: network?.production ?? false,
+      fallbackUrls,
+      ...watched,
+    };
     return maskTexts(describeLifeLine(tracked, context), masked);
   };
   const panels = new LifeLinePanels({
-    extensionUri,
+    ...{ extensionUri, clicks: services.clicks },
     describe: (txId) => {
       const tracked = desk.get(txId);
       return tracked && describe(tracked, (ms) => formatTime(ms, now()));
@@ -48,7 +57,7 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
       if (tracked === undefined) return undefined;
       const markdown = lifeLineReport(describe(tracked, isoTime));
       await vscode.env.clipboard.writeText(markdown);
-      if (!isCallOfProgram(argument)) vscode.window.setStatusBarMessage("$(check) Report copied", SAID_FOR_MS);
+      if (!isCallOfProgram(argument)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
       return { txId: tracked.txId, markdown };
     },
     async revive(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

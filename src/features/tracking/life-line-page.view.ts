@@ -1,15 +1,16 @@
+import { describeAnswer, transactionLabel } from "../../core/life/describe-tracked.ts";
+import { isSending } from "../../core/life/is-sending.ts";
+import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { describeAnswer, transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { LifeLine, LifeLineRow, LifeLineStep, Tone } from "../../webview-messages/life-line.ts";
 import { adviceFor } from "./advice.view.ts";
 import { attemptId, describeLife, type Fact } from "./life-line.view.ts";
 import { describeButtons } from "./life-line-buttons.view.ts";
 import { describeAbsence } from "./life-line-proof.view.ts";
 import { describeStages } from "./life-line-stages.view.ts";
-import { describeState, isSending } from "./state.view.ts";
-import type { ViewContext } from "./tracked-transaction.view.ts";
+import { describeState } from "./state.view.ts";
+import { networkText, type ViewContext } from "./tracked-transaction.view.ts";
 
 /** What the page knows beside the journal. */
 export interface LifeLineContext extends ViewContext {
@@ -26,7 +27,7 @@ export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineC
   return {
     txId: tracked.txId,
     title: transactionLabel(tracked, nameOf),
-    network: tracked.network,
+    network: networkText(tracked, context),
     production,
     state: { text: spoken, icon, tone: toneOf(color) },
     advice: advice ?? null,
@@ -88,9 +89,10 @@ function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attem
 }
 
 /** What it is, whatever becomes of it. */
-function identity(tracked: TrackedTransaction, { nameOf, timeOf }: LifeLineContext): readonly LifeLineRow[] {
-  const { txId, network, signed } = tracked;
-  const head = [row("txID", txId, true), row("Network", network)];
+function identity(tracked: TrackedTransaction, context: LifeLineContext): readonly LifeLineRow[] {
+  const { nameOf, timeOf } = context;
+  const { txId, signed } = tracked;
+  const head = [row("txID", txId, true), row("Network", networkText(tracked, context))];
   if (signed === undefined) return head;
   const { intent, expiration } = signed;
   const owner = nameOf(intent.owner);

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { hash, oneOf, text } from "../../core/journal/shape.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import type { CommandId } from "../../host/command-ids.ts";
+import { hash, oneOf, text } from "../../core/primitives/shape.ts";
+import type { CommandId } from "../../host/commands/command-ids.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import { readMessage, showPage } from "../../host/webview-page.ts";
 import type { FromLifeLinePage, LifeLine, LifeLineAction, ToLifeLinePage } from "../../webview-messages/life-line.ts";
 
@@ -10,6 +11,7 @@ const LIFE_LINE_VIEW = "finality.lifeLine";
 
 export interface LifeLineServices {
   readonly extensionUri: vscode.Uri;
+  readonly clicks: Pick<OwnClicks, "of">;
   /** What to show about a transaction now; undefined when it is not known here. */
   readonly describe: (txId: TxId) => LifeLine | undefined;
   /** Something may look different: these transactions, or all of them. */
@@ -84,6 +86,10 @@ export class LifeLinePanels implements vscode.Disposable {
     void panel.webview.postMessage(message);
   }
 
+  #click(txId: TxId): object {
+    return this.#services.clicks.of({ kind: "life-line", txId });
+  }
+
   #received(txId: TxId, message: unknown): void {
     const read = readMessage<FromLifeLinePage>(message, SHAPES);
     switch (read?.kind) {
@@ -94,7 +100,7 @@ export class LifeLinePanels implements vscode.Disposable {
         return;
       case "act":
         // With a kind, as a row of the tree has it: a person asked, and wants to read what went wrong.
-        void vscode.commands.executeCommand(COMMANDS[read.action], { kind: "life-line", txId });
+        void vscode.commands.executeCommand(COMMANDS[read.action], this.#click(txId));
         return;
       case "copy":
         void vscode.env.clipboard.writeText(read.text);

@@ -1,12 +1,9 @@
+import { isAlive } from "../../core/life/is-alive.ts";
+import { isOnlyRefused } from "../../core/life/only-refused.ts";
+import type { ProvenAbsence, Proving, SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { describeProofCost, proofCostOfSigned } from "../../core/replacement/proof-cost.ts";
-import { isAlive } from "../../core/tracking/possible-actions.ts";
-import type {
-  ProvenAbsence,
-  Proving,
-  SignedPart,
-  TrackedTransaction,
-} from "../../core/tracking/tracked-transaction.ts";
+import { describeChecks } from "../../core/proof/describe-checks.ts";
+import { describeProofCost, proofCostOfSigned } from "../../core/proof/proof-cost.ts";
 import type { LifeLineProof, LifeLineRow } from "../../webview-messages/life-line.ts";
 import type { TimeOf } from "./life-line.view.ts";
 import { formatHeight } from "./state.view.ts";
@@ -15,17 +12,18 @@ import { formatHeight } from "./state.view.ts";
 export function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineProof | null {
   const { absence, proving, signed, state } = tracked;
   if (absence !== undefined) return givenProof(absence, timeOf);
-  if (signed === undefined || !isAlive(tracked)) return null;
+  if (signed === undefined) return null;
+  if (!isAlive(tracked) && proving === undefined) return isOnlyRefused(tracked) ? search(signed, timeOf) : null;
   if (proving !== undefined) return proving.kind === "stopped" ? stoppedProof(proving.reason) : runningProof(proving);
   return state.kind === "signed" ? null : comingProof(signed, timeOf);
 }
 
 function givenProof(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
-  const { first, last, count, expiration, digest, endpoint, provenAt } = absence;
+  const { first, last, count, expiration, digest, endpoint, provenAt, checks } = absence;
   const blocks = `${formatHeight(first.number)}–${formatHeight(last.number)}`;
   return {
     ...{ title: "Proof of absence", icon: "history", tone: "good", progress: null },
-    sentence: `${several(count, "solidified block")}, each the parent of the next, could have held it. None does, and its time is over.`,
+    sentence: `${several(count, "solidified block")}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
     rows: [
       row("Blocks", `${blocks} (${formatHeight(count)})`),
       row("Expiry", timeOf(expiration)),
@@ -65,6 +63,14 @@ function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): Li
   return {
     ...{ title: "If it is in no block", icon: "history", tone: "neutral", progress: null, rows: [] },
     sentence: `A proof of absence begins by itself when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} The clock of this computer plays no part.`,
+  };
+}
+
+/** What a gateway refused is looked for all the same: its word is no proof. */
+function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
+  return {
+    ...{ title: "If the gateway is wrong", icon: "search", tone: "neutral", progress: null, rows: [] },
+    sentence: `That nothing was executed is the word of the gateway. The signed bytes are valid until ${timeOf(expiration)} by the clock of the chain, so it is looked for until then.`,
   };
 }
 

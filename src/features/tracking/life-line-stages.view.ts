@@ -1,7 +1,9 @@
-import { isAlive } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { isAlive } from "../../core/life/is-alive.ts";
+import { isSending } from "../../core/life/is-sending.ts";
+import { isOnlyRefused } from "../../core/life/only-refused.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { LifeLineStage, StageMark, Tone } from "../../webview-messages/life-line.ts";
-import { formatHeight, isSending } from "./state.view.ts";
+import { formatHeight } from "./state.view.ts";
 
 type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: StageMark];
 
@@ -34,7 +36,8 @@ function marksOf(tracked: TrackedTransaction, sessionStart: number): Marks {
     case "solidified":
       return ["done", "done", "done", state.outcome.kind === "success" ? "done" : "failed"];
     case "rejected":
-      return isAlive(tracked) ? ["open", "ahead", "ahead", "ahead"] : ["failed", "never", "never", "never"];
+      if (isAlive(tracked)) return ["open", "ahead", "ahead", "ahead"];
+      return isOnlyRefused(tracked) ? ["failed", "ahead", "ahead", "ahead"] : ["failed", "never", "never", "never"];
     case "proven-absent":
     case "replaced":
       return [sentMark(tracked), "never", "never", "done"];

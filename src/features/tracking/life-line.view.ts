@@ -1,8 +1,10 @@
-import type { BroadcastOutcome } from "../../core/gateway/broadcast-outcome.ts";
+import { describeAnswer, shortReason } from "../../core/life/describe-tracked.ts";
+import { describeDispute, isDisputed } from "../../core/life/disputed.ts";
+import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
+import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
+import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { ExecutionOutcome, SeenBlock } from "../../core/life/tracking-state.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { describeAnswer, shortReason } from "../../core/tracking/describe-tracked.ts";
-import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import type { ExecutionOutcome, SeenBlock } from "../../core/tracking/tracking-state.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 import { describeFailure, formatHeight } from "./state.view.ts";
 
@@ -31,6 +33,8 @@ export function describeLife(tracked: TrackedTransaction, timeOf: TimeOf): reado
     ...tracked.attempts.map((it) => describeAttempt(it, timeOf)),
     ...describeProof(tracked, timeOf),
     ...describeEnd(tracked, timeOf),
+    ...(isThereAlthoughRefused(tracked) ? [FALSE_REFUSAL] : []),
+    ...(tracked.notFoundAt === undefined ? [] : [describeSearch(tracked.notFoundAt, timeOf)]),
     ...(tracked.replacedBy === undefined ? [] : [link("replaced-by", "Replaced by", tracked.replacedBy)]),
   ];
 }
@@ -55,7 +59,7 @@ export function attemptId({ number, endpoint, startedAt }: Attempt): string {
 
 function describeAttempt(attempt: Attempt, timeOf: TimeOf): Fact {
   const { number, endpoint, startedAt, answeredAt, outcome } = attempt;
-  const look = ANSWER_LOOKS[outcome?.kind ?? "none"];
+  const look = ANSWER_LOOKS[lookOf(outcome)];
   const took = answeredAt === undefined ? [] : [`${Math.max(0, answeredAt - startedAt)} ms`];
   const why =
     outcome?.kind === "rejected" || outcome?.kind === "unknown" ? [shortReason(outcome.code, outcome.message)] : [];
@@ -74,15 +78,24 @@ interface AnswerLook {
 
 const QUESTION = { icon: "question", color: "list.warningForeground" } as const;
 
-const ANSWER_LOOKS: { readonly [K in BroadcastOutcome["kind"] | "none"]: AnswerLook } = {
+type Look = RecordedOutcome["kind"] | "none" | "turned-away";
+
+function lookOf(outcome: RecordedOutcome | undefined): Look {
+  if (outcome?.kind === "unknown" && outcome.turnedAway === true) return "turned-away";
+  return outcome?.kind ?? "none";
+}
+
+const ANSWER_LOOKS: { readonly [K in Look]: AnswerLook } = {
   none: { label: "Sent, no answer known", ...QUESTION },
   unknown: { label: "Sent, no usable answer", ...QUESTION },
+  "turned-away": { label: "Turned away before the node", ...QUESTION },
   accepted: { label: "Accepted", icon: "check" },
   "already-known": { label: "Known already", icon: "check" },
   rejected: { label: "Rejected", icon: "circle-slash", color: "list.errorForeground" },
 };
 
-function describeEnd({ state, changedAt }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
+function describeEnd(tracked: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
+  const { state, changedAt } = tracked;
   switch (state.kind) {
     case "signed":
     case "unknown":
@@ -92,7 +105,11 @@ function describeEnd({ state, changedAt }: TrackedTransaction, timeOf: TimeOf): 
     case "included":
       return [blockFact(state.block, timeOf)];
     case "solidified":
-      return [blockFact(state.block, timeOf), endFact(state.outcome, timeOf(changedAt))];
+      return [
+        blockFact(state.block, timeOf),
+        endFact(state.outcome, timeOf(changedAt)),
+        ...(isDisputed(tracked) ? [fact("Disputed", describeDispute(tracked, "see above"), "question")] : []),
+      ];
     case "proven-absent":
     case "replaced":
       return [];
@@ -124,6 +141,20 @@ const ALARM: Fact = {
     color: "list.errorForeground",
   },
 };
+
+const FALSE_REFUSAL: Fact = {
+  ...{ id: "false-refusal", label: "Alarm", description: "refused, and yet the chain has it", icon: "alert" },
+  ...{
+    sentence: "The gateway said that nothing was executed, and yet the chain has it: do not trust this gateway",
+    color: "list.errorForeground",
+  },
+};
+
+function describeSearch(time: number, timeOf: TimeOf): Fact {
+  const description = `solidified time ${timeOf(time)} ≥ expiry`;
+  const sentence = `Looked for after its expiration and not found, ${description}: the gateway seems to be right that nothing was executed`;
+  return { id: "search", label: "Looked for, not found", description, sentence, icon: "search" };
+}
 
 function scanText({ read, total }: { readonly read: number; readonly total: number }): string {
   return total === 0 ? "scanning solidified blocks" : `scanning ${read} of ${total} solidified blocks`;

@@ -1,9 +1,12 @@
+import { describeDispute, isDisputed } from "../../core/life/disputed.ts";
+import { isSending } from "../../core/life/is-sending.ts";
+import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { noticeText, visibleLine } from "../../core/primitives/plain-text.ts";
-import { isResendable } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { judge } from "../../core/retry/judge.ts";
 import { describeIntent, type NameOf } from "../../core/transaction/describe-intent.ts";
 import { adviceFor } from "./advice.view.ts";
-import { describeFailure, isSending } from "./state.view.ts";
+import { describeFailure } from "./state.view.ts";
 
 export type NoticeAction = "resend" | "keep-watching" | "show";
 
@@ -27,7 +30,7 @@ export interface NoticeContext {
 const LONG = 1_000;
 
 /**
- * What to say about the state that a transaction came to, if anything: unknown, rejected, final but failed. Texts of the chain in
+ * What to say about the state that a transaction came to, if anything: unknown, rejected, there although it was refused, final but failed. Texts of the chain in
  * it are texts: a notification would make links of some.
  */
 export function noticeAbout(tracked: TrackedTransaction, context: NoticeContext): Notice | undefined {
@@ -39,23 +42,24 @@ function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: N
   const { state, signed } = tracked;
   if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
   const what = describeIntent(signed.intent, nameOf);
+  if (isThereAlthoughRefused(tracked) && !hasFailed(tracked)) {
+    return { severity: "error", message: falseRefusalOf(tracked, what), actions: [SHOW] };
+  }
   switch (state.kind) {
     case "unknown": {
-      const message = `Outcome unknown: ${what}. It may still be executed. Sending the same bytes again is harmless; a new payment is not.`;
-      return { severity: "warning", message, actions: [RESEND, WATCH, SHOW] };
+      const { row, advice, sendSameBytes } = judge(tracked);
+      const lead = row === "turned-away" ? `${what}. ${visibleLine(state.reason, LONG)}` : `Outcome unknown: ${what}.`;
+      const message = advice === undefined ? lead : `${lead} ${advice}`;
+      return { severity: "warning", message, actions: [...(sendSameBytes.allowed ? [RESEND] : []), WATCH, SHOW] };
     }
     case "rejected": {
       const message = `Rejected before the pool: ${what}. ${said(state)}. ${adviceFor(tracked)}`;
-      return { severity: "error", message, actions: isResendable(tracked) ? [RESEND, SHOW] : [SHOW] };
+      return { severity: "error", message, actions: judge(tracked).sendSameBytes.allowed ? [RESEND, SHOW] : [SHOW] };
     }
     case "solidified":
       if (tracked.absence !== undefined) return { severity: "error", message: alarmAbout(what), actions: [SHOW] };
       if (state.outcome.kind === "success") return undefined;
-      return {
-        severity: "error",
-        message: `Final, but failed: ${what}. ${describeFailure(state.outcome)}.`,
-        actions: [SHOW],
-      };
+      return { severity: "error", message: failureOf(tracked, what, describeFailure(state.outcome)), actions: [SHOW] };
     case "signed":
     case "pending":
     case "included":
@@ -65,9 +69,26 @@ function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: N
   }
 }
 
+function failureOf(tracked: TrackedTransaction, what: string, failure: string): string {
+  if (!isDisputed(tracked)) return `Final, but failed: ${what}. ${failure}.`;
+  return `Failed, or executed: ${what}. ${describeDispute(tracked, failure)}. Do not pay again before you know.`;
+}
+
 /** What the node said; its full stop, where it has one, ends our sentence. */
 function said({ code, message }: { readonly code: string; readonly message: string }): string {
   return visibleLine(message === "" ? code : message).replace(/\.$/, "");
+}
+
+function hasFailed({ state }: TrackedTransaction): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "failed";
+}
+
+/** The first answer stays as the reason; the chain says otherwise. */
+function falseRefusalOf({ attempts, replacedBy }: TrackedTransaction, what: string): string {
+  const first = attempts[0]?.outcome;
+  const reason = first?.kind === "rejected" ? said(first) : "";
+  const others = replacedBy === undefined ? "do not pay again" : "check what replaced it";
+  return `${what} was refused (${reason}), and yet the chain has it. The gateway said that nothing was executed: ${others}, and do not trust this gateway.`;
 }
 
 function alarmAbout(what: string): string {

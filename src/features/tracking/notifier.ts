@@ -1,7 +1,15 @@
-import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
+
+/** What the notifier knows by and speaks through. */
+export interface NoticeDesk {
+  get(txId: TxId): TrackedTransaction | undefined;
+  /** Looks for it on the chain; resolves within seconds, whatever comes of it. */
+  look(txId: TxId): Promise<void>;
+  /** @returns what was chosen; undefined when it was closed */
+  show(notice: Notice): Promise<NoticeAction | undefined>;
+}
 
 /** What a button of a notice does. */
 export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
@@ -13,10 +21,13 @@ export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
 export class Notifier {
   readonly #context: NoticeContext;
   readonly #handle: NoticeHandler;
+  readonly #desk: NoticeDesk;
   readonly #said = new Map<TxId, string>();
+  readonly #underWay = new Set<TxId>();
 
-  constructor(context: NoticeContext, handle: NoticeHandler) {
+  constructor(context: NoticeContext, desk: NoticeDesk, handle: NoticeHandler) {
     this.#context = context;
+    this.#desk = desk;
     this.#handle = handle;
   }
 
@@ -25,8 +36,23 @@ export class Notifier {
     const { sessionStart } = this.#context;
     const fresh = transactions.filter(({ hidden, changedAt }) => !hidden && changedAt >= sessionStart);
     if (fresh.length === 0) return;
+    await Promise.all(fresh.map(({ txId }) => this.#consider(txId)));
+  }
+
+  /** That an outcome is unknown is only said of what the chain does not show: it is looked for first. */
+  async #consider(txId: TxId): Promise<void> {
     const { noticeAbout } = await import("./notifications.view.ts");
-    for (const it of fresh) this.#say(it.txId, noticeAbout(it, this.#context));
+    const noticeNow = (): Notice | undefined => {
+      const tracked = this.#desk.get(txId);
+      return tracked === undefined || tracked.hidden ? undefined : noticeAbout(tracked, this.#context);
+    };
+    if (this.#underWay.has(txId)) return;
+    const notice = noticeNow();
+    const isOpen = this.#desk.get(txId)?.state.kind === "unknown" && notice !== undefined;
+    if (!isOpen || this.#said.get(txId) === notice.message) return this.#say(txId, notice);
+    this.#underWay.add(txId);
+    await this.#desk.look(txId).finally(() => this.#underWay.delete(txId));
+    this.#say(txId, noticeNow());
   }
 
   #say(txId: TxId, notice: Notice | undefined): void {
@@ -36,9 +62,8 @@ export class Notifier {
     if (notice !== undefined) void this.#show(notice, txId);
   }
 
-  async #show({ severity, message, actions }: Notice, txId: TxId): Promise<void> {
-    const show = severity === "error" ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
-    const chosen = await show(message, ...actions);
-    if (chosen !== undefined) this.#handle(chosen.action, txId);
+  async #show(notice: Notice, txId: TxId): Promise<void> {
+    const action = await this.#desk.show(notice);
+    if (action !== undefined) this.#handle(action, txId);
   }
 }

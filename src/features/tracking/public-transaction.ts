@@ -1,8 +1,8 @@
-import type * as api from "../../api.ts";
-import type { RecordedOutcome } from "../../core/journal/journal.ts";
+import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
+import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Attempt, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
+import type * as api from "../../public/api.ts";
 
 /** What other extensions may see of a transaction: no signature, no signed bytes, and JSON can hold it. */
 export function toPublic(tracked: TrackedTransaction): api.TrackedTransaction {

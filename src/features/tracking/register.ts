@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import { setContext } from "../../host/commands.ts";
+import { setContext } from "../../host/commands/commands.ts";
 import type { NoticeAction } from "./notifications.view.ts";
-import { Notifier } from "./notifier.ts";
+import { type NoticeDesk, Notifier } from "./notifier.ts";
 import type { TrackingServices } from "./services.ts";
 import { StatusBar } from "./status-bar.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
@@ -18,13 +18,20 @@ const COMMANDS = {
 export function registerTracking(services: TrackingServices): vscode.Disposable {
   const { transactions, nameOf, now } = services;
   const sessionStart = now();
-  const tree = new TransactionsTree(transactions, { nameOf, now, sessionStart });
+  const tree = new TransactionsTree(transactions, {
+    ...{ nameOf, now, sessionStart, clicks: services.clicks },
+    networkOf: (it) => transactions.networkOf(it),
+  });
   const view = vscode.window.createTreeView<TreeNode>("finality.transactions", {
     treeDataProvider: tree,
     showCollapseAll: true,
   });
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
-  const notifier = new Notifier({ nameOf, sessionStart }, (action, txId) => void actOn(action, txId));
+  const notifier = new Notifier(
+    { nameOf, sessionStart },
+    noticeDesk(services),
+    (action, txId) => void actOn(action, services.clicks.of({ txId })),
+  );
 
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
@@ -70,6 +77,26 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   );
 }
 
+/** How long a notice waits for a look. */
+const LOOK_MS = 10_000;
+
+/** What cannot be looked for in time is told as it is known. */
+function noticeDesk({ transactions, sleep }: TrackingServices): NoticeDesk {
+  return {
+    get: (txId) => transactions.get(txId),
+    look: async (txId) => {
+      const late = new AbortController();
+      const looked = transactions.lookNow(txId).catch(() => undefined);
+      await Promise.race([looked, sleep(LOOK_MS, late.signal).catch(() => undefined)]);
+      late.abort();
+    },
+    show: async ({ severity, message, actions }) => {
+      const { notify } = await import("../../host/prompts/notify.ts");
+      return (await notify(severity, message, ...actions))?.action;
+    },
+  };
+}
+
 /** What nobody needs before the first life line is looked at. */
 function loadLifeLine(services: TrackingServices, sessionStart: number) {
   const load = async () => (await import("./life-line-commands.ts")).createLifeLineCommands(services, sessionStart);
@@ -83,12 +110,12 @@ function loadLifeLine(services: TrackingServices, sessionStart: number) {
   };
 }
 
-function actOn(action: NoticeAction, txId: TxId): Thenable<unknown> | undefined {
+function actOn(action: NoticeAction, argument: { readonly txId: TxId }): Thenable<unknown> | undefined {
   switch (action) {
     case "resend":
-      return vscode.commands.executeCommand(COMMANDS.resend, { txId });
+      return vscode.commands.executeCommand(COMMANDS.resend, argument);
     case "show":
-      return vscode.commands.executeCommand(COMMANDS.show, { txId });
+      return vscode.commands.executeCommand(COMMANDS.show, argument);
     case "keep-watching":
       return undefined;
   }

@@ -1,7 +1,10 @@
+import { shortReason } from "../../core/life/describe-tracked.ts";
+import { describeDispute, isDisputed } from "../../core/life/disputed.ts";
+import { isSending } from "../../core/life/is-sending.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { ExecutionOutcome, TrackingState } from "../../core/life/tracking-state.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { shortReason } from "../../core/tracking/describe-tracked.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import type { ExecutionOutcome, TrackingState } from "../../core/tracking/tracking-state.ts";
+import { judge } from "../../core/retry/judge.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 
 /** How a state looks and reads. */
@@ -19,18 +22,6 @@ export interface StateLook {
 /** What people call a height: digits in groups of three. */
 export function formatHeight(height: number): string {
   return height.toLocaleString("en-US");
-}
-
-/**
- * Whether an answer is still under way: the last attempt began in this session and has none yet. One that began earlier was
- * cut off, and its outcome is unknown.
- *
- * @param sessionStart - when this window began, local clock, Unix ms
- */
-export function isSending({ state, signed, attempts, createdAt }: TrackedTransaction, sessionStart: number): boolean {
-  const last = attempts.at(-1);
-  if (state.kind === "signed") return signed !== undefined && createdAt >= sessionStart;
-  return state.kind === "unknown" && last !== undefined && last.outcome === undefined && last.startedAt >= sessionStart;
 }
 
 /** The look of a transaction's state. A transaction of somebody else is never shown as a danger to our own money. */
@@ -79,14 +70,16 @@ function describeSending({ attempts }: TrackedTransaction): StateLook {
   return look("sync~spin", undefined, text, attempts.length > 1 ? `Sending, attempt ${attempts.length}` : "Sending");
 }
 
-function describeUnknown({ attempts }: TrackedTransaction): StateLook {
-  const tries = attempts.length > 1 ? ` · attempt ${attempts.length}` : "";
-  return look(
-    "question",
-    "list.warningForeground",
-    `do not pay again · outcome unknown${tries}`,
-    "Outcome unknown. Do not create a new payment",
-  );
+function describeUnknown(tracked: TrackedTransaction): StateLook {
+  const tries = tracked.attempts.length > 1 ? ` · attempt ${tracked.attempts.length}` : "";
+  const outcome = unknownOutcome(tracked);
+  const spoken = `${outcome}. Do not create a new payment`;
+  return look("question", "list.warningForeground", `do not pay again · ${outcome.toLowerCase()}${tries}`, spoken);
+}
+
+/** What is known of an outcome that is not: whether whoever stands before the node said that it was turned away. */
+function unknownOutcome(tracked: TrackedTransaction): string {
+  return judge(tracked).row === "turned-away" ? "Not sent as far as is known" : "Outcome unknown";
 }
 
 function describeIncluded({ block, outcome }: Extract<TrackingState, { kind: "included" }>): StateLook {
@@ -99,12 +92,17 @@ function describeIncluded({ block, outcome }: Extract<TrackingState, { kind: "in
 }
 
 function describeSolidified(
-  { signed, createdAt, changedAt }: TrackedTransaction,
+  tracked: TrackedTransaction,
   { block, outcome }: Extract<TrackingState, { kind: "solidified" }>,
 ): StateLook {
   const height = formatHeight(block.number);
+  const { signed, createdAt, changedAt } = tracked;
   if (outcome.kind === "failed") {
     const reason = describeFailure(outcome);
+    if (isDisputed(tracked)) {
+      const spoken = `${describeDispute(tracked, reason)}. Do not create a new payment`;
+      return look("question", "list.warningForeground", "do not pay again · failed or executed", spoken);
+    }
     return look("error", "testing.iconFailed", `failed · ${reason}`, `Final, failed: ${reason}`);
   }
   const took = signed === undefined ? "" : ` · ${formatDuration(changedAt - createdAt)}`;

@@ -1,5 +1,5 @@
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { isSending } from "./state.view.ts";
+import { isSending } from "../../core/life/is-sending.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 
 /** The one status bar item: where transactions go, and how many are still moving. */
 export interface StatusBarLook {

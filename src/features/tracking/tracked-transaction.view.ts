@@ -1,6 +1,7 @@
-import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import { hasDeployed, type PossibleAction, possibleActions } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { transactionLabel } from "../../core/life/describe-tracked.ts";
+import { hasDeployed } from "../../core/life/known-deployments.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { type Action, allowedActions } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { TimeOf } from "./life-line.view.ts";
 import { describeState, type StateLook } from "./state.view.ts";
@@ -19,6 +20,14 @@ export interface ViewContext {
   readonly timeOf: TimeOf;
   /** When this window began, local clock, Unix ms. */
   readonly sessionStart: number;
+  /** The network through which it is watched now: another one of its chain where its own was renamed or is gone. */
+  readonly networkOf?: (tracked: TrackedTransaction) => string;
+}
+
+/** Its network as it was called when it was signed, and through which one it is watched where that is another one. */
+export function networkText(tracked: TrackedTransaction, { networkOf }: Pick<ViewContext, "networkOf">): string {
+  const now = networkOf?.(tracked) ?? tracked.network;
+  return now === tracked.network ? now : `${tracked.network}, watched through ${now}`;
 }
 
 export function describeTransaction(
@@ -30,21 +39,20 @@ export function describeTransaction(
   return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", "to")}. ${spoken}.` };
 }
 
-const FLAGS: { readonly [A in PossibleAction]?: string } = {
+const FLAGS: { readonly [A in Action]?: string } = {
   sendSameBytes: "resendable",
   createReplacement: "replaceable",
   exportProof: "proven",
   lookNow: "moving",
-  remove: "removable",
 };
 
 /**
  * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+proven`,
- * `+moving`, `+removable`, `+code` for calls and deployments that are in a block, `+contract` for a contract that can be called.
+ * `+moving`, `+code` for calls and deployments that are in a block, `+contract` for a contract that can be called.
  */
 export function contextValue(tracked: TrackedTransaction): string {
   const flags = [
-    ...possibleActions(tracked).flatMap((it) => FLAGS[it] ?? []),
+    ...allowedActions(tracked).flatMap((it) => FLAGS[it] ?? []),
     ...(hasCode(tracked) ? ["code"] : []),
     ...(hasDeployed(tracked) ? ["contract"] : []),
   ];

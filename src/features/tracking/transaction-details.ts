@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { describeTooltip, escapeMarkdown, type Tooltip } from "./tooltip.view.ts";
 import type { ViewContext } from "./tracked-transaction.view.ts";
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import { formatTime, startOfDay } from "./format-time.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
@@ -34,6 +35,8 @@ export interface TreeSurroundings {
   readonly nameOf: NameOf;
   readonly now: () => number;
   readonly sessionStart: number;
+  readonly networkOf?: (tracked: TrackedTransaction) => string;
+  readonly clicks: Pick<OwnClicks, "of">;
 }
 
 /** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
@@ -86,7 +89,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   nodeOf(txId: TxId): TransactionNode {
     const known = this.#nodes.get(txId);
     if (known !== undefined) return known;
-    const node: TransactionNode = { kind: "transaction", txId };
+    const node: TransactionNode = this.#around.clicks.of({ kind: "transaction", txId });
     this.#nodes.set(txId, node);
     return node;
   }

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
-import { type Ask, askSteps } from "../../host/ask-steps.ts";
-import { pickStep, type StepPlace, type StepResult, textStep } from "../../host/step-input.ts";
+import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
+import { pickStep, type StepPlace, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import {
   checkAmount,
   checkRecipient,

@@ -1,14 +1,15 @@
-import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import { mayReplace, type ReplacementReason } from "../../core/replacement/safe-replacement.ts";
-import { isReplaceable } from "../../core/tracking/possible-actions.ts";
-import type { SignedPart, TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { judge, type ReplacementReason } from "../../core/retry/judge.ts";
+import { sinceSigned } from "../../core/retry/living-equal.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import { chooseTransaction } from "../../host/choose-transaction.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { askModal } from "../../host/prompts/notify.ts";
+import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
+import { localTime } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { exportProof } from "./export-proof.ts";
 import { replacementText } from "./replacement.view.ts";
@@ -31,14 +32,23 @@ export async function createReplacement(
   services: TransactionServices,
   argument: unknown,
 ): Promise<SentReplacement | undefined> {
-  const choice = { title: "Create Replacement", fits: isReplaceable, nameOf: namesOf(services) };
+  const fits = (it: TrackedTransaction): boolean => judge(it).createReplacement.allowed;
+  const choice = { title: "Create Replacement", fits, nameOf: namesOf(services) };
   const tracked = await chooseTransaction(services.desk, argument, choice);
   if (tracked === undefined) return undefined;
-  const { because, signed } = replaceable(tracked);
+  const { because, signed } = await lookedFor(services, tracked);
   const unattended = isCallOfProgram(argument);
   if (!unattended && !(await confirm(services, tracked, because))) return undefined;
   const sent = await sendAgain(services, { tracked, signed, argument, unattended });
   return sent && { ...sent, replaces: tracked.txId };
+}
+
+/** A refusal is the word of a gateway: whether a block or a pool holds it after all is looked at first. */
+async function lookedFor({ desk }: TransactionServices, tracked: TrackedTransaction) {
+  const found = replaceable(tracked);
+  if (found.because.kind === "proof") return found;
+  await desk.lookNow(tracked.txId);
+  return replaceable(desk.get(tracked.txId) ?? tracked);
 }
 
 interface Again {
@@ -55,18 +65,18 @@ function replaceable(tracked: TrackedTransaction): {
   readonly because: ReplacementReason;
   readonly signed: SignedPart;
 } {
-  const { txId, signed } = tracked;
-  const verdict = mayReplace(tracked);
-  if (verdict.kind === "yes" && signed !== undefined) return { because: verdict.because, signed };
-  const reason = verdict.kind === "yes" ? "It was not signed here, so what it should do is not known." : verdict.why;
-  throw new ChainError("REPLACEMENT_REFUSED", { txId, reason });
+  const { createReplacement } = judge(tracked);
+  if (createReplacement.allowed) return createReplacement;
+  throw new ChainError(createReplacement.code, { txId: tracked.txId, reason: createReplacement.why });
 }
 
 /** The same intent, as its own command would send it. @throws {ChainError} `REPLACEMENT_REFUSED` no command here sends such */
 async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
   const { tracked, signed, argument, unattended } = again;
-  const { txId, network, label } = tracked;
-  const { intent, solidHeight: since } = signed;
+  const { txId, label } = tracked;
+  const network = services.desk.networkOf(tracked);
+  const { intent } = signed;
+  const since = sinceSigned(tracked);
   const told = isJsonObject(argument) ? argument : {};
   const acknowledgeUnknown = readTxIds(told.acknowledgeUnknown);
   switch (intent.kind) {
@@ -88,16 +98,19 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
   }
 }
 
-/** Shows why it is safe. Escape and Cancel replace nothing; so does looking at the proof first. */
+/** Shows why it is safe. Escape and Cancel replace nothing; so does looking at the proof first, and Enter where money is real. */
 async function confirm(
   services: TransactionServices,
-  { txId }: TrackedTransaction,
+  tracked: TrackedTransaction,
   because: ReplacementReason,
 ): Promise<boolean> {
-  const { title, detail } = replacementText(txId, because, (ms) => new Date(ms).toLocaleString());
+  const { txId } = tracked;
+  const network = services.desk.networkOf(tracked);
+  const { title, detail } = replacementText(txId, because, localTime);
   const [create, proof] = ["Create Replacement", "Export Proof…"];
-  const actions = because.kind === "proof" ? [create, proof] : [create];
-  const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, ...actions);
+  const isReal = services.networks.list().some((it) => it.name === network && it.production);
+  const actions = [...(isReal ? ["Do Not Replace"] : []), create, ...(because.kind === "proof" ? [proof] : [])];
+  const chosen = await askModal("warning", { title, detail }, ...actions);
   if (chosen === proof) await exportProof({ desk: services.desk, nameOf: namesOf(services) }, { kind: "row", txId });
   return chosen === create;
 }
@@ -105,11 +118,12 @@ async function confirm(
 /** @throws {ChainError} `SIGNING_KEY_MISSING` */
 async function orderFor(
   services: TransactionServices,
-  { network: name, label, txId }: TrackedTransaction,
+  tracked: TrackedTransaction,
   { kind: _kind, ...request }: Transfer,
 ): Promise<Omit<Order, "unattended">> {
-  const { networks, gateways, keys } = services;
-  const network = networks.get(name);
+  const { networks, gateways, keys, desk } = services;
+  const { label, txId } = tracked;
+  const network = networks.get(desk.networkOf(tracked));
   const canSign = accountsOn(keys, network).some((it) => it.address === request.owner && !it.watchOnly);
   if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(request.owner) });
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };

@@ -1,7 +1,8 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import type { BuiltTransaction, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
-import { type ProofCost, proofCost } from "../../core/replacement/proof-cost.ts";
+import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
+import { type ProofCost, proofCost } from "../../core/proof/proof-cost.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
+import type { BuiltTransaction } from "../../core/transaction/built-transaction.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 
 /** A transfer that was built and verified, and is not signed yet. */
@@ -33,7 +34,7 @@ export async function draftTransfer(
   signal?: AbortSignal,
 ): Promise<TransferDraft> {
   const [signing, solid, head, built] = await Promise.all([
-    import("../../host/lazy/signing.ts"),
+    import("../../host/secrets/lazy-signing.ts"),
     gateway.solidBlock(signal),
     gateway.headBlock(signal),
     gateway.buildTransfer(request, signal),

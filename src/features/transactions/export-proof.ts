@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import { proofDocument, proofToJson, proofToMarkdown } from "../../core/replacement/proof-document.ts";
-import { mayReplace } from "../../core/replacement/safe-replacement.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import { chooseTransaction } from "../../host/choose-transaction.ts";
+import { proofDocument, proofToJson, proofToMarkdown } from "../../core/proof/proof-document.ts";
+import { judge } from "../../core/retry/judge.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
 import type { CommandContext } from "./transaction-commands.ts";
 
 export interface ExportedProof {
@@ -21,18 +21,23 @@ export interface ExportedProof {
  * Writes the proof that a transaction is in no block to a file, as JSON or Markdown.
  *
  * @returns undefined when the person left
- * @throws {ChainError} `PROOF_MISSING`
+ * @throws {ChainError} `PROOF_MISSING`; `COMMAND_ARGUMENT_MALFORMED` the file that a program names exists already
  */
 export async function exportProof(
   { desk, nameOf }: CommandContext,
   argument: unknown,
 ): Promise<ExportedProof | undefined> {
-  const choice = { title: "Export Proof", fits: (it: TrackedTransaction) => it.absence !== undefined, nameOf };
+  const choice = { title: "Export Proof", fits: (it: TrackedTransaction) => judge(it).exportProof.allowed, nameOf };
   const tracked = await chooseTransaction(desk, argument, choice);
   if (tracked === undefined) return undefined;
   const proof = proofOf(tracked);
   const file = isCallOfProgram(argument) ? fileOf(argument) : await askFile(tracked.txId);
   if (file === undefined) return isCallOfProgram(argument) ? proof : undefined;
+  // The save dialog asks a person by itself; what a caller names is never written over.
+  if (isCallOfProgram(argument) && (await exists(file))) {
+    const reason = `${file.fsPath} exists already, and nothing is written over it. Name another file`;
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
+  }
   const text = file.path.endsWith(".md") ? proof.markdown : proof.json;
   await vscode.workspace.fs.writeFile(file, Buffer.from(text, "utf8"));
   return { ...proof, file: file.fsPath };
@@ -40,17 +45,26 @@ export async function exportProof(
 
 /** @throws {ChainError} `PROOF_MISSING` */
 function proofOf(tracked: TrackedTransaction): ExportedProof {
-  const { txId, signed, absence } = tracked;
-  if (signed === undefined || absence === undefined) {
-    const verdict = mayReplace(tracked);
-    throw new ChainError("PROOF_MISSING", { txId, reason: verdict.kind === "yes" ? "None was needed." : verdict.why });
-  }
-  const document = proofDocument({ ...absence, txId, rawDataHex: signed.rawDataHex });
+  const { txId } = tracked;
+  const permission = judge(tracked).exportProof;
+  if (!permission.allowed) throw new ChainError(permission.code, { txId, reason: permission.why });
+  const { signed, absence } = permission;
+  const document = proofDocument({
+    ...{ ...absence, txId, rawDataHex: signed.rawDataHex },
+    ...(tracked.chain === undefined ? {} : { chain: tracked.chain }),
+  });
   return { txId, json: proofToJson(document), markdown: proofToMarkdown(document, isoTime) };
 }
 
 function fileOf(argument: unknown): vscode.Uri | undefined {
   return isJsonObject(argument) && typeof argument.file === "string" ? vscode.Uri.file(argument.file) : undefined;
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return await vscode.workspace.fs.stat(file).then(
+    () => true,
+    (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
+  );
 }
 
 function askFile(txId: TxId): Thenable<vscode.Uri | undefined> {

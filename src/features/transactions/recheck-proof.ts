@@ -2,11 +2,16 @@ import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { describeProofCost } from "../../core/replacement/proof-cost.ts";
-import { type ProofDocument, readProof, recheckProof as recheckAlone } from "../../core/replacement/proof-document.ts";
-import { type ChainRecheck, recheckOnChain } from "../../core/replacement/recheck-on-chain.ts";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import type { CommandArguments } from "../../host/command-shapes.ts";
+import type { ProofChecks } from "../../core/proof/evidence.ts";
+import { describeProofCost } from "../../core/proof/proof-cost.ts";
+import { type ProofDocument, readProof, recheckProof as recheckAlone } from "../../core/proof/proof-document.ts";
+import { type ChainRecheck, recheckOnChain } from "../../core/proof/recheck-on-chain.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { notify, showProgress } from "../../host/prompts/notify.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { proofSources } from "../../host/sending/proof-sources.ts";
+import { systemClock } from "../../host/system-clock.ts";
 import { recheckText } from "./recheck-proof.view.ts";
 import type { TransactionServices } from "./services.ts";
 
@@ -27,7 +32,7 @@ export interface RecheckedProof {
  * Checks an exported proof again: first from the file alone, then with the blocks of a node. The journal plays no part.
  *
  * @returns undefined when the person left
- * @throws {ChainError} what the gateway throws; `NETWORK_UNKNOWN`
+ * @throws {ChainError} what the gateway throws; `NETWORK_UNKNOWN`, `CHAIN_CHANGED`
  */
 export async function recheckProof(
   services: TransactionServices,
@@ -47,13 +52,17 @@ export async function recheckProof(
   if (node === undefined) return undefined;
   const { network } = node;
   if (network === undefined) return tell({ ...about(document), kind: "alone", reasons: [], blocks: 0 }, program);
+  const { chain } = await services.chains.placeOn(network);
   const onChain = await whileReading(document, async (way) =>
-    recheckOnChain(await services.gateways.for(network), document, way),
+    recheckOnChain(await services.gateways.for(network), document, {
+      ...{ ...way, clock: systemClock, chain, sources: await proofSources(services.gateways, network) },
+    }),
   );
   if (onChain === undefined) return undefined;
   const reasons = onChain.kind === "refused" ? onChain.reasons : [];
   const blocks = onChain.kind === "confirmed" ? onChain.blocks : 0;
-  return tell({ ...about(document), kind: onChain.kind, reasons, blocks, network: network.name }, program);
+  const checks = onChain.kind === "confirmed" ? { checks: onChain.checks } : {};
+  return tell({ ...about(document), kind: onChain.kind, reasons, blocks, network: network.name, ...checks }, program);
 }
 
 function about(document: ProofDocument | undefined): { readonly txId?: TxId } {
@@ -106,7 +115,7 @@ async function chooseNode(
     { label: "The file alone", description: "asks no node", network: undefined },
   ];
   const cost = describeProofCost({ blocks: document.count, requests: Math.ceil(document.count / 100) });
-  return await vscode.window.showQuickPick(items, {
+  return await quickPick(items, {
     title: "Recheck Proof",
     placeHolder: `Which node should give the blocks? It will read ${cost}`,
   });
@@ -116,7 +125,7 @@ function sameUrl(left: string, right: string): boolean {
   return left.replace(/\/+$/, "") === right.replace(/\/+$/, "");
 }
 
-type Way = Parameters<typeof recheckOnChain>[2];
+type Way = Pick<Parameters<typeof recheckOnChain>[2], "signal" | "read">;
 
 /** @returns undefined when the person cancelled */
 async function whileReading(
@@ -124,7 +133,7 @@ async function whileReading(
   work: (way: Way) => Promise<ChainRecheck>,
 ): Promise<ChainRecheck | undefined> {
   const place = { location: vscode.ProgressLocation.Notification, title: "Rechecking the proof", cancellable: true };
-  return await vscode.window.withProgress(place, async (progress, token) => {
+  return await showProgress(place, async (progress, token) => {
     const cancelled = new AbortController();
     token.onCancellationRequested(() => cancelled.abort());
     let before = 0;
@@ -142,14 +151,13 @@ async function whileReading(
 }
 
 function tell(
-  found: Omit<RecheckedProof, "sentence"> & { readonly network?: string },
+  found: Omit<RecheckedProof, "sentence"> & { readonly network?: string; readonly checks?: ProofChecks },
   program: boolean,
 ): RecheckedProof {
-  const { network, ...result } = found;
+  const { network, checks: _checks, ...result } = found;
   const sentence = recheckText(found);
   if (!program) {
-    const show = found.kind === "refused" ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-    void show(sentence);
+    void notify(found.kind === "refused" ? "warning" : "information", sentence);
   }
   return { ...result, sentence };
 }

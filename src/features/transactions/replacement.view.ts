@@ -1,4 +1,5 @@
-import type { ReplacementReason } from "../../core/replacement/safe-replacement.ts";
+import { describeChecks } from "../../core/proof/describe-checks.ts";
+import type { ReplacementReason } from "../../core/retry/judge.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 
 /** The question before a replacement, with the reason why it is safe. */
@@ -18,10 +19,11 @@ function reasonText(because: ReplacementReason, timeOf: (ms: number) => string):
       const { first, last, count, expiration, blockIds } = because.absence;
       const recorded = blockIds === undefined ? "" : ", ids recorded";
       const blocks = `solidified blocks ${height(first.number)}–${height(last.number)} (${count} blocks${recorded})`;
-      return `Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
+      const proof = `Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
+      return `${proof}\n\n${describeChecks(because.absence.checks)}`;
     }
     case "rejection":
-      return `Its first and only submission was refused (${because.code}: ${because.message}), so no node kept it.`;
+      return `Its first and only submission was refused (${because.code}: ${because.message}): the gateway says that nothing was executed. It was looked for just now, and neither a block nor the pool showed it. It is looked for until it expires.`;
   }
 }
 

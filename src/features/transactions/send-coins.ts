@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -6,12 +5,16 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
+import type { Since } from "../../core/retry/living-equal.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
-import { expirySeconds } from "../../host/expiration-setting.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import type { Review as SignReview } from "../../host/sending/consent.ts";
+import { localTime, whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import type { SigningAccount } from "../../host/signing-keys.ts";
+import { lookalikesHere } from "../../host/sending/lookalikes-here.ts";
+import { expirySeconds } from "../../host/settings/expiration-setting.ts";
 import { askPayment } from "./ask-payment.ts";
 import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { isComplete, networkNameOf, parseSendArguments, type SendArguments } from "./send-arguments.ts";
@@ -35,7 +38,7 @@ export interface Order {
   /** The transaction whose place it takes. */
   readonly replaces?: TxId;
   /** The solidified height before that one was signed. */
-  readonly since?: number;
+  readonly since?: Since | undefined;
 }
 
 /**
@@ -65,10 +68,11 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     ...{ network, intent: { kind: "transfer", ...request }, nameOf, unattended, replaces, since },
     ...{ label: told.label, acknowledgeUnknown: told.acknowledgeUnknown, progress: "Building the transfer" },
     draft: () => draftTransfer(gateway, request, expiresInMs),
-    confirm: async (draft) => {
-      const decision = await confirmReview(reviewOf(order, draft));
-      if (decision === "other-validity") anew = { ...order, expiresInMs: await chooseValidity(order, draft) };
-      return decision === "sign";
+    confirm: async (draft, ask) => {
+      const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
+      const isOther = chosen !== undefined && consent === undefined;
+      if (isOther) anew = { ...order, expiresInMs: await chooseValidity(order, draft) };
+      return consent;
     },
   });
   return anew === undefined ? sent : await sendOrder(services, anew);
@@ -129,13 +133,10 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
 }
 
 /** The last question before a signature. Escape and Cancel sign nothing. */
-async function confirmReview(review: Review): Promise<"sign" | "other-validity" | "left"> {
-  const { title, detail } = reviewText(review);
-  const ask = review.production ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const [sign, validity] = ["Sign and Send", validityButton(review.lifetimeMs)];
-  const chosen = await ask(title, { modal: true, detail }, sign, validity);
-  if (chosen === undefined) return "left";
-  return chosen === sign ? "sign" : "other-validity";
+function signReview(review: Review): SignReview {
+  const [sign, validity] = ["Sign and Send", validityButton(review.expiry.lifetimeMs)];
+  const severity = review.production ? "warning" : "information";
+  return { ...reviewText(review), severity, isRealMoney: review.production, buttons: [sign, validity], sign };
 }
 
 /** Escape leaves it as it is; the review comes again either way. */
@@ -144,19 +145,31 @@ async function chooseValidity(
   { lifetimeMs, proofCostFor }: TransferDraft,
 ): Promise<number | undefined> {
   const place = { title: "Send Coins", placeHolder: "How long may it wait for a block?", ignoreFocusOut: true };
-  const chosen = await vscode.window.showQuickPick(validityItems(lifetimeMs, proofCostFor), place);
+  const chosen = await quickPick(validityItems(lifetimeMs, proofCostFor), place);
   const isSame = chosen === undefined || chosen.expiresInMs === lifetimeMs;
   return isSame ? expiresInMs : unlessUsual(chosen.expiresInMs);
 }
 
-function reviewOf(order: Order, { verified, cost, lifetimeMs, proofCost }: TransferDraft): Review {
+function reviewOf(
+  services: TransactionServices,
+  order: Order,
+  { verified, cost, lifetimeMs, proofCost }: TransferDraft,
+): Review {
   const { owner, to, amount } = order.request;
   const party = (address: Address): Review["from"] => ({ address, ...optional("name", order.nameOf(address)) });
   return {
     ...{ network: order.network.name, production: order.network.production },
-    ...{ from: party(owner), to: party(to), amount, cost, lifetimeMs, proofCost },
+    ...{ from: party(owner), to: party(to), amount, cost, proofCost },
+    expiry: {
+      lifetimeMs,
+      now: services.clock.now(),
+      expiration: verified.expiration,
+      isLocalChain: order.network.local,
+      timeOf: localTime,
+    },
     ...optional("memo", order.told.memo),
     matchingFields: verified.fields.length,
+    lookalikes: lookalikesHere(services, order.network, to),
   };
 }
 

@@ -1,10 +1,12 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
-import { describeProofCost, type ProofCost } from "../../core/replacement/proof-cost.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { describeProofCost, type ProofCost } from "../../core/proof/proof-cost.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
-import { expiresText, type Party, partyText } from "../../core/transaction/review-words.ts";
+import { lookalikeLines } from "../../core/transaction/lookalike.ts";
+import { type Expiry, expiryWords, type Party, partyText } from "../../core/transaction/review-words.ts";
 
 /** An account as the steps of Send Coins show it. */
 export interface ShownAccount {
@@ -62,7 +64,7 @@ export function checkRecipient(text: string, from: Address): Checked<Address> {
 }
 
 /** base58 and hex of an address in one line. */
-export function bothForms(address: Address): string {
+function bothForms(address: Address): string {
   return `${toBase58(address)} = ${address}`;
 }
 
@@ -102,24 +104,29 @@ export interface Review {
   readonly amount: Sun;
   readonly memo?: string;
   readonly cost: TransferCost;
-  readonly lifetimeMs: number;
+  readonly expiry: Expiry;
   /** What it would cost to prove that no block holds it. */
   readonly proofCost: ProofCost;
   readonly matchingFields: number;
+  /** Accounts that look like the recipient and are others: paid before, or known here. */
+  readonly lookalikes: readonly Address[];
 }
 
 /** The question before signing: all fields, what it will cost, and that the gateway built what was asked. */
 export function reviewText(review: Review): { readonly title: string; readonly detail: string } {
   const { from, to, amount, memo, matchingFields } = review;
-  const recipient = to.name ?? shortAddress(to.address);
+  const recipient = to.name === undefined ? shortAddress(to.address) : visibleLine(to.name, 60);
+  const expiry = expiryWords(review.expiry);
   const lines = [
-    `Network: ${review.network}${review.production ? " (real money)" : ""}`,
+    ...review.lookalikes.flatMap((it) => [...lookalikeLines(to.address, it), ""]),
+    ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
+    `Network: ${visibleLine(review.network)}${review.production ? " (real money)" : ""}`,
     `From: ${partyText(from)}`,
     `To: ${partyText(to)}`,
     `Amount: ${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)`,
-    ...(memo === undefined ? [] : [`Memo: ${memo}`]),
+    ...(memo === undefined ? [] : [`Memo: ${visibleLine(memo)}`]),
     `Costs: ${costText(review.cost)}`,
-    expiresText(review.lifetimeMs),
+    expiry.line,
     `If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
     `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,

@@ -1,12 +1,13 @@
-import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import { isResendable } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import { chooseTransaction } from "../../host/choose-transaction.ts";
+import { judge } from "../../core/retry/judge.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
-import { passNewerEquals, resend } from "./transaction-commands.ts";
+import { consentToResend, passNewerEquals, resend } from "./transaction-commands.ts";
 
 /**
  * Hands the very same signed bytes to another node of the network: one that has not seen them gives the answer that
@@ -19,35 +20,38 @@ export async function sendToAnotherNode(
   services: TransactionServices,
   argument: unknown,
 ): Promise<SentTransaction | undefined> {
-  const { desk, networks, gateways } = services;
+  const { desk, networks, gateways, chains } = services;
   const nameOf = namesOf(services);
   const tracked = await chooseTransaction(desk, argument, {
     title: "Send to Another Node",
-    fits: isResendable,
+    fits: (it) => judge(it).sendToAnotherNode.allowed,
     nameOf,
   });
   if (tracked === undefined) return undefined;
-  const network = networks.get(tracked.network);
-  const url = await chooseUrl(tracked, [network.baseUrl, ...network.fallbackUrls], argument);
+  const network = networks.get(desk.networkOf(tracked));
+  // Its URLs are asked for their chain before bytes go to one of them.
+  await chains.placeOn(network);
+  const url = await chooseUrl(tracked, network, argument);
   if (url === undefined) return undefined;
   const acknowledged = await passNewerEquals({ desk, nameOf }, tracked, argument);
   if (acknowledged === undefined) return undefined;
-  return await resend({ desk }, tracked.txId, acknowledged, await gateways.at(network, url));
+  const consent = await consentToResend({ ...services, nameOf }, tracked, argument, url);
+  if (consent === undefined) return undefined;
+  return await resend({ desk }, consent, acknowledged, await gateways.at(network, url));
 }
 
 /** @throws {ChainError} `RESEND_REFUSED`, `COMMAND_ARGUMENT_MALFORMED` */
 async function chooseUrl(
-  { txId, attempts }: TrackedTransaction,
-  urls: readonly string[],
+  tracked: TrackedTransaction,
+  { baseUrl, fallbackUrls }: NetworkProfile,
   argument: unknown,
 ): Promise<string | undefined> {
+  const urls = [baseUrl, ...fallbackUrls];
   const told = isJsonObject(argument) ? argument.url : undefined;
   if (typeof told === "string") return knownUrl(told, urls);
-  if (urls.length < 2) {
-    const reason = "The network names no other node. Edit Network adds one to its fallback URLs.";
-    throw new ChainError("RESEND_REFUSED", { txId, reason });
-  }
-  const asked = attempts.map(({ endpoint }) => endpoint);
+  const permission = judge(tracked, { otherUrls: fallbackUrls }).sendToAnotherNode;
+  if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
+  const asked = tracked.attempts.map(({ endpoint }) => endpoint);
   const items = urls.map((url) => ({
     label: url,
     description: asked.includes(url) ? "has seen it" : "has not seen it from here",
@@ -55,9 +59,7 @@ async function chooseUrl(
   const unseenFirst = items.sort(
     (left, right) => Number(asked.includes(left.label)) - Number(asked.includes(right.label)),
   );
-  return (
-    await vscode.window.showQuickPick(unseenFirst, { title: "Send to Another Node", placeHolder: "To which node?" })
-  )?.label;
+  return (await quickPick(unseenFirst, { title: "Send to Another Node", placeHolder: "To which node?" }))?.label;
 }
 
 function knownUrl(url: string, urls: readonly string[]): string {

@@ -1,24 +1,33 @@
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Clock } from "../../core/time/clock.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { RegisterCommand } from "../../host/commands.ts";
-import type { Networks } from "../../host/networks.ts";
-import type { SenderOnDemand } from "../../host/sender.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { Chains } from "../../host/networks/chains.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
-import type { SigningAccount, SigningKeys } from "../../host/signing-keys.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import type { SenderOnDemand } from "../../host/sending/sender.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface TransactionServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "get" | "list">;
+  readonly networks: Pick<Networks, "get" | "find" | "list">;
   readonly gateways: {
     for(network: NetworkProfile): Promise<Gateway>;
     at(network: NetworkProfile, url: string): Promise<Gateway>;
   };
+  readonly chains: Pick<Chains, "placeOn">;
   readonly keys: SigningKeys;
   readonly desk: TransactionDesk;
   readonly sender: SenderOnDemand;
+  readonly clock: Pick<Clock, "now">;
+  /** Which calls of a command are clicks on what we drew. */
+  readonly clicks: Pick<OwnClicks, "has">;
+  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the local chain that was started */
+  readonly proveLocalChain: () => Promise<void>;
   /** How calls and deployments are done again. */
   readonly contracts: { readonly replaceCode: ReplaceCode };
 }

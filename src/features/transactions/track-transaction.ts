@@ -3,6 +3,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { shorten } from "../../core/primitives/bytes.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionServices } from "./services.ts";
 
@@ -26,7 +27,7 @@ export async function trackTransaction(
 }
 
 /** Checks a pasted txID. */
-export function checkTxId(text: string): string | undefined {
+function checkTxId(text: string): string | undefined {
   if (text.trim() === "" || parseTxId(text) !== undefined) return undefined;
   return `A txID has 64 hex digits; this has ${text.trim().length} characters.`;
 }
@@ -55,7 +56,7 @@ function readTxId(value: unknown): TxId {
 }
 
 async function askTxId(network: string): Promise<TxId | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await inputBox({
     title: `Track Transaction on ${network}`,
     prompt: "The txID of any transaction, your own or somebody else's",
     placeHolder: "64 hex digits",

@@ -1,17 +1,26 @@
 import * as vscode from "vscode";
 import type { Gateway } from "../../core/gateway/gateway.ts";
+import { describeAnswer, transactionLabel } from "../../core/life/describe-tracked.ts";
+import { isAlive } from "../../core/life/is-alive.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
-import { resendDanger } from "../../core/replacement/safe-replacement.ts";
-import { describeAnswer, transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import { isAlive, isResendable } from "../../core/tracking/possible-actions.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import { judge } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import { isCallOfProgram } from "../../host/call-of-program.ts";
-import { chooseTransaction } from "../../host/choose-transaction.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { askModal, confirmModal, notify } from "../../host/prompts/notify.ts";
+import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
+import {
+  askForConsent,
+  type Consent,
+  consentOfClick,
+  consentOfLocalChain,
+  DO_NOT_SEND,
+} from "../../host/sending/consent.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import type { TransactionDesk } from "../../host/transaction-desk.ts";
+import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
 import { readTxIds } from "./send-arguments.ts";
+import type { TransactionServices } from "./services.ts";
 
 /** What the commands of a tracked transaction work with. */
 export interface CommandContext {
@@ -19,27 +28,60 @@ export interface CommandContext {
   readonly nameOf: NameOf;
 }
 
-/** Hands the very same signed bytes to the gateway again. The chain executes one txID at most once, so it asks nothing. */
+/** What sending again needs besides. */
+export type ResendContext = CommandContext & Pick<TransactionServices, "networks" | "clicks" | "proveLocalChain">;
+
+/**
+ * Hands the very same signed bytes to the gateway again. The chain executes one txID at most once, so a click on a row or a button
+ * of ours is enough; anybody else who calls has the person asked, but for the local chain.
+ */
 export async function sendSameBytesAgain(
-  context: CommandContext,
+  context: ResendContext,
   argument: unknown,
 ): Promise<SentTransaction | undefined> {
-  const choice = { title: "Send Same Bytes Again", fits: isResendable, nameOf: context.nameOf };
+  const fits = (it: TrackedTransaction): boolean => judge(it).sendSameBytes.allowed;
+  const choice = { title: "Send Same Bytes Again", fits, nameOf: context.nameOf };
   const chosen = await chooseTransaction(context.desk, argument, choice);
   if (chosen === undefined) return undefined;
   const acknowledged = await passNewerEquals(context, chosen, argument);
   if (acknowledged === undefined) return undefined;
-  return await resend(context, chosen.txId, acknowledged);
+  const consent = await consentToResend(context, chosen, argument);
+  return consent === undefined ? undefined : await resend(context, consent, acknowledged);
+}
+
+/**
+ * Whether these bytes may leave once more, whoever called.
+ *
+ * @param where - another node than the network's first one
+ * @returns undefined when the person said no
+ * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
+ */
+export async function consentToResend(
+  { desk, networks, clicks, proveLocalChain, nameOf }: ResendContext,
+  tracked: TrackedTransaction,
+  argument: unknown,
+  where?: string,
+): Promise<Consent | undefined> {
+  const { txId } = tracked;
+  const network = desk.networkOf(tracked);
+  if (clicks.has(argument)) return consentOfClick(txId);
+  if (networks.find(network)?.local === true) return await consentOfLocalChain(txId, proveLocalChain);
+  const sign = "Send Again";
+  const title = `Send the signed bytes of ${transactionLabel(tracked, nameOf)} again?`;
+  const detail = `They go to ${where ?? network}. The chain executes a transaction at most once.\ntxID ${txId}`;
+  const isRealMoney = networks.find(network)?.production === true;
+  const review = { severity: "warning", isRealMoney, title, detail, buttons: [sign], sign } as const;
+  return (await askForConsent(txId, review)).consent;
 }
 
 /** Hands the bytes over and says the answer. @param gateway - another node than the network's first one */
 export async function resend(
   { desk }: Pick<CommandContext, "desk">,
-  txId: TxId,
+  consent: Consent,
   acknowledged: readonly TxId[],
   gateway?: Gateway,
 ): Promise<SentTransaction> {
-  const tracked = await desk.resend(txId, acknowledged, gateway);
+  const tracked = await desk.resend(consent, acknowledged, gateway);
   sayAnswer(tracked);
   return pick(tracked);
 }
@@ -55,24 +97,30 @@ export async function passNewerEquals(
   argument: unknown,
 ): Promise<readonly TxId[] | undefined> {
   const acknowledged = isJsonObject(argument) ? readTxIds(argument.acknowledgeUnknown) : undefined;
-  const danger = resendDanger(tracked, desk.list());
-  const asksPerson = acknowledged === undefined && !isCallOfProgram(argument) && isResendable(tracked);
-  if (danger === undefined || !asksPerson) return acknowledged ?? [];
+  if (acknowledged !== undefined || isCallOfProgram(argument)) return acknowledged ?? [];
+  const permission = await desk.mayResend(tracked);
+  const equals = permission.allowed ? permission.unless : undefined;
+  if (equals === undefined) return [];
   const title = `Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
-  const goOn = await vscode.window.showWarningMessage(title, { modal: true, detail: danger.sentence }, "Send Again");
-  return goOn === undefined ? undefined : [danger.txId];
+  const again = "Send Again";
+  const chosen = await askModal("warning", { title, detail: equals.sentence }, DO_NOT_SEND, again);
+  return chosen === again ? equals.txIds : undefined;
 }
 
 /** The state keeps the first answer for ever, so the answer to this attempt has to be said. */
 function sayAnswer(tracked: TrackedTransaction): void {
   const outcome = tracked.attempts.at(-1)?.outcome;
   if (outcome === undefined || outcome.kind === "accepted") return;
-  void vscode.window.showWarningMessage(`Sent again; the answer was: ${describeAnswer(outcome)}.`);
+  void notify("warning", `Sent again; the answer was: ${describeAnswer(outcome)}.`);
 }
 
 /** Asks the gateway about a transaction at once. */
 export async function lookNow(context: CommandContext, argument: unknown): Promise<SentTransaction | undefined> {
-  const choice = { title: "Look Now", fits: isAlive, nameOf: context.nameOf };
+  const choice = {
+    title: "Look Now",
+    fits: (it: TrackedTransaction) => judge(it).lookNow.allowed,
+    nameOf: context.nameOf,
+  };
   const tracked = await chooseTransaction(context.desk, argument, choice);
   if (tracked === undefined) return undefined;
   await context.desk.lookNow(tracked.txId);
@@ -115,7 +163,7 @@ async function mayRemove(tracked: TrackedTransaction, nameOf: NameOf): Promise<b
   const detail =
     "It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.";
   const title = `Remove ${transactionLabel(tracked, nameOf)} from the list?`;
-  return (await vscode.window.showWarningMessage(title, { modal: true, detail }, "Remove")) !== undefined;
+  return await confirmModal({ title, detail }, "Remove");
 }
 
 function pick({ txId, state }: TrackedTransaction): SentTransaction {

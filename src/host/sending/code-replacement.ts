@@ -1,14 +1,15 @@
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
+import type { Since } from "../../core/retry/living-equal.ts";
 import type { SentTransaction } from "./intent-sender.ts";
 
 /** A call or a deployment that is to be done again, by a new transaction in the place of one that can never be executed any more. */
 export interface CodeReplacement {
   readonly network: string;
   readonly intent: CodeIntent;
-  /** The transaction whose place it takes, and the solidified height before that one was signed. */
+  /** The transaction whose place it takes, and when that one was signed. */
   readonly replaces: TxId;
-  readonly since: number;
+  readonly since?: Since | undefined;
   readonly label?: string | undefined;
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
   /** It may be signed although the simulation says that it would fail. */

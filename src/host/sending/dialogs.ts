@@ -1,22 +1,24 @@
 import * as vscode from "vscode";
-import { transactionLabel } from "../../core/tracking/describe-tracked.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
+import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { Twin } from "../../core/watch/look-before.ts";
+import { askModal, showProgress } from "../prompts/notify.ts";
 import { differencesText, twinText } from "./sending-words.ts";
 
 /** Shows that something is going on, in the view and nowhere else. */
 export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
   const place = { location: { viewId: "finality.transactions" }, title };
-  return Promise.resolve(vscode.window.withProgress(place, work));
+  return showProgress(place, work);
 }
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
-export async function confirmTwin(twin: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
-  const what = transactionLabel(twin, nameOf);
-  const { title, detail } = twinText(what, twin.txId, twin.state.kind);
+export async function confirmTwin(twin: Twin, place: ChainPlace, nameOf: NameOf): Promise<boolean> {
+  const what = transactionLabel(twin.tracked, nameOf);
+  const { title, detail } = twinText(what, twin, place);
   const [show, again] = ["Show the First One", "Pay a Second Time"];
-  const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, show, again);
-  if (chosen === show) await vscode.commands.executeCommand("finality.showTransaction", { txId: twin.txId });
+  const chosen = await askModal("warning", { title, detail }, show, again);
+  if (chosen === show) await vscode.commands.executeCommand("finality.showTransaction", { txId: twin.tracked.txId });
   return chosen === again;
 }
 
@@ -25,5 +27,10 @@ export async function showDifferences(
   differences: readonly { path: string; asked: string; built: string }[],
 ): Promise<void> {
   const title = "The gateway built something else than you asked. Nothing was signed.";
-  await vscode.window.showErrorMessage(title, { modal: true, detail: differencesText(differences) });
+  await askModal("error", { title, detail: differencesText(differences) });
+}
+
+/** A time as people of this place write it. @param ms - Unix time */
+export function localTime(ms: number): string {
+  return new Date(ms).toLocaleString();
 }

@@ -1,16 +1,25 @@
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
+import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { aliveError } from "../../core/life/alive-error.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { TrackingState } from "../../core/life/tracking-state.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import type { TrackedTransaction } from "../../core/tracking/tracked-transaction.ts";
-import type { TrackingState } from "../../core/tracking/tracking-state.ts";
+import type { Since } from "../../core/retry/living-equal.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
-import type { SigningKeys } from "../signing-keys.ts";
-import type { TransactionDesk } from "../transaction-desk.ts";
+import type { SigningKeys } from "../secrets/signing-keys.ts";
+import type { AccountGuard } from "./account-guard.ts";
+import { askForConsent, type Consent, consentOfLocalChain, type Review, type ReviewAnswer } from "./consent.ts";
 import { confirmTwin, showDifferences, whileWorking } from "./dialogs.ts";
-import { aliveError, EqualPayments } from "./equal-payments.ts";
+import { EqualPayments } from "./equal-payments.ts";
+import { type SigningServices, signWithConsent } from "./signing-door.ts";
+import type { TransactionDesk } from "./transaction-desk.ts";
+import { requireTrust } from "./workspace-trust.ts";
 
 /** What was built and verified, and is not signed yet. */
 export interface IntentDraft {
@@ -31,14 +40,27 @@ export interface IntentOrder<D extends IntentDraft> {
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
   readonly replaces?: TxId | undefined;
-  /** The solidified height when that one was signed: equal payments that were executed after it count too. */
-  readonly since?: number | undefined;
+  /** When that one was signed: equal payments that were executed after it count too. */
+  readonly since?: Since | undefined;
   /** What is going on while it is built. */
   readonly progress: string;
   /** Builds and verifies. @throws {ChainError} `TRANSACTION_DIFFERS` */
   readonly draft: () => Promise<D>;
-  /** The last question before a signature. */
-  readonly confirm: (draft: D) => Promise<boolean>;
+  /** The last question before a signature. Only what it asks by `ask` gives a consent. */
+  readonly confirm: (draft: D, ask: Ask) => Promise<Consent | undefined>;
+}
+
+/** Asks the person whether the transaction of the draft may be signed. */
+export type Ask = (review: Review) => Promise<ReviewAnswer>;
+
+/** What is known of the chains that are sent to. */
+export interface ChainRules {
+  /** Whether the local chain that runs brought this account along. */
+  isOfChain(address: Address): boolean;
+  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` */
+  prove(): Promise<void>;
+  /** @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER` */
+  placeOn(network: NetworkProfile): Promise<ChainPlace>;
 }
 
 /** What sending gives to who asked for it. */
@@ -47,66 +69,114 @@ export interface SentTransaction {
   readonly state: TrackingState;
 }
 
+export interface SenderServices {
+  readonly keys: Pick<SigningKeys, "withPrivateKey">;
+  readonly desk: TransactionDesk;
+  readonly chains: ChainRules;
+  readonly guard: Pick<AccountGuard, "pass" | "require">;
+}
+
 /** The one way of everything that is signed here: build, verify, show, sign, remember, broadcast. There is one in a window. */
 export class IntentSender {
-  readonly #keys: Pick<SigningKeys, "withPrivateKey">;
+  readonly #signing: SigningServices;
   readonly #desk: TransactionDesk;
+  readonly #chains: ChainRules;
+  readonly #guard: Pick<AccountGuard, "pass" | "require">;
   readonly #equals: EqualPayments;
 
-  constructor(keys: Pick<SigningKeys, "withPrivateKey">, desk: TransactionDesk) {
-    this.#keys = keys;
+  constructor({ keys, desk, chains, guard }: SenderServices) {
     this.#desk = desk;
+    this.#chains = chains;
+    this.#guard = guard;
+    const requireGuard = async (owner: Address): Promise<void> => {
+      if (!chains.isOfChain(owner)) await guard.require(owner);
+    };
+    this.#signing = { keys, requireGuard };
     this.#equals = new EqualPayments(() => desk.list());
   }
 
   /**
    * @returns undefined when the person left
-   * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`, `TRANSACTION_DIFFERS`, and what building and signing throw
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED` before anything is asked of a network; `EQUAL_TRANSACTION_ALIVE`,
+   *   `TRANSACTION_DIFFERS`, `TRANSACTION_KNOWN`, `CHAIN_CHANGED`, `CHAINS_DIFFER`, and what building and signing throw
    */
   async send<D extends IntentDraft>(order: IntentOrder<D>): Promise<SentTransaction | undefined> {
-    await this.#desk.ready();
-    const acknowledged = await this.#passEquals(order);
+    requireTrust("signed");
+    const [place] = await Promise.all([this.#chains.placeOn(order.network), this.#desk.ready()]);
+    if (!(await this.#passGuard(order))) return undefined;
+    const acknowledged = await this.#passEquals(order, place, order.acknowledgeUnknown ?? []);
     if (acknowledged === undefined) return undefined;
     const draft = await draftOf(order);
     if (draft === undefined) return undefined;
-    if (!(order.unattended && order.network.local) && !(await order.confirm(draft))) return undefined;
-    const { intent, txId: id } = draft.verified;
-    const payment = { network: order.network.name, intent, txId: id, acknowledged, since: order.since };
-    const { txId, state } = await this.#equals.alone(payment, () => this.#signAndSubmit(order, draft, acknowledged));
+    const { intent, txId: id, rawDataHex } = draft.verified;
+    this.#refuseKnown(id);
+    const passed = await this.#passEquals(order, { ...place, rawDataHex }, acknowledged);
+    if (passed === undefined) return undefined;
+    const consent = await this.#consentTo(order, draft);
+    if (consent === undefined) return undefined;
+    const payment = { ...place, intent, txId: id, acknowledged: passed, since: order.since };
+    const { txId, state } = await this.#equals.alone(payment, () =>
+      this.#signAndSubmit(order, { ...draft, consent }, { ...place, acknowledged: passed }),
+    );
     if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
     return { txId, state };
   }
 
-  /** @returns the equal transactions that the sender knows of; undefined when the person left */
+  /** @returns false when the person did not let this host sign for the account */
+  async #passGuard({ intent, nameOf }: Pick<IntentOrder<IntentDraft>, "intent" | "nameOf">): Promise<boolean> {
+    const { owner } = intent;
+    return this.#chains.isOfChain(owner) || (await this.#guard.pass(owner, nameOf(owner)));
+  }
+
+  /** Asks the person, unless a program sends from an account of the local chain. @returns undefined when the person left */
+  async #consentTo<D extends IntentDraft>(order: IntentOrder<D>, draft: D): Promise<Consent | undefined> {
+    const { intent, txId } = draft.verified;
+    if (order.unattended && order.network.local && this.#chains.isOfChain(intent.owner)) {
+      return await consentOfLocalChain(txId, () => this.#chains.prove());
+    }
+    return await order.confirm(draft, (review) => askForConsent(txId, review));
+  }
+
+  /**
+   * Once before anything is built, and once more with the bytes: only they show whether another network holds their reference block.
+   *
+   * @returns the equal transactions that the sender knows of, and with bytes those of other chains; undefined when the person left
+   */
   async #passEquals(
-    order: Pick<
-      IntentOrder<IntentDraft>,
-      "network" | "intent" | "acknowledgeUnknown" | "unattended" | "nameOf" | "since"
-    >,
-  ) {
-    const acknowledged = order.acknowledgeUnknown ?? [];
-    const { network, intent, since } = order;
-    const twins = this.#equals.unacknowledged({ network: network.name, intent, acknowledged, since });
-    const [twin] = twins;
-    if (twin === undefined) return acknowledged;
-    if (order.unattended) throw aliveError(twin.txId, twin.state.kind);
-    const goOn = await confirmTwin(twin, order.nameOf);
-    return goOn ? [...acknowledged, ...twins.map((it) => it.txId)] : undefined;
+    { intent, since, unattended, nameOf }: Pick<IntentOrder<IntentDraft>, "intent" | "unattended" | "nameOf" | "since">,
+    place: ChainPlace & { readonly rawDataHex?: Hex },
+    acknowledged: readonly TxId[],
+  ): Promise<readonly TxId[] | undefined> {
+    const { inTheWay, apart } = await this.#desk.twinsOf({ ...place, intent, since, acknowledged });
+    const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...apart];
+    const [twin] = inTheWay;
+    if (twin === undefined) return passed;
+    const { tracked, kinship } = twin;
+    if (unattended) throw aliveError(tracked, kinship === "untold" ? tracked.network : undefined);
+    const goOn = await confirmTwin(twin, place, nameOf);
+    return goOn ? [...passed, ...inTheWay.map((it) => it.tracked.txId)] : undefined;
+  }
+
+  /** Bytes of an earlier payment would be executed once for the two of them. @throws {ChainError} `TRANSACTION_KNOWN` */
+  #refuseKnown(txId: TxId): void {
+    const known = this.#desk.get(txId);
+    if (known !== undefined) throw new ChainError("TRANSACTION_KNOWN", { txId, state: known.state.kind });
   }
 
   async #signAndSubmit<D extends IntentDraft>(
-    { network, label, replaces }: IntentOrder<D>,
-    { verified, solidHeight }: D,
-    acknowledged: readonly TxId[],
+    { label, replaces }: IntentOrder<D>,
+    { verified, solidHeight, consent }: D & { readonly consent: Consent },
+    place: ChainPlace & { readonly acknowledged: readonly TxId[] },
   ): Promise<TrackedTransaction> {
-    const { signTransaction } = await import("../lazy/signing.ts");
-    const signed = await this.#keys.withPrivateKey(verified.intent.owner, (key) => signTransaction(verified, key));
+    this.#refuseKnown(verified.txId);
+    const signed = await signWithConsent(this.#signing, verified, consent);
     const { intent, expiration } = verified;
-    return await this.#desk.submit(signed, {
-      ...{ network: network.name, intent, expiration, solidHeight, acknowledged },
+    const context = {
+      ...{ ...place, intent, expiration, solidHeight },
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
-    });
+    };
+    return await this.#desk.submit(signed, context, consent);
   }
 }
 

@@ -1,23 +1,60 @@
-import type { TrackingStateKind } from "../../core/tracking/tracking-state.ts";
+import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import type { Twin } from "../../core/watch/look-before.ts";
 
 /** The question when an equal payment is on its way, or came to its end since. */
-export function twinText(what: string, txId: string, state: TrackingStateKind): { title: string; detail: string } {
-  const [title, meaning] = twinMeaning(state);
-  return { title, detail: [`${what}\ntxID ${txId}`, meaning].join("\n\n") };
+export function twinText(
+  what: string,
+  { tracked, kinship }: Twin,
+  here: ChainPlace,
+): { title: string; detail: string } {
+  const [title, meaning] = twinMeaning(tracked);
+  const where = whereText(tracked, kinship, here);
+  const facts = [what, `txID ${tracked.txId}`, ...(where === undefined ? [] : [where])];
+  return { title, detail: [facts.join("\n"), meaning].join("\n\n") };
 }
 
-function twinMeaning(state: TrackingStateKind): readonly [title: string, meaning: string] {
-  switch (state) {
+/** Under which name of a network it stands, and why it counts here; undefined where the names are the same, and the chain too. */
+function whereText(twin: TrackedTransaction, kinship: Twin["kinship"], here: ChainPlace): string | undefined {
+  const [there, name] = [twin.network, here.network].map((it) => visibleLine(it));
+  if (kinship === "untold")
+    return `Network: ${there}. Whether it is another chain than ${name} could not be found out, so it counts as the same. Try again when every URL of both networks answers.`;
+  return twin.network === here.network ? undefined : `Network: ${there}, the same chain as ${name}`;
+}
+
+function twinMeaning({ state, secondWord }: TrackedTransaction): readonly [title: string, meaning: string] {
+  switch (state.kind) {
     case "unknown":
       return [
         "An equal payment has an unknown outcome",
         "It may still be executed. A second one would pay twice. Sending the same bytes again is harmless.",
       ];
+    case "rejected":
+    case "replaced":
+      return [
+        "An equal payment was refused, and may be there all the same",
+        "The gateway said that nothing was executed. It does not answer now, or another network shows the payment. If it was executed all the same, a second one would pay twice.",
+      ];
     case "solidified":
+      if (state.outcome.kind === "failed") return failureMeaning(secondWord?.endpoint);
       return ["An equal payment was executed meanwhile", "It is final. A second one would pay twice."];
     default:
       return ["An equal payment is still on its way", "It is not final yet. A second one would pay twice."];
   }
+}
+
+/** @param other - who says that it was executed; undefined where the others do not say anything */
+function failureMeaning(other: string | undefined): readonly [title: string, meaning: string] {
+  if (other !== undefined)
+    return [
+      "An equal payment failed, or was executed",
+      `Its gateway says that it failed, ${visibleLine(other)} that it was executed. If it was, a second one would pay twice. Look at it in an explorer first.`,
+    ];
+  return [
+    "An equal payment failed, as one gateway alone says",
+    "No other URL shows it in a final block. If it was executed, a second one would pay twice. Try again when the other URLs answer, or look at it in an explorer first.",
+  ];
 }
 
 /** The differences between what was asked and what the gateway built, one a line. */

@@ -1,10 +1,10 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { AccountCreateContract } from "../../core/transaction/gen/transaction_pb.js";
 import { newAccount } from "../chain/account.ts";
+import type { Actuator } from "../chain/actuator.ts";
 import { burn } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
-import type { Actuator } from "./actuator.ts";
 
 /** Creates an account without coins (CreateAccountActuator). */
 export const accountCreate: Actuator = {

@@ -1,10 +1,10 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { AccountPermissionUpdateContract, Permission } from "../../core/transaction/gen/transaction_pb.js";
+import type { Actuator } from "../chain/actuator.ts";
 import { burn } from "../chain/ledger.ts";
 import { ACTIVE, AVAILABLE_OPERATIONS, allowsOperation, FIRST_ACTIVE_ID, OWNER } from "../chain/permission.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
-import type { Actuator } from "./actuator.ts";
 
 const MAX_KEYS = 5;
 const MAX_ACTIVES = 8;

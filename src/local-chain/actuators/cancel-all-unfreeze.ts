@@ -1,9 +1,9 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { CancelAllUnfreezeV2Contract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { cancelUnstaking } from "../chain/staking.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount } from "./stake-owner.ts";
 
 /** Stakes again what is on its way back, and takes what is due (CancelAllUnfreezeV2Actuator). */

@@ -1,10 +1,10 @@
 import { bytesToHex, type Hex } from "../../core/primitives/bytes.ts";
+import type { Execution, ExecutionResult } from "../chain/actuator.ts";
 import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/energy-bill.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/run-outermost.ts";
-import type { Execution, ExecutionResult } from "./actuator.ts";
 
 /** What is the same for calls and new contracts: their code runs by a budget, and is paid for whatever it did. */
 export type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "ledger"> & {

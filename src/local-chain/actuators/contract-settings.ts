@@ -4,10 +4,10 @@ import type {
   UpdateEnergyLimitContract,
   UpdateSettingContract,
 } from "../../core/transaction/gen/transaction_pb.js";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import type { ContractRecord } from "../chain/contract.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 
 const WHOLE = 100n;
 

@@ -3,12 +3,12 @@ import { equalBytes } from "../../core/primitives/bytes.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import type { CreateSmartContract, SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 import { newContractAccount } from "../chain/account.ts";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { EMPTY_CODE_HASH } from "../chain/contract.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { transferInside } from "../vm/call-operations.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { checkFeeLimit, checkToken, executeCode } from "./contract-execution.ts";
 import { checkInternalTransfer } from "./internal-transfer.ts";
 

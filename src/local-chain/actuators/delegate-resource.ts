@@ -1,11 +1,11 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { DelegateResourceContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { SLOT_MS } from "../chain/admission.ts";
 import { DEFAULT_LOCK_PERIOD, lend, lendable, loanTo } from "../chain/lending.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { PURPOSE_NAMES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { receiverOf } from "./delegation.ts";
 import { ownAccount } from "./stake-owner.ts";
 

@@ -1,9 +1,9 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { FreezeBalanceV2Contract } from "../../core/transaction/gen/transaction_pb.js";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { PURPOSES, type StakePurpose, SUN_PER_COIN } from "../chain/stake.ts";
 import { stakeCoins } from "../chain/staking.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 
 /** Stakes coins for bandwidth, energy or votes (FreezeBalanceV2Actuator). */

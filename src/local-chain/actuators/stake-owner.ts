@@ -1,7 +1,7 @@
 import type { Account } from "../chain/account.ts";
+import type { Execution } from "../chain/actuator.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
-import type { Execution } from "./actuator.ts";
 
 /** @throws {Refusal} staking of the second version is switched off: without a delay for taking back there is none */
 export function requireStaking({ parameters }: Execution, name: string): void {

@@ -1,10 +1,10 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { TransferContract } from "../../core/transaction/gen/transaction_pb.js";
 import { newAccount } from "../chain/account.ts";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { addBalance, burn } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 
 const MAX_LONG = (1n << 63n) - 1n;
 

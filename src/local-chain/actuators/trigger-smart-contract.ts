@@ -1,12 +1,12 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { addressFromBytes } from "../../core/primitives/address.ts";
 import type { TriggerSmartContract } from "../../core/transaction/gen/transaction_pb.js";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import type { ContractRecord } from "../chain/contract.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { transferInside } from "../vm/call-operations.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { type CodeCall, checkFeeLimit, checkToken, executeCode } from "./contract-execution.ts";
 import { checkInternalTransfer } from "./internal-transfer.ts";
 

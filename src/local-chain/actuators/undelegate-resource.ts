@@ -1,9 +1,9 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { UnDelegateResourceContract } from "../../core/transaction/gen/transaction_pb.js";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { loanTo, returnable, takeBack } from "../chain/lending.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import type { Resource } from "../chain/stake.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { receiverOf } from "./delegation.ts";
 import { ownAccount } from "./stake-owner.ts";
 

@@ -1,9 +1,9 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { UnfreezeBalanceV2Contract } from "../../core/transaction/gen/transaction_pb.js";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { dueTime, MAX_UNSTAKING, PURPOSES, type StakePurpose } from "../chain/stake.ts";
 import { splitUnstaking, unstakeCoins } from "../chain/staking.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 
 const NOTHING_STAKED = {

@@ -1,9 +1,9 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { WithdrawExpireUnfreezeContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
+import type { Actuator, Execution } from "../chain/actuator.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { splitUnstaking, withdrawDue } from "../chain/staking.ts";
-import type { Actuator, Execution } from "./actuator.ts";
 import { ownAccount, requireStaking } from "./stake-owner.ts";
 
 /** Takes what is due of a stake that was taken back (WithdrawExpireUnfreezeActuator). */

@@ -1,5 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { Halt } from "../vm/halt.ts";
+import type { Halt } from "./halt.ts";
 
 /** The block that code runs in. */
 export interface BlockAround {

@@ -36,7 +36,7 @@ export interface EnergyBudget {
 }
 
 /** Sun for one energy. */
-export function energyPrice({ parameters }: EnergyContext): bigint {
+function energyPrice({ parameters }: EnergyContext): bigint {
   return parameters.getEnergyFee > 0 ? BigInt(parameters.getEnergyFee) : DEFAULT_PRICE;
 }
 

@@ -1,8 +1,8 @@
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { TransferContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
-import { type Actuators, actuatorFor } from "../actuators/actuators.ts";
 import type { Account } from "./account.ts";
+import { type Actuators, actuatorFor } from "./actuator.ts";
 import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./bandwidth.ts";
 import type { ChainAround } from "./block-around.ts";
 import { burn, Ledger } from "./ledger.ts";

@@ -4,7 +4,6 @@ import { hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Permission, PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 
 export const OWNER = 0;
-export const WITNESS = 1;
 export const ACTIVE = 2;
 export const FIRST_ACTIVE_ID = 2;
 

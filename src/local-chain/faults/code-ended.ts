@@ -1,4 +1,4 @@
-import { Halt, outOfTime } from "../vm/halt.ts";
+import { Halt, outOfTime } from "../chain/halt.ts";
 import type { FaultType } from "./fault.ts";
 
 const RESULTS = ["OUT_OF_TIME", "JVM_STACK_OVER_FLOW", "UNKNOWN", "PRECOMPILED_CONTRACT", "STACK_OVERFLOW"] as const;

@@ -5,6 +5,7 @@ import { constantCallsOff } from "./constant-calls-off.ts";
 import { duplicateAnswer } from "./duplicate-answer.ts";
 import { duplicateCache } from "./duplicate-cache.ts";
 import { estimateOff } from "./estimate-off.ts";
+import { falseRefusal } from "./false-refusal.ts";
 import type { FaultType } from "./fault.ts";
 import { httpStatus } from "./http-status.ts";
 import { httpStatusAfter } from "./http-status-after.ts";
@@ -35,6 +36,7 @@ export const faultTypes: readonly FaultType[] = [
   duplicateAnswer,
   duplicateCache,
   poolFull,
+  falseRefusal,
   jwtRefusal,
   clockSkew,
   reorganisation,

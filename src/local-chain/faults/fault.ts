@@ -1,8 +1,8 @@
 import type { Blockchain } from "../chain/blockchain.ts";
+import type { Halt } from "../chain/halt.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import type { Answer } from "../http/answer.ts";
 import type { View } from "../routes/route.ts";
-import type { Halt } from "../vm/halt.ts";
 import type { FaultFields } from "./fault-fields.ts";
 
 /** What faults may use besides the request. */

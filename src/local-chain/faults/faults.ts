@@ -1,7 +1,7 @@
 import type { Json } from "../../core/primitives/json.ts";
+import type { Halt } from "../chain/halt.ts";
 import type { Answer } from "../http/answer.ts";
 import type { View } from "../routes/route.ts";
-import type { Halt } from "../vm/halt.ts";
 import type { FaultServices, Serve } from "./fault.ts";
 import { type ActiveFault, readFaults } from "./read-faults.ts";
 

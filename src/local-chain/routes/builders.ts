@@ -5,7 +5,7 @@ import { contractTypeByName } from "../../core/transaction/contract-types.ts";
 import { RawSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry, decodeContract } from "../../core/transaction/raw-data-codec.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS, referenceTo } from "../../core/transaction/reference-block.ts";
-import { actuatorFor } from "../actuators/actuators.ts";
+import { actuatorFor } from "../chain/actuator.ts";
 import { Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";

@@ -1,15 +1,16 @@
 import { parseAddress } from "../../core/primitives/address.ts";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
+import { CHALLENGE, chainProof } from "../../core/primitives/chain-proof.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 import { DEFAULT_API_KEY_HEADER } from "../access/api-key.ts";
 import { createKeyRecord } from "../access/key-records.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
-import { faucetTransfer } from "../faucet.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { changedSettings } from "../node/node-settings.ts";
-import { INITIAL, type Simulation } from "../simulation.ts";
+import { faucetTransfer } from "../simulation/faucet.ts";
+import { INITIAL, type Simulation } from "../simulation/simulation.ts";
 
 type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json>;
 
@@ -37,6 +38,7 @@ const controls: { readonly [key: string]: Control } = {
   "POST fork": fork,
   "POST access": setAccess,
   "POST keys": addKey,
+  "POST prove": prove,
 };
 
 /** Answers a control request; its mistakes are 400 with a sentence. */
@@ -186,6 +188,14 @@ async function addKey({ name, publicKey }: JsonObject, { access }: Simulation): 
   const record = await createKeyRecord(access.jwt.keys, name, publicKey);
   access.jwt = { ...access.jwt, keys: [...access.jwt.keys, record] };
   return { id: record.id, name: record.name, fingerprint: record.fingerprint };
+}
+
+/** Who knows the secret of the ready line learns whether this is the chain that printed it. Nobody learns the secret. */
+function prove({ challenge }: JsonObject, { self }: Simulation): Json {
+  if (typeof challenge !== "string" || !CHALLENGE.test(challenge)) {
+    throw new TypeError("challenge has to be 32 bytes in hex, in lower case.");
+  }
+  return { proof: chainProof(self.secret, self.baseUrl, challenge) };
 }
 
 function positive(value: Json | undefined, name: string, max: number): number {

@@ -1,10 +1,10 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { newAccount } from "../chain/account.ts";
+import { executionFailed, outOfLongRange, outOfTime, transferFailed } from "../chain/halt.ts";
 import { addBalance, Ledger } from "../chain/ledger.ts";
 import { STIPEND } from "./energy-schedule.ts";
 import { type Call, Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
-import { executionFailed, outOfLongRange, outOfTime, transferFailed } from "./halt.ts";
 import type { Instruction } from "./operation.ts";
 import type { Precompile } from "./precompile.ts";
 import { precompileAt } from "./precompiles.ts";

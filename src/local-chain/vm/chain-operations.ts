@@ -1,5 +1,5 @@
+import { executionFailed, transferFailed } from "../chain/halt.ts";
 import { denyStatic } from "./frame-operations.ts";
-import { executionFailed, transferFailed } from "./halt.ts";
 import type { Instruction } from "./operation.ts";
 import { MAX_LONG } from "./words.ts";
 

@@ -6,12 +6,12 @@ import { create2ContractAddress, createdContractAddress } from "../../core/trans
 import { SmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { newContractAccount } from "../chain/account.ts";
 import { EMPTY_CODE_HASH } from "../chain/contract.ts";
+import { executionFailed, type Halt, invalidCode, notEnoughFor, outOfLongRange } from "../chain/halt.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { MAX_DEPTH, transferInside } from "./call-operations.ts";
 import { allButOne64th, CODE_BYTE } from "./energy-schedule.ts";
 import { Frame, type FrameEnd } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
-import { executionFailed, type Halt, invalidCode, notEnoughFor, outOfLongRange } from "./halt.ts";
 import type { Instruction } from "./operation.ts";
 import { TransientStorage } from "./transient-storage.ts";
 import { bytesOfWord, MAX_LONG, wordOf } from "./words.ts";

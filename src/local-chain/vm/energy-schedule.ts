@@ -1,6 +1,6 @@
+import { outOfLongRange, outOfMemory, tooDear } from "../chain/halt.ts";
 import { NORMAL_PRICE, penaltyOf } from "./dynamic-energy.ts";
 import type { Frame } from "./frame.ts";
-import { outOfLongRange, outOfMemory, tooDear } from "./halt.ts";
 import type { Price } from "./operation.ts";
 import { addressOf, MAX_LONG } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { badJump, changeInStaticCall, returnDataOutOfBounds } from "../chain/halt.ts";
 import type { Frame } from "./frame.ts";
-import { badJump, changeInStaticCall, returnDataOutOfBounds } from "./halt.ts";
 import type { Instruction } from "./operation.ts";
 import { bytesOfWord } from "./words.ts";
 

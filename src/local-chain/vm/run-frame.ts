@@ -1,6 +1,6 @@
+import { Halt, illegalOperation, outOfTime, stackTooLarge, stackTooSmall } from "../chain/halt.ts";
 import { addUse, NORMAL_PRICE, penaltyOf, priceFactor } from "./dynamic-energy.ts";
 import type { Frame, FrameEnd } from "./frame.ts";
-import { Halt, illegalOperation, outOfTime, stackTooLarge, stackTooSmall } from "./halt.ts";
 import type { Operation, Operations } from "./operation.ts";
 
 const STACK_LIMIT = 1024;

@@ -2,10 +2,10 @@ import type { Address } from "../../core/primitives/address.ts";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
+import { Halt } from "../chain/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { saveCode } from "./create-operations.ts";
 import { Frame, type FrameEnd, type Machine, type Surroundings } from "./frame.ts";
-import { Halt } from "./halt.ts";
 import { newMachine } from "./machine.ts";
 import { TransientStorage } from "./transient-storage.ts";
 

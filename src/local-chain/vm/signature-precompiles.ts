@@ -5,8 +5,8 @@ import { sha256 } from "../../core/primitives/hash.ts";
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { permissionOf } from "../chain/account.ts";
+import { Halt, outOfTime } from "../chain/halt.ts";
 import { weightOf } from "../chain/permission.ts";
-import { Halt, outOfTime } from "./halt.ts";
 import type { Precompile, PrecompileCaller } from "./precompile.ts";
 import { addressOf, wordOfBytes } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Account } from "../chain/account.ts";
+import { executionFailed, integerOverflow } from "../chain/halt.ts";
 import { SUN_PER_COIN } from "../chain/stake.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
-import { executionFailed, integerOverflow } from "./halt.ts";
 import type { Instruction } from "./operation.ts";
 import { addressOf, MAX_LONG, wordOfBytes } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { TrackedTransaction } from "../../../src/api.ts";
+import type { TrackedTransaction } from "../../../src/public/api.ts";
 import { answerOf, type Door, openDoor } from "../door.ts";
 
 /** What the sending extension is told to do. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FinalityApi } from "../../../src/api.ts";
+import type { FinalityApi } from "../../../src/public/api.ts";
 import type { Order, Report } from "./orders.ts";
 
 /**

@@ -8,7 +8,11 @@ export interface Passing {
 }
 
 /** A door in front of a chain that shows what passes. It waits for who looks. */
-export function openWatchedDoor(chainUrl: string, look: (passing: Passing) => Promise<void>): Promise<Door> {
+export function openWatchedDoor(
+  chainUrl: string,
+  secret: string,
+  look: (passing: Passing) => Promise<void>,
+): Promise<Door> {
   return openDoor(async (asked, outgoing) => {
     const { path, body } = asked;
     await look({ path, body, at: "before" });
@@ -17,5 +21,5 @@ export function openWatchedDoor(chainUrl: string, look: (passing: Passing) => Pr
     await look({ path, body, at: "answered" });
     outgoing.once("finish", () => void look({ path, body, at: "after" }));
     return answer;
-  });
+  }, secret);
 }

@@ -1,3 +1,3 @@
 /** The embedded chain as the model loads it. */
 export { answer } from "../../../src/local-chain/app.ts";
-export { createSimulation } from "../../../src/local-chain/simulation.ts";
+export { createSimulation } from "../../../src/local-chain/simulation/simulation.ts";

@@ -1,7 +1,9 @@
+import type { BlockId } from "../../../src/core/primitives/block.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { printJson } from "../../../src/core/primitives/json.ts";
 import type { Answer } from "../../../src/local-chain/http/answer.ts";
-import type { Simulation } from "../../../src/local-chain/simulation.ts";
+import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import { wireBlock } from "../wire-block.ts";
 import type { PortAnswer, PortQuestion } from "./http-port.ts";
 import type { ChainParts } from "./load-parts.ts";
 import { codeError, type Machine } from "./machine.ts";
@@ -16,6 +18,8 @@ export class ChainPort {
   #clock: ModelClock;
   #closed = false;
   #faulty = false;
+  /** Whether some fault of this schedule refused what it took. */
+  refusesFalsely = false;
   /** Which block of the next ranges is one of another chain, and how many ranges. */
   #alien = { at: 0, ranges: 0 };
   /** Every txID that the pool ever took. */
@@ -55,6 +59,7 @@ export class ChainPort {
   async begin(clock: ModelClock): Promise<void> {
     this.#clock = clock;
     this.#closed = false;
+    this.refusesFalsely = false;
     this.accepted.clear();
     this.sent.clear();
     this.setFaults([], "");
@@ -65,6 +70,7 @@ export class ChainPort {
   setFaults(faults: readonly JsonObject[], seed: string): void {
     this.simulation.faults.replace([...faults], seed);
     this.#faulty = faults.length > 0;
+    this.refusesFalsely ||= faults.some(({ name }) => name === "false-refusal");
     this.#closeDoor();
   }
 
@@ -147,25 +153,32 @@ async function toPort(given: Answer, clock: ModelClock, { headersTimeout }: Port
   }
 }
 
-/** The same range, with a block of the same height and time that holds nothing and follows no other. */
+/** The same range, with a block of the same height and time that holds nothing and follows no other; its id is that of its header. */
 async function* misplaced(body: AsyncIterable<Uint8Array>, at: number): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   const { block = [] } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { block?: RangeBlock[] };
-  const alien = block[at % Math.max(1, block.length)];
+  const alien = chosen(block, at);
   if (alien !== undefined) {
-    const tail = "ab".repeat(24);
-    const { parentHash, ...rest } = alien.block_header.raw_data;
-    alien.blockID = `${alien.blockID.slice(0, 16)}${tail}`;
-    alien.block_header.raw_data = { ...rest, parentHash: `${parentHash.slice(0, 16)}${tail}` };
+    const { number = 0, timestamp = 0, parentHash } = alien.block_header.raw_data;
+    const parentId = `${parentHash.slice(0, 16)}${"ab".repeat(24)}` as BlockId;
+    const { blockID, block_header } = wireBlock({ number, timestamp, parentId });
+    alien.blockID = blockID;
+    alien.block_header = block_header;
     alien.transactions = [];
   }
   yield Buffer.from(JSON.stringify({ block }));
 }
 
+/** As often the newest one that holds something as any other: it is what a proof may not overlook. */
+function chosen(blocks: readonly RangeBlock[], at: number): RangeBlock | undefined {
+  const holding = at % 2 === 0 ? blocks.findLast(({ transactions = [] }) => transactions.length > 0) : undefined;
+  return holding ?? blocks.at(-1 - (at % Math.max(1, blocks.length)));
+}
+
 interface RangeBlock {
   blockID: string;
-  block_header: { raw_data: { parentHash: string } };
+  block_header: { raw_data: { parentHash: string; number?: number; timestamp?: number } };
   transactions?: unknown[];
 }
 

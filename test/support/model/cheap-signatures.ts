@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ChainError } from "../../../src/core/errors/chain-error.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import type { Hex } from "../../../src/core/primitives/bytes.ts";
 import type { TxId } from "../../../src/core/primitives/hash.ts";
@@ -10,31 +11,50 @@ import {
 } from "../../../src/core/transaction/signature.ts";
 
 /**
- * In the place of secp256k1 for the chain of the model, which checks the same bytes many times: a signature is a hash with the key,
- * and only who signed here can be recovered. Curves have tests of their own.
+ * In the place of secp256k1 for the models, which check the same bytes many times: a signature is the signer's address and a hash
+ * with the key. Whoever does not have the key can make none, and of other bytes it is somebody else's. Curves have tests of their own.
  */
 export { generatePrivateKey, type PrivateKey, parsePrivateKey };
 
+const DIGITS = 130;
 const addresses = new Map<string, Address>();
-const signers = new Map<string, Address>();
+/** The keys that were ever used here, for whoever checks. */
+const keys = new Map<string, string>();
+/** Told each hash that is signed, and by whom. */
+let watcher: ((txId: TxId, signer: Address) => void) | undefined;
+
+export function watchSignatures(told: typeof watcher): void {
+  watcher = told;
+}
 
 export function addressOfPrivateKey(key: PrivateKey): Address {
   const hex = Buffer.from(key).toString("hex");
   const address = addresses.get(hex) ?? addressOf(key);
   addresses.set(hex, address);
+  keys.set(address, hex);
   return address;
 }
 
 export function signTransactionId(txId: TxId, key: PrivateKey): Hex {
-  const half = (part: string): string => createHash("sha256").update(part).update(txId).update(key).digest("hex");
-  const signature = `${half("r")}${half("s")}1b` as Hex;
-  if (signers.size > 10_000) signers.clear();
-  signers.set(signature.slice(0, -2), addressOfPrivateKey(key));
-  return signature;
+  const signer = addressOfPrivateKey(key);
+  watcher?.(txId, signer);
+  return `${signatureOf(txId, signer)}1b` as Hex;
 }
 
-export function recoverAddress(_txId: TxId, signature: Hex): Address {
-  const signer = signers.get(signature.slice(0, 128));
-  if (signer === undefined) throw new Error("Nobody signed that here.");
-  return signer;
+/** @throws {ChainError} `SIGNATURE_MALFORMED` */
+export function recoverAddress(txId: TxId, signature: Hex): Address {
+  if (signature.length < DIGITS) throw new ChainError("SIGNATURE_MALFORMED", { reason: "it is too short" });
+  const claimed = signature.slice(0, 42) as Hex as Address;
+  if (keys.has(claimed) && signature.startsWith(signatureOf(txId, claimed))) return claimed;
+  return `41${hash(signature, txId).slice(0, 40)}` as Hex as Address;
+}
+
+/** r and s. */
+function signatureOf(txId: TxId, signer: Address): string {
+  const digest = hash(keys.get(signer) ?? "", txId);
+  return `${signer}${digest.slice(0, 22)}${digest}`;
+}
+
+function hash(...parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join(" ")).digest("hex");
 }

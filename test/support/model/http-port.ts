@@ -1,6 +1,8 @@
 /** What the port of HTTP is asked; the fields of undici that our client uses. */
 export interface PortQuestion {
+  readonly origin?: string;
   readonly path: string;
+  readonly headers?: { readonly [name: string]: string };
   readonly body: string;
   readonly headersTimeout: number;
   readonly signal: AbortSignal | null;

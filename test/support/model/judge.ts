@@ -1,5 +1,5 @@
+import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
 import type { TxId } from "../../../src/core/primitives/hash.ts";
-import type { TrackedTransaction } from "../../../src/core/tracking/tracked-transaction.ts";
 import { type ModelWindow, sameWish, type World } from "./world.ts";
 
 /** What must never happen, whatever happens. Its name is that of the promise. */
@@ -112,13 +112,16 @@ export function judgeEnd(world: World, window: ModelWindow): void {
 export function isResolved({ product }: World, tracked: TrackedTransaction): boolean {
   const { state, hidden } = tracked;
   if (hidden || state.kind === "signed") return true;
-  if (state.kind === "rejected") return product.isFirstAndOnlyRejection(tracked);
+  if (state.kind === "rejected")
+    return product.judge(tracked).createReplacement.allowed && !product.isOnlyRefused(tracked);
   return state.kind === "solidified" || state.kind === "proven-absent" || state.kind === "replaced";
 }
 
 function judgeResolved(world: World, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
   const held = world.chain.find(txId as TxId);
+  // Everything here was signed here: what else is said about it is left over from a line that is gone.
+  if (tracked.signed === undefined) throw new BrokenPromise("never lost", `The signed bytes of ${txId} are not known.`);
   if (!isResolved(world, tracked)) {
     const { attempts, proving } = tracked;
     const trouble = world.windows.map(({ desk }) => desk.trouble);
@@ -133,7 +136,8 @@ function judgeResolved(world: World, tracked: TrackedTransaction): void {
   if (state.kind === "signed" && (world.port.sent.get(txId) ?? 0) > 0) {
     throw new BrokenPromise("no state lies", `${txId} is shown as never sent, but its bytes have left.`);
   }
-  if (state.kind === "rejected" && world.port.accepted.has(txId)) {
+  // What was refused falsely, and lost by a reorganisation since, is in no pool any more.
+  if (state.kind === "rejected" && world.port.accepted.has(txId) && !world.port.refusesFalsely) {
     throw new BrokenPromise("no state lies", `${txId} is shown as refused once and for all, but a pool took it.`);
   }
 }

@@ -17,13 +17,14 @@ const HOST: { readonly [specifier: string]: string } = {
 
 /** The journal of a schedule is short: it is worth compacting early. */
 const COMPACTED_EARLY: readonly Mutation[] = [
-  { file: "/src/host/journal-compaction.ts", from: "WORTH_LINES = 1_000;", to: "WORTH_LINES = 1;" },
-  { file: "/src/host/journal-compaction.ts", from: "WORTH_SHARE = 0.25;", to: "WORTH_SHARE = 0;" },
+  { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_LINES = 1_000;", to: "WORTH_LINES = 1;" },
+  { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_SHARE = 0.25;", to: "WORTH_SHARE = 0;" },
 ];
 
 /** The sources of the product on a machine of the model, with a mistake in them or without. */
 export async function loadProduct(mutation?: Mutation): Promise<Product> {
   const substitute: Substitute = (specifier, importer) => {
+    if (specifier.endsWith("/signature.ts")) return here("cheap-signatures.ts");
     if (specifier === "undici/lib/api/api-request.js") return here("simulated-request.cjs");
     return importer.includes("/src/host/") ? HOST[specifier] : undefined;
   };

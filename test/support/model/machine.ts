@@ -31,6 +31,12 @@ interface File {
   readonly inode: number;
 }
 
+/** What another program does to the journal: it is gone, has nothing in it, or is an older copy. */
+export type Vandalism = "removed" | "emptied" | "replaced";
+
+/** Takes the end of whoever connects. @returns the server's end */
+type Accept = (client: EventEmitter) => EventEmitter;
+
 /** Whose folders above that of a window are. */
 const NOBODY = 0;
 /** How long a window's notice of a changed file is under way; ms. */
@@ -46,7 +52,9 @@ export class Machine {
   /** The names that survive a power cut, and what was done to names since their folder was synced. */
   readonly #kept = new Map<string, File>();
   #renaming: { readonly folder: string; readonly change: (names: Map<string, File>) => void }[] = [];
-  readonly #servers = new Map<string, { readonly window: number; readonly sockets: Set<EventEmitter> }>();
+  readonly #servers = new Map<string, { readonly window: number; readonly accept: Accept }>();
+  /** Both ends of each connection, and whose they are. */
+  readonly #connections = new Set<{ readonly windows: readonly number[]; readonly ends: readonly EventEmitter[] }>();
   readonly #watchers = new Set<{ readonly window: number; readonly tell: () => void }>();
   readonly #alive = new Set<number>();
   readonly #counts: { [name: string]: number };
@@ -85,10 +93,10 @@ export class Machine {
   kill(window: number): void {
     if (!this.#alive.delete(window)) return;
     for (const it of this.#watchers) if (it.window === window) this.#watchers.delete(it);
-    for (const server of this.#servers.values()) {
-      if (server.window !== window) continue;
-      for (const socket of server.sockets) process.nextTick(() => socket.emit("close"));
-      server.sockets.clear();
+    for (const it of this.#connections) {
+      if (!it.windows.includes(window)) continue;
+      this.#connections.delete(it);
+      for (const end of it.ends) process.nextTick(() => end.emit("close"));
     }
   }
 
@@ -193,6 +201,18 @@ export class Machine {
     await this.pass(windowOf(path), "after-sync");
   }
 
+  /** Another program takes lines out of a file; what it leaves is not synced. */
+  vandalise(path: string, how: Vandalism): void {
+    const file = this.find(path);
+    if (file === undefined) return;
+    const half = file.bytes.subarray(0, file.bytes.lastIndexOf("\n", file.bytes.length / 2) + 1);
+    if (how === "emptied") [file.bytes, file.synced] = [Buffer.alloc(0), 0];
+    else this.remove(path);
+    if (how === "replaced") this.create(path).bytes = Buffer.from(half);
+    this.#count(`journal ${how}`);
+    this.#notice();
+  }
+
   watch(path: string, tell: () => void): () => void {
     const watcher = { window: windowOf(path), tell };
     this.#watchers.add(watcher);
@@ -200,15 +220,16 @@ export class Machine {
   }
 
   /** @throws {Error} `EADDRINUSE` */
-  listen(path: string): void {
+  listen(path: string, accept: Accept): void {
     if (this.find(path) !== undefined) throw codeError("EADDRINUSE");
     this.create(path);
-    this.#servers.set(diskPath(path), { window: windowOf(path), sockets: new Set() });
+    this.#servers.set(diskPath(path), { window: windowOf(path), accept });
     this.#count("led");
   }
 
   unlisten(path: string): void {
-    if (this.isAlive(windowOf(path))) this.remove(path);
+    // As a real one: whatever has the name goes.
+    if (this.isAlive(windowOf(path)) && this.find(path) !== undefined) this.remove(path);
   }
 
   /** @throws {Error} `ENOENT` nobody ever listened, `ECONNREFUSED` nobody does any more */
@@ -216,7 +237,8 @@ export class Machine {
     if (this.find(path) === undefined) throw codeError("ENOENT");
     const server = this.#servers.get(diskPath(path));
     if (server === undefined || !this.#alive.has(server.window)) throw codeError("ECONNREFUSED");
-    server.sockets.add(socket);
+    const windows = [server.window, windowOf(path)];
+    this.#connections.add({ windows, ends: [socket, server.accept(socket)] });
     this.#count("followed");
   }
 

@@ -1,11 +1,9 @@
 /** What of the product a schedule drives: the desk of a window with everything below it. */
-export { createHttpGateway } from "../../../src/core/gateway/http-gateway.ts";
-export { mayReplace, resendDanger } from "../../../src/core/replacement/safe-replacement.ts";
-export {
-  isAlive,
-  isFirstAndOnlyRejection,
-  isResendable,
-} from "../../../src/core/tracking/possible-actions.ts";
-export { JournalFile } from "../../../src/host/journal-file.ts";
+export { createHttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
+export { isOnlyRefused } from "../../../src/core/life/only-refused.ts";
+export { judge } from "../../../src/core/retry/judge.ts";
+export { livingEquals, sinceSigned } from "../../../src/core/retry/living-equal.ts";
+export { JournalFile } from "../../../src/host/journal/journal-file.ts";
+export { consentOfClick } from "../../../src/host/sending/consent.ts";
 export { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
-export { TransactionDesk } from "../../../src/host/transaction-desk.ts";
+export { TransactionDesk } from "../../../src/host/sending/transaction-desk.ts";

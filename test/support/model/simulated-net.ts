@@ -1,15 +1,27 @@
 import { EventEmitter } from "node:events";
 import { machine, windowOf } from "./machine.ts";
 
-/** In the place of `node:net`: a server is a name on the disk and a window that lives. */
+/** In the place of `node:net`: a server is a name on the disk and a window that lives; what one end writes comes to the other. */
 class Server extends EventEmitter {
+  readonly #welcome: (peer: Socket) => void;
   #path = "";
 
+  constructor(welcome: (peer: Socket) => void) {
+    super();
+    this.#welcome = welcome;
+  }
+
   listen(path: string, listening: () => void): void {
+    const accept = (client: EventEmitter): EventEmitter => {
+      const peer = new Socket(windowOf(path));
+      if (client instanceof Socket) peer.pair(client);
+      this.#welcome(peer);
+      return peer;
+    };
     process.nextTick(() => {
       if (!machine().isAlive(windowOf(path))) return;
       try {
-        machine().listen(path);
+        machine().listen(path, accept);
         this.#path = path;
         listening();
       } catch (error) {
@@ -25,36 +37,54 @@ class Server extends EventEmitter {
 }
 
 class Socket extends EventEmitter {
+  readonly writableLength = 0;
+  readonly #window: number;
+  #other: Socket | undefined;
   #closed = false;
 
-  constructor(path: string, connected: () => void) {
+  constructor(window: number) {
     super();
+    this.#window = window;
     this.once("close", () => {
       this.#closed = true;
     });
+  }
+
+  pair(other: Socket): void {
+    this.#other = other;
+    other.#other = this;
+  }
+
+  write(text: string): void {
+    const other = this.#other;
     process.nextTick(() => {
-      if (!machine().isAlive(windowOf(path))) return;
-      try {
-        machine().connect(path, this);
-        connected();
-      } catch (error) {
-        this.emit("error", error);
-        this.destroy();
-      }
+      if (other === undefined || other.#closed || !machine().isAlive(this.#window)) return;
+      if (machine().isAlive(other.#window)) other.emit("data", Buffer.from(text));
     });
   }
 
-  resume(): void {}
-
   destroy(): void {
-    if (!this.#closed) process.nextTick(() => this.emit("close"));
+    for (const end of [this, this.#other]) {
+      if (end !== undefined && !end.#closed) process.nextTick(() => end.#closed || end.emit("close"));
+    }
   }
 }
 
-export function createServer(): Server {
-  return new Server();
+export function createServer(welcome: (peer: Socket) => void): Server {
+  return new Server(welcome);
 }
 
 export function connect(path: string, connected: () => void): Socket {
-  return new Socket(path, connected);
+  const socket = new Socket(windowOf(path));
+  process.nextTick(() => {
+    if (!machine().isAlive(windowOf(path))) return;
+    try {
+      machine().connect(path, socket);
+      connected();
+    } catch (error) {
+      socket.emit("error", error);
+      socket.destroy();
+    }
+  });
+  return socket;
 }

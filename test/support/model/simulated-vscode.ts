@@ -18,4 +18,7 @@ export class EventEmitter<T> {
   }
 }
 
+/** A test may take the trust away. */
+export const workspace = { isTrusted: true };
+
 export const window = { showWarningMessage: async (): Promise<undefined> => undefined };

@@ -1,18 +1,19 @@
 import type { Dispatcher } from "undici";
 import { isChainError } from "../../../src/core/errors/chain-error.ts";
-import type { HttpGateway } from "../../../src/core/gateway/http-gateway.ts";
+import type { HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
+import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
 import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
-import type { TrackedTransaction } from "../../../src/core/tracking/tracked-transaction.ts";
+import type { Since } from "../../../src/core/retry/living-equal.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
 import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
-import type { TransactionDesk } from "../../../src/host/transaction-desk.ts";
-import { keyFor } from "../../../src/local-chain/accounts.ts";
+import type { TransactionDesk } from "../../../src/host/sending/transaction-desk.ts";
+import { keyFor } from "../../../src/local-chain/simulation/accounts.ts";
 import { profileAt } from "../gateway-fixtures.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";
@@ -22,6 +23,7 @@ import { Machine, mount } from "./machine.ts";
 import { ModelClock } from "./model-clock.ts";
 
 export const NETWORK = "Test";
+const HERE = { network: NETWORK };
 const COIN = 1_000_000n;
 /** How far one read may go on by itself: a second try, and the watch decides about the rest. */
 const READ_DEADLINE_MS = 400;
@@ -58,6 +60,7 @@ export class World {
   /** What nobody expected: a failure without a kind, a watch that gave up. */
   readonly surprises: string[] = [];
   #windows: ModelWindow[] = [];
+  readonly #frozen = new Set<number>();
   #made = 0;
 
   private constructor(product: Product, port: ChainPort, clock: ModelClock, counts: Counts) {
@@ -107,12 +110,25 @@ export class World {
       warn: () => this.count("warned"),
       error: (message: string, error: unknown) => this.#logged(id, message, error),
     };
-    const desk = new product.TransactionDesk({ folder, clock, gatewayFor: async () => gateway, log: log as never });
+    // What only the editor can give never comes to a window that vanished.
+    const fromEditor = <T>(value: T): Promise<T> =>
+      this.#frozen.has(id) ? new Promise(() => undefined) : Promise.resolve(value);
+    const [gatewayFor, proof] = [() => fromEditor(gateway), () => fromEditor(undefined)];
+    const desk = new product.TransactionDesk({ folder, clock, gatewayFor, proof, log: log as never });
     const opened = { id, desk, gateway, equals: new product.EqualPayments(() => desk.list()) };
     this.#windows.push(opened);
     this.count("opened");
     this.#run(id, desk.ready());
     return opened;
+  }
+
+  /** The editor of a window is gone, and its process goes on. */
+  freeze({ id }: ModelWindow): void {
+    this.#frozen.add(id);
+  }
+
+  isFrozen({ id }: ModelWindow): boolean {
+    return this.#frozen.has(id);
   }
 
   close({ id, desk }: ModelWindow): void {
@@ -136,23 +152,19 @@ export class World {
   }
 
   #buttons(window: ModelWindow, tracked: TrackedTransaction): [string, (careless: boolean) => Promise<void>][] {
-    const { isAlive, isResendable, mayReplace } = this.product;
+    const { sendSameBytes, createReplacement, lookNow } = this.product.judge(tracked);
     const { txId } = tracked;
     return [
-      ...(isResendable(tracked) ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
-      ...(mayReplace(tracked).kind === "yes"
-        ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button]
-        : []),
-      ...(isAlive(tracked) ? [["look", () => window.desk.lookNow(txId)] satisfies Button] : []),
+      ...(sendSameBytes.allowed ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
+      ...(createReplacement.allowed ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button] : []),
+      ...(lookNow.allowed ? [["look", () => window.desk.lookNow(txId)] satisfies Button] : []),
     ];
   }
 
   async #send(window: ModelWindow, wish: Wish, lifeMs: number, careless: boolean): Promise<void> {
-    const { desk, equals } = window;
+    const { desk } = window;
     await desk.ready();
-    const twins = equals
-      .unacknowledged({ network: NETWORK, intent: wish.intent, acknowledged: [] })
-      .map(({ txId }) => txId);
+    const twins = this.product.livingEquals(desk.list(), HERE, wish.intent).map(({ txId }) => txId);
     if (twins.length > 0 && !careless) return this.count("equal refused");
     const seen = desk.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
     wish.allowed = twins.length > 0 ? wish.allowed + 1 : Math.max(wish.allowed, seen + 1);
@@ -163,8 +175,9 @@ export class World {
     const { txId, signed } = tracked;
     const wish = this.wishes.find((it) => sameWish(tracked, it));
     if (signed === undefined || wish === undefined) return;
-    const { intent, solidHeight: since } = signed;
-    const twins = window.equals.unacknowledged({ network: NETWORK, intent, acknowledged: [], since });
+    const { intent } = signed;
+    const since = this.product.sinceSigned(tracked);
+    const twins = this.product.livingEquals(window.desk.list(), HERE, intent, since);
     if (twins.length > 0 && !careless) return this.count("equal refused");
     if (twins.length > 0) wish.allowed++;
     const acknowledged = twins.map((it) => it.txId);
@@ -173,11 +186,12 @@ export class World {
 
   async #resend(window: ModelWindow, { txId }: TrackedTransaction, careless: boolean): Promise<void> {
     const tracked = window.desk.get(txId);
-    const danger = tracked && this.product.resendDanger(tracked, window.desk.list());
+    const permission = tracked && this.product.judge(tracked, { all: window.desk.list() }).sendSameBytes;
+    const equals = permission?.allowed === true ? permission.unless?.txIds : undefined;
     const wish = this.wishes.find((it) => tracked !== undefined && sameWish(tracked, it));
-    if (danger !== undefined && careless && wish !== undefined) wish.allowed++;
+    if (equals !== undefined && careless && wish !== undefined) wish.allowed++;
     this.#press(txId);
-    await window.desk.resend(txId, danger !== undefined && careless ? [danger.txId] : []);
+    await window.desk.resend(this.product.consentOfClick(txId), careless ? equals : []);
   }
 
   /** What follows in a window when it is decided what to pay; the height was read before anything was signed. */
@@ -185,7 +199,7 @@ export class World {
     { gateway, equals, desk }: ModelWindow,
     intent: Intent,
     lifeMs: number,
-    { acknowledged, replaces, since }: { acknowledged: readonly TxId[]; replaces?: TxId; since?: number },
+    { acknowledged, replaces, since }: { acknowledged: readonly TxId[]; replaces?: TxId; since?: Since | undefined },
   ): Promise<void> {
     const [solid, head] = await Promise.all([gateway.solidBlock(), gateway.headBlock()]);
     const expiration = head.timestamp + lifeMs;
@@ -196,7 +210,8 @@ export class World {
     const context = { network: NETWORK, intent, expiration, solidHeight: solid.number };
     await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
       this.#press(txId);
-      await desk.submit(signed, { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) });
+      const told = { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) };
+      await desk.submit(signed, told, this.product.consentOfClick(txId));
       this.count("answered");
     });
   }
@@ -216,6 +231,8 @@ export class World {
   #logged(window: number, message: string, error: unknown): void {
     if (!this.machine.isAlive(window)) return;
     if (isChainError(error)) this.count(`logged ${error.code}`);
+    else if (error instanceof Error && error.message.startsWith("The editor does not answer"))
+      this.count("gave up the lead");
     else if (isDiskFull(error)) this.count("logged ENOSPC");
     else this.surprises.push(`${message} ${error instanceof Error ? error.stack : String(error)}`);
   }

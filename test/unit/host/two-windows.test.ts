@@ -4,9 +4,9 @@ import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChainError } from "../../../src/core/errors/chain-error.ts";
-import { submitTransaction } from "../../../src/core/tracking/submit-transaction.ts";
-import { TransactionTracker } from "../../../src/core/tracking/transaction-tracker.ts";
-import { JournalFile } from "../../../src/host/journal-file.ts";
+import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
+import { JournalFile } from "../../../src/host/journal/journal-file.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeGateway } from "../../support/fake-gateway.ts";
 import {
@@ -40,7 +40,7 @@ describe("windows that share a journal", () => {
   });
 
   async function open(path = folder, gatewayOf?: () => Promise<FakeGateway>) {
-    const store = new JournalFile(path, assert.ifError);
+    const store = new JournalFile(path, { onTrouble: assert.ifError });
     opened.push(store);
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];
     const log = new TransactionTracker({ store, clock, gatewayFor: gatewayOf ?? (async () => gateway) });

@@ -18,7 +18,7 @@ describe("the embedded chain as a program", () => {
 
   it("prints one ready line with its address, the faucet and the accounts, and ends with its parent", async () => {
     const { child, ready } = await start("--seed", "program", "--accounts", "2", "--exit-with-parent");
-    assert.deepEqual(Object.keys(ready), ["ready", "baseUrl", "faucet", "accounts"]);
+    assert.deepEqual(Object.keys(ready), ["ready", "baseUrl", "faucet", "accounts", "proof"]);
     assert.equal((ready.faucet as { balance: string }).balance, "90000000000000000");
     assert.deepEqual(
       (ready.accounts as { balance: string }[]).map(({ balance }) => balance),

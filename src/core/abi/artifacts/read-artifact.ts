@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../../primitives/json.ts";
+import { DEEPEST_JSON, jsonDepth } from "../../primitives/json-depth.ts";
 import { type ArtifactContents, type ArtifactFormat, nameOfFile, nothing, readAbi } from "./artifact.ts";
 import { readDeploymentRecord } from "./deployment-record.ts";
 import { readFoundryArtifact } from "./foundry-artifact.ts";
@@ -30,6 +31,9 @@ const formats: readonly ArtifactFormat[] = [
  * @param path - relative to the folder of the workspace, with `/`: some formats keep names there
  */
 export function readArtifact(text: string, path: string): ArtifactReading {
+  if (jsonDepth(text) > DEEPEST_JSON) {
+    return { kind: "broken", reason: `its brackets are nested more than ${DEEPEST_JSON} deep` };
+  }
   const json = parse(text);
   if (json instanceof Error) return { kind: "broken", reason: `it is not JSON (${json.message.slice(0, 120)})` };
   if (Array.isArray(json)) return ofList(json, path);

@@ -1,7 +1,6 @@
 import { group } from "./entry.ts";
 
-const FUND =
-  "Top up the account and check the fee budget; a transaction that is signed already is sent again with the same bytes.";
+const FUND = "Top up the account and check the fee budget.";
 const FORM = "Write it as the request says: T… with visible true, 41… (42 hex digits) without.";
 
 /** Validation of transfers, accounts, permissions and votes (protocol reference §9). */

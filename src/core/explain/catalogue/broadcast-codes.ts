@@ -1,4 +1,4 @@
-import type { BroadcastCode } from "../../errors/result-codes.ts";
+import type { BroadcastCode } from "../../node-messages/result-codes.ts";
 import type { CatalogueEntry } from "./entry.ts";
 
 type Words = Pick<CatalogueEntry, "title" | "cause" | "fix">;
@@ -13,7 +13,7 @@ export const broadcastCodeWords: { readonly [C in BroadcastCode]: Words } = {
   SIGERROR: {
     title: "The signature is not valid",
     cause: "The signature does not fit the raw data and the permission of the account.",
-    fix: "Check the key and the permission, and sign the unchanged raw data again. The txID stays the same.",
+    fix: "Check the key and the permission.",
   },
   CONTRACT_VALIDATE_ERROR: {
     title: "The contract was refused",
@@ -35,43 +35,43 @@ export const broadcastCodeWords: { readonly [C in BroadcastCode]: Words } = {
     title: "The node has seen this transaction before",
     cause:
       "The same txID is in its pool, in a block, or in its cache. The cache remembers refused transactions too, so this proves no success.",
-    fix: "Keep following the txID, and send the same bytes through another synchronised node.",
+    fix: "Look the txID up: another node may show it.",
   },
   TAPOS_ERROR: {
     title: "The reference block is not on this chain",
     cause:
       "The node does not know the block that the transaction refers to: another network, a fork, or a node behind.",
-    fix: "Compare the network of the transaction with that of the node, and try another synchronised node.",
+    fix: "Compare the network of the transaction with that of the node.",
   },
   TOO_BIG_TRANSACTION_ERROR: {
     title: "The transaction is too big",
     cause: "Its bytes exceed what a transaction may have (512,000, or less for one that creates an account).",
-    fix: "Shorten the memo or the data, and build it again.",
+    fix: "Shorten the memo or the data.",
   },
   TRANSACTION_EXPIRATION_ERROR: {
     title: "The expiration is over, or too far ahead",
     cause: "The expiration has to lie between the time of the next block and 24 hours after the head.",
-    fix: "Compare the expiration with the time of the head. If it is over, build and sign again once no earlier attempt can be executed; if it is too far ahead, wait.",
+    fix: "Compare the expiration with the time of the head.",
   },
   SERVER_BUSY: {
     title: "The node is busy",
     cause: "Too many transactions wait in its pool. It did not keep this one.",
-    fix: "Send the same bytes again after a pause, or through another node.",
+    fix: "Wait a little, or use another node.",
   },
   NO_CONNECTION: {
     title: "The node has no peers",
     cause: "It is connected to no other node, so it takes no transactions.",
-    fix: "Send the same bytes again later, or through another node. A lone development node needs minEffectiveConnection = 0.",
+    fix: "Wait, or use another node. A lone development node needs minEffectiveConnection = 0.",
   },
   NOT_ENOUGH_EFFECTIVE_CONNECTION: {
     title: "The node has too few synchronised peers",
     cause: "It could not, or not surely, hand the transaction on to other nodes.",
-    fix: "Send the same bytes through another node.",
+    fix: "Use another node.",
   },
   BLOCK_UNSOLIDIFIED: {
     title: "The chain does not solidify at present",
     cause: "The head is too far ahead of the last solidified block, so the node takes no transactions.",
-    fix: "Wait until blocks are solidified again, then send the same bytes.",
+    fix: "Wait until blocks are solidified again.",
   },
   OTHER_ERROR: {
     title: "The node failed for another reason",

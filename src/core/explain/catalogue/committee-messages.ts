@@ -101,7 +101,7 @@ export const committeeMessages = group({ category: "validation", source: "the no
     "balance < AccountUpgradeCost",
     "Too few coins to become a witness",
     "The account cannot pay the fee (getAccountUpgradeCost).",
-    "Top up the account; a transaction that is signed already is sent again with the same bytes.",
+    "Top up the account.",
   ],
   [
     "witness-guard",

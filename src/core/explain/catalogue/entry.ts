@@ -1,5 +1,5 @@
-import type { Category, RetryVerdict } from "../explanation.ts";
-import type { RetryRule } from "../retry-verdict.ts";
+import type { Category, RetryVerdict } from "../result/explanation.ts";
+import type { RetryCase } from "../result/retry-verdict.ts";
 
 /** What one message or code means. Words may use the placeholders of the text: `{limit}`. */
 export interface CatalogueEntry {
@@ -12,7 +12,7 @@ export interface CatalogueEntry {
   readonly cause: string;
   readonly fix: string;
   /** Absent: what the code says decides. */
-  readonly retry?: RetryRule | RetryVerdict;
+  readonly retry?: RetryCase | RetryVerdict;
   readonly source: string;
 }
 

@@ -43,7 +43,7 @@ export const generalMessages = group(
       ],
       "Balance is not sufficient",
       "The account cannot pay the amount and the fee.",
-      "Top up the account; a transaction that is signed already is sent again with the same bytes.",
+      "Top up the account.",
     ],
     [
       "rule-too-few",

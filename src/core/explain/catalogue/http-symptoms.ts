@@ -80,11 +80,11 @@ export const httpSymptoms = [
       "http-429",
       "too many requests",
       "Too many requests (429)",
-      "The rate limit of the gateway was hit. The request was not processed.",
+      "The rate limit of the gateway was hit. The request was not processed as far as is known.",
       "Wait as long as Retry-After says, then send the same request. Check the limits of the plan.",
     ],
   ]),
-  ...group({ category: "http", retry: "request-after-fix", source: "gateway document, Errors 1 and Authentication" }, [
+  ...group({ category: "http", retry: "turned-away", source: "gateway document, Errors 1 and Authentication" }, [
     [
       "http-401",
       "unauthorized",

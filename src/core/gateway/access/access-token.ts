@@ -36,6 +36,11 @@ interface Issued extends TokenClaims {
   readonly at: number;
 }
 
+/**
+ * Tokens that are signed once and used while they are fresh.
+ *
+ * @param lifetimeMs - of each token, ms (gateway document, JWT)
+ */
 export function createAccessTokens(clock: Clock, lifetimeMs = TOKEN_LIFETIME_MS): AccessTokens {
   const issued = new Map<string, Issued>();
   return {

@@ -1,8 +1,8 @@
 import type { AnyChainError } from "../../errors/chain-error.ts";
 import type { Probe } from "../gateway.ts";
 import { isLoopback } from "../gateway-url.ts";
-import { CLOSED } from "../http-exchange.ts";
-import type { ClockSample } from "../http-sender.ts";
+import { CLOSED } from "../http/http-exchange.ts";
+import type { ClockSample } from "../http/http-sender.ts";
 import type { NetworkProfile } from "../network-profile.ts";
 import { TOKEN_LIFETIME_MS } from "./access-token.ts";
 import type { Finding } from "./finding.ts";

@@ -1,9 +1,10 @@
 import type { Dispatcher } from "undici";
 import { isChainError } from "../../errors/chain-error.ts";
 import type { Clock } from "../../time/clock.ts";
-import { createDispatcher } from "../http-dispatcher.ts";
-import { createHttpGateway, type HttpGateway } from "../http-gateway.ts";
-import type { ClockSample, GatewayLog } from "../http-sender.ts";
+import { boundTo } from "../bound-credential.ts";
+import { createDispatcher } from "../http/http-dispatcher.ts";
+import { createHttpGateway, type HttpGateway } from "../http/http-gateway.ts";
+import type { ClockSample, GatewayLog } from "../http/http-sender.ts";
 import type { NetworkProfile } from "../network-profile.ts";
 import { claimsOf, expiry, signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./access-token.ts";
 import {
@@ -123,9 +124,9 @@ class ConnectionTest {
     const { clock, dispatcher, apiKey, log } = this.#options;
     return createHttpGateway(this.#profile, {
       ...{ clock, dispatcher },
-      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(apiKey === undefined ? {} : { apiKey: boundTo(this.#profile, apiKey) }),
       ...(log === undefined ? {} : { log }),
-      ...(token === undefined ? {} : { accessToken: async () => token }),
+      ...(token === undefined ? {} : { accessToken: boundTo(this.#profile, async () => token) }),
     });
   }
 

@@ -12,7 +12,7 @@ export interface JwtKey {
 }
 
 /** Below this, RS256 keys are refused by signer and verifier alike. */
-export const MINIMUM_BITS = 2048;
+const MINIMUM_BITS = 2048;
 const PEM_LABEL = /-----BEGIN ([A-Z0-9 ]+)-----/;
 
 /** What people paste by mistake, by the label of its PEM, and what to do instead. */

@@ -64,6 +64,7 @@ export function parseChainParameters(json: Json): ChainParameters {
   );
 }
 
+/** The version of a node and its two heights, from `getnodeinfo`. */
 export function parseNodeInfo(json: Json): NodeInfo {
   const object = read.asObject(json, "the node info");
   const config = isJsonObject(object.configNodeInfo) ? object.configNodeInfo : {};

@@ -1,5 +1,5 @@
 import { type AnyChainError, ChainError } from "../../errors/chain-error.ts";
-import { decodeNodeMessage, isRateLimitFault, parseNodeFault } from "../../errors/node-message.ts";
+import { decodeNodeMessage, isRateLimitFault, parseNodeFault } from "../../node-messages/node-message.ts";
 import { shorten } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../primitives/json.ts";
 import { FieldFault } from "./fields.ts";
@@ -13,6 +13,9 @@ export interface AnswerText {
 /** Makes a typed value of an answer; throws a `FieldFault` for a field that does not fit. */
 export type AnswerParser<T> = (json: Json) => T;
 
+/** A long work in pieces, and what it gives. */
+export type Pieces<T> = Generator<void, T, void>;
+
 /** How much of a body an error keeps: enough to see what it is. */
 export const BODY_EXCERPT = 2_000;
 
@@ -22,14 +25,40 @@ export const BODY_EXCERPT = 2_000;
  * @throws {ChainError} `GATEWAY_ANSWER_MALFORMED`, `NODE_REFUSED`, `GATEWAY_RATE_LIMITED`; the first two keep the raw body
  */
 export function readAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
-  const json = readJson(answer);
-  if (isJsonObject(json)) throwNodeError(json, answer);
+  const json = readGoodJson(answer);
   try {
     return parse(json);
   } catch (cause) {
-    if (cause instanceof FieldFault) throw malformedAnswer(answer, cause.message, cause);
-    throw cause;
+    throw whatIsWrong(answer, cause);
   }
+}
+
+/** The same, with `turn` awaited between the pieces. */
+export async function readInPieces<T>(
+  answer: AnswerText,
+  parse: (json: Json) => Pieces<T>,
+  turn: () => Promise<void>,
+): Promise<T> {
+  const pieces = parse(readGoodJson(answer));
+  try {
+    for (;;) {
+      const { done, value } = pieces.next();
+      if (done === true) return value;
+      await turn();
+    }
+  } catch (cause) {
+    throw whatIsWrong(answer, cause);
+  }
+}
+
+function readGoodJson(answer: AnswerText): Json {
+  const json = readJson(answer);
+  if (isJsonObject(json)) throwNodeError(json, answer);
+  return json;
+}
+
+function whatIsWrong(answer: AnswerText, cause: unknown): unknown {
+  return cause instanceof FieldFault ? malformedAnswer(answer, cause.message, cause) : cause;
 }
 
 /** @throws {ChainError} `GATEWAY_ANSWER_MALFORMED` empty or not JSON */
@@ -42,6 +71,7 @@ export function readJson(answer: AnswerText): Json {
   }
 }
 
+/** The error of an answer that cannot be read, with the beginning of its body. */
 export function malformedAnswer(answer: AnswerText, reason: string, cause?: unknown): AnyChainError {
   const details = { endpoint: answer.endpoint, reason, body: shorten(answer.body, BODY_EXCERPT) };
   return new ChainError("GATEWAY_ANSWER_MALFORMED", details, { cause });

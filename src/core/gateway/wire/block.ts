@@ -1,40 +1,97 @@
+import { type ChainId, parseChainId } from "../../chain/chain-id.ts";
 import type { BlockId } from "../../primitives/block.ts";
-import type { Json } from "../../primitives/json.ts";
-import type { Block } from "../gateway.ts";
+import { bytesToHex, type Hex } from "../../primitives/bytes.ts";
+import { sha256 } from "../../primitives/hash.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
+import { merkleRoot } from "../../primitives/merkle.ts";
+import { type BlockHeader, blockIdOfHash, headerHash } from "../../transaction/block-id.ts";
+import type { Block, BlockSeal } from "../gateway.ts";
+import type { Pieces } from "./answer.ts";
 import * as read from "./fields.ts";
+import { packTransaction } from "./packed-transaction.ts";
 import { isAbsent, parseBlockTransaction } from "./transaction.ts";
 
-/** How many hex digits of a block's id are its height. */
-const HEIGHT_DIGITS = 16;
-
-/** `{}` is a block that this view does not have (yet). */
+/** `{}` is a block that this view does not have (yet). Its id is computed from its header: what the answer calls it has to agree. */
 export function parseOptionalBlock(json: Json): Block | undefined {
   const object = read.asObject(json, "the block");
   if (isAbsent(object)) return undefined;
-  const header = read.objectField(read.objectField(object, "block_header"), "raw_data");
-  const number = read.numberField(header, "number");
-  const id = read.hashField<BlockId>(object, "blockID");
-  if (BigInt(`0x${id.slice(0, HEIGHT_DIGITS)}`) !== BigInt(number)) {
-    throw read.fault("blockID", `does not belong to height ${number}`);
-  }
+  const wrapped = read.objectField(object, "block_header");
+  const header = parseHeader(read.objectField(wrapped, "raw_data"));
+  const hash = headerHash(header);
+  const id = blockIdOfHash(header.number, hash);
+  if (read.hashField<BlockId>(object, "blockID") !== id) throw read.fault("blockID", "is not the hash of its header");
+  const transactions = read.listField(object, "transactions");
   return {
-    number,
-    id,
-    timestamp: read.numberField(header, "timestamp"),
-    parentId: read.hashField<BlockId>(header, "parentHash"),
-    witness: read.optionalAddressField(header, "witness_address"),
-    transactions: read.listField(object, "transactions").map(parseBlockTransaction),
+    ...{ number: header.number, id, timestamp: header.timestamp, parentId: header.parentId },
+    witness: read.optionalAddressField({ witness: header.witness }, "witness"),
+    transactions: transactions.map(parseBlockTransaction),
+    complete: areAllThere(transactions, header.transactionRoot),
+    ...sealOf(wrapped, hash),
   };
 }
 
+/** A block that has to be there. @throws {FieldFault} it is missing or malformed */
 export function parseBlock(json: Json): Block {
   const block = parseOptionalBlock(json);
   if (block === undefined) throw read.fault("the block", "is missing");
   return block;
 }
 
+/** The identity of a chain in the answer for height 0; `{}` is a node without that block. */
+export function parseGenesis(json: Json): ChainId | undefined {
+  const object = read.asObject(json, "the genesis block");
+  if (isAbsent(object)) return undefined;
+  const header = read.objectField(read.objectField(object, "block_header"), "raw_data");
+  const chain = parseChainId(read.hashField(object, "blockID"));
+  if (chain === undefined || read.numberField(header, "number") !== 0) {
+    throw read.fault("the genesis block", "is a block of another height");
+  }
+  return chain;
+}
+
 /** The answer for a range: ascending heights, without those that do not exist (yet). */
 export function parseBlocks(json: Json): readonly Block[] {
-  const blocks = read.listField(read.asObject(json, "the range of blocks"), "block").map(parseBlock);
+  const pieces = blocksInPieces(json);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, a block at a time: to check all transactions of a full one takes some ms. */
+export function* blocksInPieces(json: Json): Pieces<readonly Block[]> {
+  const blocks: Block[] = [];
+  for (const it of read.listField(read.asObject(json, "the range of blocks"), "block")) {
+    blocks.push(parseBlock(it));
+    yield;
+  }
   return blocks.sort((left, right) => left.number - right.number);
+}
+
+function parseHeader(raw: JsonObject): BlockHeader {
+  return {
+    number: read.numberField(raw, "number"),
+    timestamp: read.numberField(raw, "timestamp"),
+    parentId: read.hashField<BlockId>(raw, "parentHash"),
+    transactionRoot: read.hashField<Hex>(raw, "txTrieRoot"),
+    witness: read.optionalAddressField(raw, "witness_address") ?? read.hexField(raw, "witness_address"),
+    version: read.numberField(raw, "version"),
+    accountStateRoot: read.hexField(raw, "accountStateRoot"),
+  };
+}
+
+function sealOf(header: JsonObject, hash: Hex): { readonly seal?: BlockSeal } {
+  const signature = read.hexField(header, "witness_signature");
+  return signature === "" ? {} : { seal: { hash, signature } };
+}
+
+/** Whether the listed transactions, under the txIDs that are told, are those whose root the header holds. */
+function areAllThere(transactions: readonly Json[], root: Hex): boolean {
+  const leaves: Uint8Array[] = [];
+  for (const it of transactions) {
+    const packed = isJsonObject(it) ? packTransaction(it) : undefined;
+    if (packed === undefined || !isJsonObject(it) || it.txID !== packed.txId) return false;
+    leaves.push(sha256(packed.bytes));
+  }
+  return bytesToHex(merkleRoot(leaves)) === root;
 }

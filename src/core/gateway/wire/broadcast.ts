@@ -1,12 +1,17 @@
 import { type AnyChainError, ChainError, isChainError } from "../../errors/chain-error.ts";
-import { classifyBroadcastCode, decodeNodeMessage } from "../../errors/node-message.ts";
+import {
+  classifyBroadcastCode,
+  decodeNodeMessage,
+  isBrokenNode,
+  isRefusedUnread,
+} from "../../node-messages/node-message.ts";
 import { hexToBytes, shorten } from "../../primitives/bytes.ts";
 import { parseTxId, type TxId, transactionId } from "../../primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
+import type { SignedTransaction } from "../../transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../transaction/raw-data-codec.ts";
 import { rawDataFromJson, rawDataToJson } from "../../transaction/transaction-json.ts";
 import type { BroadcastOutcome } from "../broadcast-outcome.ts";
-import type { SignedTransaction } from "../gateway.ts";
 import { type AnswerText, BODY_EXCERPT, errorBody, malformedAnswer, readJson, refusal } from "./answer.ts";
 
 /**
@@ -47,10 +52,14 @@ export function readBroadcast(answer: AnswerText, asked: TxId): ReadBroadcast {
   }
 }
 
-/** A refusal before the node looked at the transaction: these bytes were not kept. */
-export function notProcessed(error: AnyChainError): BroadcastOutcome {
-  const code = error.code === "NODE_REFUSED" ? error.details.code : error.code;
-  return { kind: "rejected", code, message: error.message };
+/** What failed before a byte was sent: that much is known here, and no gateway has to be believed for it. */
+export function notSent({ code, message }: AnyChainError): BroadcastOutcome {
+  return { kind: "rejected", code, message };
+}
+
+/** Words of whoever stands before the node: the request was turned away as far as is known. */
+export function turnedAway(cause: AnyChainError): BroadcastOutcome {
+  return { kind: "unknown", cause, turnedAway: true };
 }
 
 /** A body as a journal can hold it. */
@@ -60,14 +69,22 @@ export function rawExcerpt(body: string): string {
 
 function readObject(json: Json, answer: AnswerText, asked: TxId): ReadBroadcast {
   if (!isJsonObject(json)) throw malformedAnswer(answer, "it is not an object");
-  const refused = errorBody(json, answer);
-  if (refused !== undefined) return { outcome: notProcessed(refused) };
+  const error = errorBody(json, answer);
+  if (error !== undefined) return { outcome: outcomeOfError(error, String(json.Error)) };
   const txId = typeof json.txid === "string" ? parseTxId(json.txid) : undefined;
   const outcome =
     txId === undefined || txId === asked
       ? outcomeOf(json, answer)
       : unknown(malformedAnswer(answer, `it speaks of another transaction, ${txId}`));
   return { outcome, ...(txId === undefined ? {} : { txId }) };
+}
+
+/** An `Error` body: of the node, which names the class of its failure, or of whoever stands before it. */
+function outcomeOfError(error: AnyChainError, text: string): BroadcastOutcome {
+  if (error.code !== "NODE_REFUSED") return turnedAway(error);
+  const { code } = error.details;
+  if (isRefusedUnread(text)) return { kind: "rejected", code, message: error.message };
+  return isBrokenNode(code) ? unknown(error) : turnedAway(error);
 }
 
 function outcomeOf(json: JsonObject, answer: AnswerText): BroadcastOutcome {

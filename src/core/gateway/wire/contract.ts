@@ -35,6 +35,7 @@ export function parseSimulatedRun(json: Json): SimulatedRun {
   };
 }
 
+/** The answer of `estimateenergy`: energy. @throws {FieldFault} it is missing or malformed */
 export function parseRequiredEnergy(json: Json): bigint {
   const object = read.asObject(json, "the estimate");
   if (object.energy_required === undefined) throw read.fault("energy_required", "is missing");
@@ -53,8 +54,29 @@ export function parseDeployedContract(json: Json): DeployedContract | undefined 
     name: read.textField(contract, "name"),
     callerPercent: read.integerField(contract, "consume_user_resource_percent"),
     ownerEnergyLimit: limit === 0n ? UNSET_OWNER_LIMIT : limit,
-    abi: read.listField(read.objectField(contract, "abi"), "entrys").filter(isJsonObject).map(compilerSpelling),
+    created: read.hexField(contract, "bytecode"),
+    abi: read.listField(read.objectField(contract, "abi"), "entrys").filter(isJsonObject).map(abiEntry),
   };
+}
+
+/** Deeper types come from nobody's compiler. */
+const MAX_DEPTH = 32;
+
+/** What stands there is a deployer's, and came through a gateway: each parameter has to have a type. */
+function abiEntry(entry: JsonObject): JsonObject {
+  read.textField(entry, "name");
+  for (const list of ["inputs", "outputs"]) checkParameters(entry, list, 0);
+  return compilerSpelling(entry);
+}
+
+function checkParameters(parent: JsonObject, list: string, depth: number): void {
+  if (depth > MAX_DEPTH) throw read.fault("abi", "is nested too deeply");
+  for (const it of read.listField(parent, list)) {
+    const parameter = read.asObject(it, `a parameter of ${list} in the abi`);
+    read.textField(parameter, "name");
+    if (read.textField(parameter, "type") === "") throw read.fault("abi", "has a parameter without a type");
+    checkParameters(parameter, "components", depth + 1);
+  }
 }
 
 /** The chain stores `Function` and `View`, and leaves empty lists out. */

@@ -9,6 +9,7 @@ export class FieldFault extends Error {
   override readonly name = "FieldFault";
 }
 
+/** The fault of one field, by its path. */
 export function fault(path: string, reason: string): FieldFault {
   return new FieldFault(`${path} ${reason}`);
 }
@@ -20,12 +21,14 @@ export function objectField(parent: JsonObject, name: string): JsonObject {
   return value;
 }
 
+/** A list, or an empty one when it is left out: the node omits empty lists. @throws {FieldFault} */
 export function listField(parent: JsonObject, name: string): readonly Json[] {
   const value = parent[name] ?? [];
   if (!Array.isArray(value)) throw fault(name, "is not a list");
   return value as readonly Json[];
 }
 
+/** A value that has to be an object. @throws {FieldFault} */
 export function asObject(value: Json | undefined, path: string): JsonObject {
   if (!isJsonObject(value)) throw fault(path, "is not an object");
   return value;
@@ -38,6 +41,7 @@ export function integerField(parent: JsonObject, name: string): bigint {
   throw fault(name, `is not an integer but ${shorten(String(value), 40)}`);
 }
 
+/** An amount in sun; left out means 0. @throws {FieldFault} */
 export function sunField(parent: JsonObject, name: string): Sun {
   return sun(integerField(parent, name));
 }
@@ -71,6 +75,7 @@ export function hashField<H extends Hex = TxId>(parent: JsonObject, name: string
   return hash as Hex as H;
 }
 
+/** An address that has to be there. @throws {FieldFault} */
 export function addressField(parent: JsonObject, name: string): Address {
   const address = optionalAddressField(parent, name);
   if (address === undefined) throw fault(name, "is not an address");

@@ -1,7 +1,8 @@
-import { decodeNodeMessage } from "../../errors/node-message.ts";
+import { decodeNodeMessage } from "../../node-messages/node-message.ts";
 import { isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
-import type { BlockTransaction, BuiltTransaction, EventLog, FoundTransaction, TransactionInfo } from "../gateway.ts";
+import type { BuiltTransaction } from "../../transaction/built-transaction.ts";
+import type { BlockTransaction, EventLog, FoundTransaction, TransactionInfo } from "../gateway.ts";
 import * as read from "./fields.ts";
 
 /** What stands for a contract type that the node could not print. */
@@ -72,6 +73,7 @@ export function parseTransactionInfos(json: Json): readonly TransactionInfo[] {
   });
 }
 
+/** `{}`: the node does not have what it was asked for. */
 export function isAbsent(object: JsonObject): boolean {
   return Object.keys(object).length === 0;
 }

@@ -8,6 +8,7 @@ import {
   lostFunctions,
   onlyReads,
 } from "../../../../src/core/abi/contract-functions.ts";
+import { rawText } from "../../../../src/core/primitives/foreign-text.ts";
 
 const entry = (name: string, types: readonly string[], more: Partial<JsonAbiEntry> = {}): JsonAbiEntry => ({
   ...{ type: "function", name, inputs: types.map((type) => ({ name: "", type })), outputs: [] },
@@ -25,7 +26,7 @@ describe("the functions of an ABI", () => {
     ];
 
     assert.deepEqual(
-      functionsOf(abi).map(({ name, mutability }) => `${name} ${mutability}`),
+      functionsOf(abi).map(({ name, mutability }) => `${rawText(name)} ${mutability}`),
       ["a view", "b payable", "c view", "d payable", "e nonpayable"],
     );
     assert.deepEqual(functionsOf(abi).filter(onlyReads).length, 2);

@@ -6,6 +6,7 @@ import type { BindingWorld, Bound, KnownContract, Unbound } from "../../../../sr
 import type { WantedCall } from "../../../../src/core/call-sites/wanted-call.ts";
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../../../src/core/call-sites/wanted-calls.ts";
 import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
+import { rawText } from "../../../../src/core/primitives/foreign-text.ts";
 import { serialisedAbi } from "../../../../src/core/transaction/contract-abi.ts";
 import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
 import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
@@ -44,7 +45,7 @@ function worldOf(known: Known = {}): BindingWorld {
     ...{ addressOf, caller: "caller" in known ? known.caller : { name: "Alice", address: ALICE } },
     contractsNamed: (name) => contracts.filter((one) => one.name === name),
     contractsAt: (address) => contracts.filter((one) => one.address === address),
-    contractsWith: (name) => contracts.filter(({ functions }) => functions.some((one) => one.name === name)),
+    contractsWith: (name) => contracts.filter(({ functions }) => functions.some((one) => rawText(one.name) === name)),
     answer: (key) => answers[key],
   };
 }

@@ -1,9 +1,26 @@
 import assert from "node:assert/strict";
-import { readCallFile } from "../../../../src/core/call-sites/call-file.ts";
+import { readCallFile, readSampleCall } from "../../../../src/core/call-sites/call-file.ts";
 
 const messages = (text: string) => readCallFile(text).problems.map(({ message }) => message);
 
 describe("a call file", () => {
+  it("L13: that is nested without end is a problem of the file and never an exception", () => {
+    const deep = (levels: number, open: string, close = "") => `${open.repeat(levels)}${close.repeat(levels)}`;
+    const texts = [
+      deep(100_000, "["),
+      deep(100_000, '{"calls":'),
+      `{"calls":[{"arguments":${deep(100_000, "[", "]")}}]}`,
+      `{"calls":[{"arguments":${deep(1_000, '{"a":', "}")}}]}`,
+    ];
+
+    for (const text of texts) {
+      const { calls, problems } = readCallFile(text);
+      assert.deepEqual(calls, []);
+      assert.match(problems[0]?.message ?? "", /nested more than 256 deep.*Write it flatter/);
+      assert.equal(readSampleCall(text), undefined);
+    }
+  });
+
   it("gives its network and its calls, every digit kept", () => {
     const file = readCallFile(`{
       // reviewed in git

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import { fixNow } from "../../../../src/core/explain/fix-now.ts";
+import { judge } from "../../../../src/core/retry/judge.ts";
 import { blockReference, tracked } from "../../../support/tracked.ts";
 
 const block = blockReference(7);
@@ -11,13 +12,18 @@ const failed = tracked({
 const refusal = explain("Contract validate error : balance is not sufficient");
 
 describe("what is left to do about an answer", () => {
-  it("is what the answer asks for, while nothing else is known of its transaction", () => {
+  it("is what the answer asks for, while nothing is known of its transaction", () => {
+    assert.equal(fixNow(refusal, undefined), refusal.fix);
+  });
+
+  it("M1: is how the cause is mended, and then what the one judgement says, while the transaction is open", () => {
     const refused = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: "", retry: "fix-request" } as const;
 
     for (const state of [refused, { kind: "signed" }, { kind: "unknown", reason: "" }] as const) {
-      assert.equal(fixNow(refusal, tracked({ state })), refusal.fix);
+      const it = tracked({ state });
+      const mending = "Top up the account and check the fee budget. Do not rebuild.";
+      assert.equal(fixNow(refusal, it), `${mending} ${judge(it).advice}`);
     }
-    assert.equal(fixNow(refusal, undefined), refusal.fix);
   });
 
   it("is nothing when the transaction is final, whatever was said of it before", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import type { ExplainContext, Explanation } from "../../../../src/core/explain/explanation.ts";
+import type { ExplainContext, Explanation } from "../../../../src/core/explain/result/explanation.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const refusal = (code: string, message: string): string => JSON.stringify({ code, message: hex(message) });
@@ -77,6 +77,14 @@ describe("the tables of the gateway document: errors of HTTP", () => {
       }),
     );
   }
+  it("M1b: of a broadcast, a status of the 4xx kind asks for the same bytes once its cause is corrected", () => {
+    for (const status of [400, 401, 403, 404, 405, 413]) {
+      const { retry } = explain("<html>no</html>", { status, endpoint: "/wallet/broadcasttransaction" });
+
+      assert.equal(retry.sameBytes, "after");
+      assert.match(retry.when ?? "", /never a new transaction/);
+    }
+  });
   it(
     "S104 429: back off and honour Retry-After",
     row({
@@ -134,7 +142,7 @@ describe("the tables of the gateway document: codes of a broadcast", () => {
     "S110 DUP_TRANSACTION_ERROR: through another node, keep following the txID",
     row({
       input: '{"code":"DUP_TRANSACTION_ERROR"}',
-      ...{ expected: validation("DUP_TRANSACTION_ERROR"), retry: "yes", fix: /following the txID.*another/ },
+      ...{ expected: validation("DUP_TRANSACTION_ERROR"), retry: "yes", fix: /another.*following the txID/ },
     }),
   );
   it("S111 BANDWITH_ERROR is matched in exactly this spelling", () => {
@@ -173,7 +181,11 @@ describe("the tables of the gateway document: decoded messages", () => {
     "S115 signature error: fix the encoding, leave raw_data as it is",
     row({
       input: hex("signature error"),
-      ...{ expected: validation("SIGERROR", "signature-error"), retry: "no", fix: /Leave raw_data.*sign again/ },
+      ...{
+        expected: validation("SIGERROR", "signature-error"),
+        retry: "no",
+        fix: /Leave raw_data.*Sign the unchanged raw data again/,
+      },
     }),
   );
   it(
@@ -181,7 +193,7 @@ describe("the tables of the gateway document: decoded messages", () => {
     row({
       input: refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired"),
       expected: validation("TRANSACTION_EXPIRATION_ERROR", "transaction-expired"),
-      ...{ retry: "no", fix: /build and sign again.*first and only.*wait/s },
+      ...{ retry: "no", fix: /build and sign a new.*no earlier attempt.*too far ahead/ },
     }),
   );
   for (const text of ["Validate Vote contract error, bad count", "validate FooContract error, bad count"]) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { classifyBroadcastCode } from "../../../../src/core/errors/node-message.ts";
-import { BROADCAST_CODES } from "../../../../src/core/errors/result-codes.ts";
 import { messageEntries } from "../../../../src/core/explain/catalogue/catalogue.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
+import { classifyBroadcastCode } from "../../../../src/core/node-messages/node-message.ts";
+import { BROADCAST_CODES } from "../../../../src/core/node-messages/result-codes.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const TX_ID = "cd".repeat(32);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { messageEntries } from "../../../../src/core/explain/catalogue/catalogue.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import type { Category } from "../../../../src/core/explain/explanation.ts";
+import type { Category } from "../../../../src/core/explain/result/explanation.ts";
 
 interface NodeMessage {
   readonly answer: "broadcast" | "Error" | "info" | "call";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import type { Category } from "../../../../src/core/explain/explanation.ts";
+import type { Category } from "../../../../src/core/explain/result/explanation.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const TX_ID = "cd".repeat(32);

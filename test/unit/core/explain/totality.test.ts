@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { candidateFromSignature, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
 import { selectorOf } from "../../../../src/core/abi/selector.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import type { Explanation } from "../../../../src/core/explain/explanation.ts";
+import type { Explanation } from "../../../../src/core/explain/result/explanation.ts";
 import { recordedFailures } from "../../../support/recorded-failures.ts";
 
 const abi = createAbiIndex([

@@ -137,19 +137,59 @@ describe("a broadcast", () => {
     assert.equal(raw, undefined);
   });
 
-  it("S94 S101 S103 S104 a gateway that turns the request away did not process it", async () => {
+  it("M1b: S94 S101 S103 S104 a status of the 4xx kind refuses nothing, whatever its body: the bytes are not sent as far as is known", async () => {
+    const refusal = { code: "SIGERROR", txid: TRANSFER.txId, message: hexOf("sig error") };
+    const bodies: readonly ((status: number) => Handler)[] = [
+      (status) => text("<html>no</html>", status),
+      (status) => json(refusal, status),
+      (status) => json({ Error: "class a.ValidateException : no" }, status),
+    ];
     for (const [status, code] of [
       [400, "GATEWAY_HTTP_STATUS"],
       [401, "GATEWAY_UNAUTHORIZED"],
       [403, "GATEWAY_UNAUTHORIZED"],
       [404, "GATEWAY_HTTP_STATUS"],
+      [405, "GATEWAY_HTTP_STATUS"],
+      [413, "GATEWAY_HTTP_STATUS"],
       [429, "GATEWAY_RATE_LIMITED"],
+      [451, "GATEWAY_HTTP_STATUS"],
     ] as const) {
-      const { outcome, requests } = await broadcastTo(text("no", status, { "retry-after": "1" }));
-      assert.deepEqual([outcome.kind === "rejected" && outcome.code, requests], [code, 1]);
+      for (const body of bodies) {
+        const { outcome, requests } = await broadcastTo(body(status));
+        assert.equal(outcome.kind, "unknown", `${status}`);
+        assert.deepEqual([outcome.cause.code, outcome.turnedAway, requests], [code, true, 1]);
+      }
     }
-    const { outcome } = await broadcastTo(json({ Error: "class java.lang.NullPointerException : null" }));
-    assert.deepEqual(outcome.kind === "rejected" && outcome.code, "NullPointerException");
+  });
+
+  it("M1b: an Error body refuses only with a class of the node that fails before it reads a transaction", async () => {
+    for (const [error, code] of [
+      ["class java.lang.NullPointerException : null", "NullPointerException"],
+      ['class org.tron.core.services.http.JsonFormat$ParseException : 1:1: Expected "{".', "ParseException"],
+      ["class java.lang.Exception : body size is too big, the limit is 4194304", "Exception"],
+    ] as const) {
+      const { outcome } = await broadcastTo(json({ Error: error }));
+      assert.deepEqual(outcome.kind === "rejected" && outcome.code, code);
+    }
+    for (const [error, turnedAway] of [
+      ["invalid API key", true],
+      ["this API is unavailable due to config", true],
+      ["class java.lang.IllegalAccessException : lack of computing resources", true],
+      ["class java.lang.OutOfMemoryError : Java heap space", undefined],
+      ["class java.util.concurrent.TimeoutException : null", undefined],
+    ] as const) {
+      const { outcome } = await broadcastTo(json({ Error: error }));
+      assert.equal(outcome.kind, "unknown", error);
+      assert.equal(outcome.turnedAway, turnedAway, error);
+    }
+  });
+
+  it("M1b: S104 a 429 keeps what Retry-After says", async () => {
+    const { outcome } = await broadcastTo(text("slow down", 429, { "retry-after": "7" }));
+
+    assert.ok(outcome.kind === "unknown" && outcome.cause.code === "GATEWAY_RATE_LIMITED");
+    assert.equal(outcome.cause.details.retryAfterMs, 7_000);
+    assert.match(outcome.cause.message, /Wait 7 s/);
   });
 
   it("ends with the reason of the signal", async () => {

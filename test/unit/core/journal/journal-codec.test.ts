@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { JournalEntry } from "../../../../src/core/journal/journal.ts";
 import { decodeLine, encodeEntry } from "../../../../src/core/journal/journal-codec.ts";
+import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { chainId } from "../../../support/chain-places.ts";
 import {
   ACCEPTED,
   ALICE,
@@ -53,11 +54,15 @@ const intents: readonly Intent[] = [
 const entries: readonly JournalEntry[] = [
   ...intents.map((intent) => signedEntry(1, { intent, label: "rent\nfor May" })),
   { kind: "adopted", txId, at, network: "test", label: "theirs" },
+  { kind: "adopted", txId, at, network: "test", chain: chainId("a") },
   startedEntry(txId),
   ...[ACCEPTED, DUPLICATE, TIMED_OUT, rejected("SIGERROR", "“bad”\n")].map((it) => answeredEntry(txId, it)),
+  answeredEntry(txId, { kind: "unknown", code: "GATEWAY_UNAUTHORIZED", message: "401", turnedAway: true }),
   answeredEntry(txId, ACCEPTED, { answeredTxId: txId, raw: '{"result":true}' }),
   { kind: "head-time", txId, at, time: 9 },
   { kind: "seen-in-pool", txId, at },
+  { kind: "not-found", txId, at, time: 9 },
+  { kind: "outcome-told", txId, at, endpoint: "https://other.test", outcome: { kind: "success" } },
   { kind: "seen-in-head", txId, at, block: { number: 3, timestamp: 9 } },
   { kind: "seen-in-head", txId, at, block: blockReference(3), outcome: { kind: "success" } },
   { kind: "lost-from-head", txId, at },
@@ -78,6 +83,16 @@ const entries: readonly JournalEntry[] = [
 ];
 
 describe("journal codec", () => {
+  it("M1b: a status of the 4xx kind that an earlier version kept as a refusal is read as turned away", () => {
+    for (const code of ["GATEWAY_HTTP_STATUS", "GATEWAY_UNAUTHORIZED", "GATEWAY_RATE_LIMITED"]) {
+      const decoded = decodeLine(encodeEntry(answeredEntry(txId, rejected(code, "it answered 403")), mark));
+
+      assert.ok(decoded.kind === "entry" && decoded.entry.kind === "broadcast-answered");
+      const expected = { kind: "unknown", code, message: "it answered 403", turnedAway: true };
+      assert.deepEqual(decoded.entry.outcome, expected);
+    }
+  });
+
   for (const entry of entries) {
     const name = entry.kind === "signed" ? `signed ${entry.intent.kind}` : entry.kind;
     it(`brings back what it wrote: ${name}`, () => {
@@ -90,7 +105,7 @@ describe("journal codec", () => {
 
   it("covers every kind of entry and every kind of intent", () => {
     const kinds = new Set(entries.map((it) => it.kind));
-    assert.equal(kinds.size, 12);
+    assert.equal(kinds.size, 14);
     assert.equal(new Set(intents.map((it) => it.kind)).size, 11);
   });
 

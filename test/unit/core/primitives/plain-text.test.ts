@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { markdownText, noticeText, visibleLine, visibleText } from "../../../../src/core/primitives/plain-text.ts";
+import {
+  codeBlock,
+  inlineCode,
+  labelText,
+  markdownText,
+  noticeText,
+  visibleLine,
+  visibleText,
+} from "../../../../src/core/primitives/plain-text.ts";
 
 describe("text of a stranger", () => {
   it("shows control characters, escapes and marks of direction as numbers", () => {
@@ -28,5 +36,20 @@ describe("text of a stranger", () => {
 
   it("is no link of a notification", () => {
     assert.equal(noticeText("[Pay](command:finality.sendCoins)"), "[Pay] (command:finality.sendCoins)");
+  });
+
+  it("C1: is no link and no icon of a box, a list or the status bar", () => {
+    assert.equal(labelText("[Pay](command:x) $(verified)\n\u202Eok"), "[Pay] (command:x) $ (verified) ⟨U+202E⟩ok");
+  });
+
+  it("L4: does not end the code of Markdown that it stands in", () => {
+    const hostile = "f()\n```\n![x](https://evil.test/x.png)\n`````\n# out";
+    const block = codeBlock("solidity", hostile);
+
+    assert.match(block, /^``````solidity\n/);
+    assert.match(block, /\n``````$/);
+    assert.equal(block.split("\n").filter((line) => /^`{6,}/.test(line)).length, 2);
+    assert.equal(inlineCode("a` ![x](https://evil.test/x.png) `b"), "`aˋ ![x](https://evil.test/x.png) ˋb`");
+    assert.equal(codeBlock("", "plain"), "```\nplain\n```");
   });
 });

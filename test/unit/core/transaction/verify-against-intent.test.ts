@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
-import type { BuiltTransaction } from "../../../../src/core/gateway/gateway.ts";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
+import type { BuiltTransaction } from "../../../../src/core/transaction/built-transaction.ts";
 import type { Difference } from "../../../../src/core/transaction/field-differences.ts";
 import {
   AccountPermissionUpdateContractSchema,
@@ -315,7 +315,7 @@ describe("verifyAgainstIntent", () => {
           }),
           { numRuns: 4 },
         );
-      }).timeout(20_000);
+      }).timeout(120_000);
 
       it(`each byte of the intent ${kind} changed and the txID made anew, but for what the builder may choose`, () => {
         return fc.assert(
@@ -325,7 +325,7 @@ describe("verifyAgainstIntent", () => {
           }),
           { numRuns: 4 },
         );
-      }).timeout(20_000);
+      }).timeout(120_000);
     }
 
     it("bytes put in, taken out, or repeated anywhere", () => {
@@ -339,7 +339,7 @@ describe("verifyAgainstIntent", () => {
         }),
         { numRuns: 2_000 },
       );
-    }).timeout(20_000);
+    }).timeout(120_000);
 
     it("any two intents that ask for different things", () => {
       return fc.assert(

@@ -1,41 +1,23 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
 import { functionsOf } from "../../../../src/core/abi/contract-functions.ts";
-import type { EstimateWords } from "../../../../src/core/estimates/estimate-words.ts";
-import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
+import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
 import {
-  argumentLines,
   argumentPrompt,
-  type CodeReview,
   checkArgument,
   checkInteger,
   checkSun,
-  codeReviewText,
   functionItem,
   plainValue,
   readText,
 } from "../../../../src/features/contracts/contracts.view.ts";
-import { ALICE, BOB } from "../../../support/tracked.ts";
+import { ALICE } from "../../../support/tracked.ts";
 
 const [ORDER] = parseSignature("f((string tea, uint256 cups)[] lines)").parameters;
 const [WHO] = parseSignature("f(address who)").parameters;
 const [SEATS] = parseSignature("f(uint8 seats)").parameters;
 const addressOf = (name: string) => (name === "Alice" ? ALICE : undefined);
-
-const WORDS: EstimateWords = {
-  ...{ verdict: "fits", headline: "5,589 energy · 1.17 coins", problems: [], notes: ["A note."] },
-  figures: [
-    { name: "Costs", value: "1.17 coins", source: "" },
-    { name: "Energy price", value: "210 sun", source: "" },
-  ],
-};
-const REVIEW: CodeReview = {
-  ...{ action: "Call reserve on TeaHouse", network: "Local chain", production: false, words: WORDS },
-  ...{ from: { address: ALICE, name: "Alice" }, contract: { address: BOB, name: "TeaHouse" } },
-  ...{ details: ["Function: reserve", "  seats: 4"], callValue: sun(0n), feeLimit: sun(1_408_428n) },
-  ...{ lifetimeMs: 60_000, matchingFields: 9 },
-};
 
 describe("checkArgument", () => {
   const check = (parameter: typeof WHO, text: string) => parameter && checkArgument(parameter, text, addressOf);
@@ -83,77 +65,15 @@ describe("checkSun and checkInteger", () => {
   });
 });
 
-describe("codeReviewText", () => {
-  it("shows who calls what, with which arguments, for how much", () => {
-    const { title, detail, button } = codeReviewText(REVIEW);
-
-    assert.deepEqual([title, button], ["Call reserve on TeaHouse?", "Sign and Send"]);
-    assert.deepEqual(detail.split("\n"), [
-      "Network: Local chain",
-      "From: Alice · TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
-      `Contract: TeaHouse · ${toBase58(BOB)}`,
-      "Function: reserve",
-      "  seats: 4",
-      "Fee limit: 1.408428 coins (1,408,428 sun)",
-      "Estimate: 5,589 energy · 1.17 coins",
-      "Costs: 1.17 coins",
-      "A note.",
-      "Expires: 60 s after the chain's last block",
-      "",
-      "The bytes say exactly what you asked: 9 of 9 fields match.",
-    ]);
-  });
-
-  it("says first what stands in the way, and asks whether to send it all the same", () => {
-    const words = {
-      ...WORDS,
-      verdict: "fails",
-      headline: "would REVERT: no",
-      problems: ["It says no. Ask again."],
-      figures: [],
-    } as const;
-    const { title, detail, button, safe } = codeReviewText({ ...REVIEW, words });
-
-    assert.equal(title, "Call reserve on TeaHouse although it would fail?");
-    assert.match(detail, /^⚠ It says no\. Ask again\.\n\nNetwork/);
-    assert.deepEqual([button, safe], ["Sign and Send Anyway", { title: "Do Not Send" }]);
-    assert.match(
-      codeReviewText({ ...REVIEW, words: { ...words, verdict: "short" } }).title,
-      /although it is not covered\?$/,
-    );
-    assert.match(codeReviewText({ ...REVIEW, words: { ...words, verdict: "unknown" } }).title, /although nobody knows/);
-  });
-
-  it("offers the fee limit that fits where that is what is wrong, and nothing where it fits", () => {
-    const suggestedFeeLimit = sun(2_000_000n);
-    const short = { ...WORDS, verdict: "short", suggestedFeeLimit } as const;
-    const safe = (problem: string) => codeReviewText({ ...REVIEW, words: { ...short, problems: [problem] } }).safe;
-
-    assert.deepEqual(safe("fee_limit 1 coin pays for little."), {
-      ...{ title: "Set Fee Limit to 2 coins", feeLimit: suggestedFeeLimit },
-    });
-    assert.deepEqual(safe("The balance lacks 2 coins."), { title: "Do Not Send" });
-    assert.equal(codeReviewText(REVIEW).safe, undefined);
-  });
-
-  it("names coins that go along, and real money", () => {
-    const { detail } = codeReviewText({ ...REVIEW, callValue: sun(6_000_000n), production: true });
-
-    assert.match(detail, /\nSends: 6 coins \(6,000,000 sun\)\n/);
-    assert.match(detail, /\(real money\)/);
-  });
-});
-
 describe("values that a contract gave back", () => {
   it("are JSON without a loss, and one line", () => {
     assert.ok(ORDER && WHO);
-    const value = [["Sencha", 2n ** 200n]];
+    const value = [[foreignText("Sencha"), 2n ** 200n]];
 
     assert.deepEqual(plainValue(ORDER.type, value), [["Sencha", (2n ** 200n).toString()]]);
     assert.equal(plainValue(WHO.type, ALICE), "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
     assert.equal(readText("Tea.f()", [WHO], [ALICE]), "Tea.f() = who: TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
     assert.equal(readText("Tea.f()", [], []), "Tea.f() = nothing");
-    assert.deepEqual(argumentLines([WHO], [ALICE]), ["  who: TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp"]);
   });
 
   it("of functions in a list, types and what they may do are said", () => {

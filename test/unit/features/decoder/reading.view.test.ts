@@ -3,7 +3,7 @@ import { type AbiIndex, candidateFromSignature, createAbiIndex } from "../../../
 import { preferSignature } from "../../../../src/core/abi/preferred-index.ts";
 import { selectorOf } from "../../../../src/core/abi/selector.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { chooseReading } from "../../../../src/features/decoder/candidates.view.ts";
 import { EXAMPLES } from "../../../../src/features/decoder/examples.view.ts";
 import { describeFields, valueAt } from "../../../../src/features/decoder/fields.view.ts";

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
+import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
 import { argumentBlamed } from "../../../../src/features/energy-hints/call-file-function.ts";
 
 function parametersNamed(...names: readonly string[]) {
   const { parameters } = parseSignature(`f(${names.map(() => "uint256").join(",")})`);
-  return parameters.map((one, index) => ({ ...one, name: names[index] ?? "" }));
+  return parameters.map((one, index) => ({ ...one, name: foreignText(names[index] ?? "") }));
 }
 
 describe("the argument of a call file that a reason is about", () => {

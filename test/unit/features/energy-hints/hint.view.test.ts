@@ -5,6 +5,7 @@ import type { CallEstimate, EstimatedCall } from "../../../../src/core/estimates
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
+import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
 import type { Shortage } from "../../../../src/core/resources/call-cost.ts";
 import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
 import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
@@ -18,7 +19,7 @@ const words = { abi: undefined, marginPercent: 20n, names: new Map([[toBase58(AL
 const limitRange = { start: 40, end: 49 };
 
 function bound(feeLimit: bigint, change: { reads?: boolean; isReal?: boolean } = {}): Bound {
-  const called = { name: "transfer", signature: "transfer()", parameters: [], outputs: [] };
+  const called = { name: foreignText("transfer"), signature: "transfer()", parameters: [], outputs: [] };
   const contract = {
     name: "Leaf",
     origin: "",

@@ -3,8 +3,9 @@ import { ArtifactIndex, type WorkspaceContract } from "../../../../src/core/abi/
 import { summarise } from "../../../../src/core/abi/artifacts/contract-summary.ts";
 import { readArtifact } from "../../../../src/core/abi/artifacts/read-artifact.ts";
 import type { BindingWorld } from "../../../../src/core/call-sites/binding.ts";
+import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
-import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
 import { deployedContractAddress } from "../../../../src/core/transaction/contract-address.ts";
 import { CALLER_KEY, workspaceWorld } from "../../../../src/features/energy-hints/workspace-world.ts";
 import { profileAt } from "../../../support/gateway-fixtures.ts";
@@ -49,6 +50,7 @@ function worldOf({ files = {}, answers = {}, sent = [], bytecode, network = HERE
       list: () => [HERE, THERE],
       ...{ active: HERE, get: () => HERE, onDidChange: NEVER },
     },
+    chains: { known: () => undefined },
     keys: { listOn: () => accounts, onDidChange: NEVER },
     desk: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
   });
@@ -137,6 +139,6 @@ describe("what a workspace knows on a network", () => {
 
     assert.equal(leaf?.bytecode, "6000");
     assert.deepEqual(leaf?.abi, sample("Leaf").abi);
-    assert.equal(leaf?.creation.parameters[0]?.name, "supply");
+    assert.deepEqual(leaf?.creation.parameters[0]?.name, foreignText("supply"));
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
+import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
+import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import { chainTimeAbout } from "../../../../src/core/time/chain-times.ts";
-import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
-import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
 import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
 import { describeLiveRetry, liveActions } from "../../../../src/features/explanations/live-facts.view.ts";
@@ -55,7 +55,10 @@ describe("the hover", () => {
 
     const text = describeHover({ explanation: explain(REFUSAL), live, decode });
 
-    assert.match(text, /\*Same bytes again:\* yes\\, after the account was funded.* \\\(valid for 41 s more\\\)/);
+    assert.match(
+      text,
+      /\*Same bytes again:\* yes\\, when the account has the coins that it lacked \\\(valid for 41 s more\\\)/,
+    );
     assert.match(text, /\*Tracked:\* .* on Local chain\\: refused\\: CONTRACT\\_VALIDATE\\_ERROR/);
     assert.match(text, /\[Send Same Bytes Again\]\(command:finality\.sendSameBytesAgain\?/);
   });
@@ -98,14 +101,13 @@ describe("the hover", () => {
   });
 
   it("says why the same bytes may not be sent", () => {
-    const words = describeLiveRetry({ tracked: tracked({ ...refused, retry: "sign-again" }) }, "x");
+    const words = describeLiveRetry({ tracked: tracked({ ...refused, retry: "sign-again" }) });
 
     assert.match(words, /^no\. .*[Ss]ign the same transaction again/);
   });
 
   it("says that the bytes have expired, and nothing of it without a time of the chain", () => {
-    const at = (chainTime?: number) =>
-      describeLiveRetry({ tracked: tracked({ kind: "pending" }), chainTime }, undefined);
+    const at = (chainTime?: number) => describeLiveRetry({ tracked: tracked({ kind: "pending" }), chainTime });
 
     assert.match(at(EXPIRATION + 1), /expired by the time of the chain/);
     assert.equal(at(), "yes, that is harmless");

@@ -4,7 +4,7 @@ import { chainIdentity, namedAccounts } from "../../../../src/features/local-cha
 
 const account = (digit: string) => ({ address: parseAddress(`41${digit.repeat(40)}`), privateKey: digit.repeat(64) });
 const ready = (accounts: number) => ({
-  baseUrl: "http://127.0.0.1:1",
+  ...{ baseUrl: "http://127.0.0.1:1", proof: "a".repeat(64) },
   faucet: account("f"),
   accounts: Array.from({ length: accounts }, (_, index) => account((index % 10).toString())),
 });
@@ -18,7 +18,11 @@ describe("the accounts of a local chain", () => {
     assert.equal(new Set(labels).size, labels.length);
   });
 
-  it("tell one chain from another by the faucet", () => {
-    assert.equal(chainIdentity(ready(1)), account("f").address);
+  it("H8: tell nothing of which chain it is: its secret does, also where a seed gives the same accounts", () => {
+    const again = { ...ready(1), proof: "b".repeat(64) };
+
+    assert.equal(chainIdentity(ready(1)), chainIdentity(ready(2)));
+    assert.notEqual(chainIdentity(ready(1)), chainIdentity(again));
+    assert.ok(!chainIdentity(ready(1)).includes("aaaaaaaa"));
   });
 });

@@ -7,7 +7,7 @@ import {
   summarizeFindings,
 } from "../../../../src/features/networks/network.view.ts";
 import { networkPresets } from "../../../../src/features/networks/presets.ts";
-import { parseNetworkProfile } from "../../../../src/host/network-settings.ts";
+import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 
 const network = parseNetworkProfile(
   { name: "Main", baseUrl: "https://api.example.org", jwt: true, production: true },

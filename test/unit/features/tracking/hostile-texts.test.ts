@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";

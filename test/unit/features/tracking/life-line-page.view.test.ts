@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Attempt, TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import type { Attempt, TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { describeLifeLine, type LifeLineContext } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { evidence, proof } from "../../../support/proven.ts";
 import { rawDataFor } from "../../../support/random-chains.ts";
@@ -42,6 +42,14 @@ describe("the stages of a life line", () => {
     [
       "rejected",
       { state: { kind: "rejected", code: "SIGERROR", message: "bad", retry: "sign-again" }, attempts: [refused] },
+      "done failed ahead ahead ahead",
+    ],
+    [
+      "rejected and looked for in vain",
+      {
+        state: { kind: "rejected", code: "SIGERROR", message: "bad", retry: "sign-again" },
+        ...{ attempts: [refused], notFoundAt: 9 },
+      },
       "done failed never never never",
     ],
     ["sending", { createdAt: 20_000 }, "done now ahead ahead ahead"],
@@ -95,7 +103,7 @@ describe("the buttons of a life line", () => {
 
     const offered = buttons({ state, attempts: [{ ...attempt, outcome: poor }] });
 
-    assert.deepEqual(offered.slice(0, 2), ["resend primary", "replace"]);
+    assert.deepEqual(offered.slice(0, 3), ["resend primary", "look-now", "replace refused"]);
   });
 
   it("offer nothing that changes something when all is over", () => {
@@ -114,7 +122,7 @@ describe("the proof in a life line", () => {
 
     assert.match(
       described?.sentence ?? "",
-      /begins by itself .* It will read about 40 solidified blocks, in 1 request/,
+      /begins by itself .* It will read about 94 solidified blocks, in 1 request/,
     );
   });
 

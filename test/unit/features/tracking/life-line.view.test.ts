@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Attempt, TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import type { Attempt, TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
 import { evidence } from "../../../support/proven.ts";
 import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
 import { maskTexts } from "../../../../src/features/tracking/mask-texts.ts";
-import { MASK, Masking } from "../../../../src/host/masking.ts";
+import { MASK, Masking } from "../../../../src/host/log/masking.ts";
 import { nameOf, tracked } from "../../../support/tracked.ts";
 
 const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
+import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
+import { turnedAway } from "../../../support/journal-entries.ts";
 import { evidence } from "../../../support/proven.ts";
 import { adopted, blockReference, nameOf, tracked } from "../../../support/tracked.ts";
 
@@ -42,6 +43,20 @@ describe("noticeAbout", () => {
       notice?.actions.map((it) => it.title),
       ["Send Same Bytes Again", "Keep Watching", "Show"],
     );
+  });
+
+  it("M1b: says of what was turned away before the node that this is not the node's word, and offers the same bytes", () => {
+    const reason = "Not sent as far as is known: https://a.test answered 403: the API key is wrong. Run Set API Key.";
+    const outcome = turnedAway("GATEWAY_UNAUTHORIZED");
+    const attempt = { number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome };
+
+    const notice = noticeAbout(tracked({ state: { kind: "unknown", reason }, attempts: [attempt] }), context);
+
+    assert.equal(
+      notice?.message,
+      "1.5 → Bob. Not sent as far as is known: https://a.test answered 403: the API key is wrong. Run Set API Key. Whoever stands before the node said so, and not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.",
+    );
+    assert.equal(notice?.actions[0]?.action, "resend");
   });
 
   it("says why a transaction was rejected, and offers the same bytes only where they can help", () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import type { TrackingState } from "../../../../src/core/tracking/tracking-state.ts";
-import { describeState, formatDuration, isSending } from "../../../../src/features/tracking/state.view.ts";
+import { isSending } from "../../../../src/core/life/is-sending.ts";
+import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
+import { describeState, formatDuration } from "../../../../src/features/tracking/state.view.ts";
+import { turnedAway } from "../../../support/journal-entries.ts";
 import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
 
 const LATER = 1_000_000_000;
@@ -38,6 +40,16 @@ describe("describeState", () => {
     });
   }
 
+  it("M1b: says of what was turned away before the node how far that is known, and not to pay again", () => {
+    const attempt = { number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2 };
+    const attempts = [{ ...attempt, outcome: turnedAway("GATEWAY_RATE_LIMITED") }];
+
+    const look = describeState(tracked({ state: { kind: "unknown", reason: "" }, attempts }), LATER);
+
+    assert.equal(look.description, "do not pay again · not sent as far as is known");
+    assert.equal(look.spoken, "Not sent as far as is known. Do not create a new payment");
+  });
+
   it("gives every state another icon, so that colour is never the only difference", () => {
     const failed: TrackingState = {
       kind: "solidified",
@@ -59,6 +71,18 @@ describe("describeState", () => {
 
     assert.equal(look.description, "final · block 1,204 · 19 s");
     assert.equal(look.spoken, "Final, successful, in block 1,204");
+  });
+
+  it("H1: says of a failure that another URL denies that it may have been executed, and not to pay again", () => {
+    const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
+    const secondWord = { endpoint: "https://other.test", outcome: { kind: "success" } } as const;
+    const disputed = tracked({ state: { kind: "solidified", block, outcome }, secondWord });
+
+    const look = describeState(disputed, LATER);
+
+    assert.equal(look.description, "do not pay again · failed or executed");
+    assert.match(look.spoken, /failed \(OUT_OF_ENERGY\), https:\/\/other.test that it was executed. Do not create/);
+    assert.equal(describeState({ ...disputed, secondWord: { ...secondWord, outcome } }, LATER).icon, "error");
   });
 
   it("says of a final failure why it failed", () => {

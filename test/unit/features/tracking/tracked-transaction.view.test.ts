@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { isResendable } from "../../../../src/core/tracking/possible-actions.ts";
-import type { Retry } from "../../../../src/core/tracking/tracking-state.ts";
+import type { Retry } from "../../../../src/core/life/tracking-state.ts";
 import { shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
 import { describeTooltip, escapeMarkdown } from "../../../../src/features/tracking/tooltip.view.ts";
 import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
@@ -43,14 +42,14 @@ describe("contextValue", () => {
       tracked({ state: { kind: "included", block } }),
       tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } }),
       adopted({ state: { kind: "unknown", reason: "" } }),
-    ].map(isResendable);
+    ].map((it) => contextValue(it).includes("+resendable"));
 
     assert.deepEqual(resendable, [true, true, true, false, false, false]);
   });
 
   it("follows the reason of a rejection", () => {
     const offered = (retry: Retry): boolean =>
-      isResendable(tracked({ state: { kind: "rejected", code: "X", message: "", retry } }));
+      contextValue(tracked({ state: { kind: "rejected", code: "X", message: "", retry } })).includes("+resendable");
 
     assert.deepEqual(
       (
@@ -71,12 +70,12 @@ describe("contextValue", () => {
     const solidified = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } } as const;
 
     assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving");
-    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified+removable");
+    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified");
     const absent = {
       state: { kind: "proven-absent", from: 101, to: 121 },
       absence: { ...evidence(), provenAt: 5 },
     } as const;
-    assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven+removable");
+    assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven");
   });
 });
 
@@ -92,6 +91,17 @@ describe("escapeMarkdown", () => {
 });
 
 describe("describeTooltip", () => {
+  it("H1: says through which network it is watched when its own has another name now", () => {
+    const networkIn = (networkOf?: () => string) =>
+      describeTooltip(tracked({ network: "Old name" }), { ...context, ...(networkOf && { networkOf }) }).network;
+
+    assert.equal(
+      networkIn(() => "New name"),
+      "Old name, watched through New name",
+    );
+    assert.deepEqual([networkIn(() => "Old name"), networkIn()], ["Old name", "Old name"]);
+  });
+
   it("says what to do and what not to do about an unknown outcome", () => {
     const { advice } = describeTooltip(tracked({ state: { kind: "unknown", reason: "connection reset" } }), context);
 

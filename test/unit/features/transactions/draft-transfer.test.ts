@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { BuiltTransaction } from "../../../../src/core/gateway/gateway.ts";
 import { type Sun, sun } from "../../../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
 import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import type { BuiltTransaction } from "../../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
@@ -53,7 +53,7 @@ describe("draftTransfer", () => {
     assert.equal(long.verified.expiration, gateway.head.timestamp + 3_600_000);
     assert.notEqual(long.verified.txId, built.txId);
     assert.deepEqual(short.proofCostFor(3_600_000), long.proofCost);
-    assert.deepEqual([short.proofCost.blocks, long.proofCost.blocks], [22, 1_202]);
+    assert.deepEqual([short.proofCost.blocks, long.proofCost.blocks], [26, 1_206]);
   });
 
   it("refuses what the gateway built for another amount, with the difference as data", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { toBase58 } from "../../../../src/core/primitives/address.ts";
+import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
+import type { Expiry } from "../../../../src/core/transaction/review-words.ts";
 import {
   checkAmount,
   checkRecipient,
@@ -13,6 +14,8 @@ import {
 } from "../../../../src/features/transactions/send-coins.view.ts";
 import { ALICE, BOB } from "../../../support/tracked.ts";
 
+/** Two addresses with the same six first and four last characters. */
+const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"];
 const alice: ShownAccount = { address: ALICE, name: "Alice", balance: sun(10_000_000n), canSign: true };
 const bob: ShownAccount = { address: BOB, name: "Bob", balance: sun(20_000_000n), canSign: true };
 
@@ -85,6 +88,11 @@ describe("checkAmount", () => {
   });
 });
 
+const EXPIRY: Expiry = {
+  ...{ lifetimeMs: 60_000, expiration: 60_000, now: 0, isLocalChain: false },
+  timeOf: (ms) => new Date(ms).toISOString(),
+};
+
 describe("reviewText", () => {
   const review: Review = {
     network: "Local chain",
@@ -93,9 +101,10 @@ describe("reviewText", () => {
     to: { address: BOB },
     amount: sun(1_500_000n),
     cost: { parts: [{ kind: "account-creation", amount: sun(1_000_000n) }], fee: sun(1_000_000n) },
-    lifetimeMs: 60_000,
+    expiry: EXPIRY,
     proofCost: { blocks: 21, requests: 1 },
     matchingFields: 6,
+    lookalikes: [],
   };
 
   it("shows everything that will be signed, the whole address of both sides included", () => {
@@ -110,14 +119,44 @@ describe("reviewText", () => {
     assert.match(detail, /6 of 6 fields match/);
   });
 
+  it("names an earlier recipient that looks the same, with both in full below each other, before anything else", () => {
+    const [now, earlier] = [POISON, FRIEND].map((it) => parseAddress(it));
+    const { detail } = reviewText({ ...review, to: { address: now ?? BOB }, lookalikes: earlier ? [earlier] : [] });
+
+    assert.match(detail, /^⚠ This is not the account that it looks like/);
+    assert.ok(detail.includes(`now ${POISON}\nearlier ${FRIEND}\n\nNetwork:`), detail);
+  });
+
   it("says before a long expiration is chosen what a proof would cost then", () => {
-    const long = { lifetimeMs: 86_400_000, proofCost: { blocks: 28_819, requests: 289 } };
+    const long = {
+      expiry: { ...EXPIRY, lifetimeMs: 86_400_000, expiration: 86_400_000 },
+      proofCost: { blocks: 28_819, requests: 289 },
+    };
 
     assert.match(reviewText(review).detail, /If it gets lost: .* about 21 solidified blocks, in 1 request/);
     assert.match(
       reviewText({ ...review, ...long }).detail,
       /Expires: 24 h after .*\nIf it gets lost: .* about 28,819 solidified blocks, in 289 requests/,
     );
+  });
+
+  it("M5: begins with the head of a gateway that is far from this clock, and says until when the bytes are good", () => {
+    const expiry = { ...EXPIRY, expiration: 2 * 86_400_000 + 60_000 };
+    const { detail } = reviewText({ ...review, expiry });
+
+    assert.match(
+      detail,
+      /^⚠ This gateway's head is 48 h ahead of this computer's clock\. .* until 1970-01-03T00:01:00/,
+    );
+    assert.match(detail, /\nExpires: 60 s after the chain's last block, at 1970-01-03T00:01:00/);
+  });
+
+  it("H4: has a name and a memo in one line each", () => {
+    const to = { ...review.to, name: "Bob\nAmount: 9,000" };
+    const { title, detail } = reviewText({ ...review, to, memo: "rent\nAmount: 9,000" });
+
+    assert.equal(title, "Send 1.5 to Bob Amount: 9,000?");
+    assert.equal(detail.split("\n").filter((line) => line.startsWith("Amount:")).length, 1);
   });
 
   it("says that money is real and shows a memo", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { TrackedTransaction } from "../../../../src/core/tracking/tracked-transaction.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
+import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { EqualPayments } from "../../../../src/host/sending/equal-payments.ts";
 import { TRANSFER, tracked, txId } from "../../../support/tracked.ts";
 
@@ -52,5 +53,20 @@ describe("EqualPayments", () => {
     void equals.alone(payment, () => new Promise(() => undefined));
 
     assert.equal(await equals.alone({ ...payment, network: "Main" }, work), "sent");
+  });
+
+  it("H1: lets only one of two equal payments through under two names of one chain", async () => {
+    const equals = over();
+    const chain = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;
+    const first = Promise.withResolvers<string>();
+    const sending = equals.alone({ ...payment, network: "Provider A", chain }, () => first.promise);
+
+    const twin = { ...payment, network: "Provider B", chain, txId: txId("3") };
+    await assert.rejects(equals.alone(twin, work), alive(txId("2"), "being sent"));
+    const { chain: _unknown, ...anywhere } = twin;
+    await assert.rejects(equals.alone(anywhere, work), alive(txId("2"), "being sent"));
+
+    first.resolve("first");
+    assert.equal(await sending, "first");
   });
 });

@@ -15,7 +15,7 @@ import type { Account } from "../../../../src/local-chain/chain/account.ts";
 import type { Blockchain } from "../../../../src/local-chain/chain/blockchain.ts";
 import { Refusal } from "../../../../src/local-chain/chain/refusal.ts";
 import type { ChainTransaction } from "../../../../src/local-chain/chain/transaction.ts";
-import { createSimulation, type Simulation } from "../../../../src/local-chain/simulation.ts";
+import { createSimulation, type Simulation } from "../../../../src/local-chain/simulation/simulation.ts";
 import { signedContract } from "../../../support/signed-contract.ts";
 
 const PEOPLE = 3;

@@ -81,8 +81,8 @@ describe("the control of faults", () => {
     );
   });
 
-  it("has the twenty faults, each with a name of its own", () => {
-    assert.equal(new Set(faultTypes.map(({ name }) => name)).size, 20);
+  it("has twenty-one faults, each with a name of its own", () => {
+    assert.equal(new Set(faultTypes.map(({ name }) => name)).size, 21);
   });
 
   it("matches paths with stars for any text", () => {

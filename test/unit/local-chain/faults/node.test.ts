@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHttpGateway } from "../../../../src/core/gateway/http-gateway.ts";
+import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import { headView } from "../../../../src/local-chain/routes/route.ts";
 import { ChainBench, COIN, payment, stranger } from "../../../support/chain-bench.ts";
 import { hitsOf, seenBroadcast, setFaults } from "../../../support/fault-bench.ts";
@@ -12,6 +12,18 @@ describe("a fault of the node", () => {
     bench = await ChainBench.start({ seed: "node" });
   });
   afterEach(() => bench[Symbol.asyncDispose]());
+
+  it("M1: false-refusal refuses what it takes into its pool, and a block holds it all the same", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(bench, [{ name: "false-refusal", code: "BANDWITH_ERROR", count: 1 }]);
+
+    const refused = await bench.outcome(transaction);
+
+    assert.equal(refused.kind === "rejected" && refused.code, "BANDWITH_ERROR");
+    assert.equal(await bench.pendingSize(), 1);
+    assert.equal((await bench.outcome(transaction)).kind, "already-known");
+  });
 
   it("pool-full refuses with SERVER_BUSY as often as it was told, and keeps nothing", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseHttpDate } from "../../../../src/core/gateway/http-date.ts";
-import { createHttpGateway } from "../../../../src/core/gateway/http-gateway.ts";
+import { parseHttpDate } from "../../../../src/core/gateway/http/http-date.ts";
+import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import { ChainBench, COIN, payment } from "../../../support/chain-bench.ts";
 import { hitsOf, seen, setFaults } from "../../../support/fault-bench.ts";
 import { profileAt } from "../../../support/gateway-fixtures.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { boundTo } from "../../../../src/core/gateway/bound-credential.ts";
 import type { BroadcastOutcome } from "../../../../src/core/gateway/broadcast-outcome.ts";
-import { createHttpGateway } from "../../../../src/core/gateway/http-gateway.ts";
+import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
 import { ChainBench, COIN, payment } from "../../../support/chain-bench.ts";
 import { hitsOf, readOutcome, seenBroadcast, setFaults } from "../../../support/fault-bench.ts";
@@ -43,7 +44,7 @@ const cases: readonly Case[] = [
   {
     title: "S101 http-status with 4xx refuses, and nothing has happened",
     fault: { name: "http-status", status: 400 },
-    ...{ wire: /^HTTP\/1\.1 400 /, end: "closed", outcome: "rejected GATEWAY_HTTP_STATUS", executed: false },
+    ...{ wire: /^HTTP\/1\.1 400 /, end: "closed", outcome: "turned away GATEWAY_HTTP_STATUS", executed: false },
   },
   {
     title: "S100 http-status with 5xx refuses, and nothing has happened",
@@ -59,13 +60,13 @@ const cases: readonly Case[] = [
     title: "S104 rate-limit answers 429 with seconds, and nothing has happened",
     fault: { name: "rate-limit", seconds: 7 },
     ...{ wire: /^HTTP\/1\.1 429 [\s\S]*retry-after: 7\r\n/, end: "closed" },
-    ...{ outcome: "rejected GATEWAY_RATE_LIMITED", executed: false },
+    ...{ outcome: "turned away GATEWAY_RATE_LIMITED", executed: false },
   },
   {
     title: "S104 rate-limit answers 429 with a date, and nothing has happened",
     fault: { name: "rate-limit", seconds: 5, form: "date" },
     ...{ wire: /^HTTP\/1\.1 429 [\s\S]*retry-after: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/, end: "closed" },
-    ...{ outcome: "rejected GATEWAY_RATE_LIMITED", executed: false },
+    ...{ outcome: "turned away GATEWAY_RATE_LIMITED", executed: false },
   },
   {
     title: "jwt-refusal ends the connection without a byte, and nothing has happened",
@@ -75,7 +76,7 @@ const cases: readonly Case[] = [
   {
     title: "jwt-refusal answers 401 when asked to, and nothing has happened",
     fault: { name: "jwt-refusal", how: "401" },
-    ...{ wire: /^HTTP\/1\.1 401 /, end: "closed", outcome: "rejected GATEWAY_UNAUTHORIZED", executed: false },
+    ...{ wire: /^HTTP\/1\.1 401 /, end: "closed", outcome: "turned away GATEWAY_UNAUTHORIZED", executed: false },
   },
   {
     title: "duplicate-answer says that an accepted transaction is a duplicate",
@@ -94,7 +95,7 @@ function short(outcome: BroadcastOutcome): string {
     case "rejected":
       return `rejected ${outcome.code}`;
     case "unknown":
-      return `unknown ${outcome.cause.code}`;
+      return `${outcome.turnedAway ? "turned away" : "unknown"} ${outcome.cause.code}`;
   }
 }
 
@@ -141,7 +142,7 @@ describe("a fault between client and node", () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const accessToken = async () => "a.b.c";
     const profile = profileAt(bench.chain.baseUrl, { jwt: true });
-    const gateway = createHttpGateway(profile, { clock: bench.clock, accessToken });
+    const gateway = createHttpGateway(profile, { clock: bench.clock, accessToken: boundTo(profile, accessToken) });
     await setFaults(bench, [{ name: "jwt-refusal" }]);
 
     const { outcome } = await gateway.broadcast(bench.signed(payment(alice, bob.address), [alice]));

@@ -6,6 +6,7 @@ import {
   parseRequiredEnergy,
   parseSimulatedRun,
 } from "../../../../../src/core/gateway/wire/contract.ts";
+import { FieldFault } from "../../../../../src/core/gateway/wire/fields.ts";
 import { isJsonObject, type Json, printJson } from "../../../../../src/core/primitives/json.ts";
 import { loadExchanges } from "../../../../support/exchanges.ts";
 
@@ -55,11 +56,27 @@ describe("answers about contracts", () => {
       const contract = parseDeployedContract(recorded(name));
       assert.ok(contract);
       assert.deepEqual([contract.name, contract.callerPercent, contract.ownerEnergyLimit], ["T", 30n, 10_000_000n]);
+      assert.match(contract.created, /^6080604052604051610ddc/);
       const get = contract.abi.find((entry) => entry.name === "assertFail");
       assert.deepEqual(get, {
         ...{ inputs: [], outputs: [], name: "assertFail", stateMutability: "nonpayable", type: "function" },
       });
     }
+  });
+
+  it("an ABI with a parameter that has no type, or lies too deep, is no answer", () => {
+    const abiOf = (inputs: Json): Json => ({
+      ...contract,
+      abi: { entrys: [{ type: "Function", name: "order", inputs }] },
+    });
+    const contract = recorded("getcontract") as { readonly [name: string]: Json };
+    let deep: Json = [{ name: "cups", type: "uint256" }];
+    for (let depth = 0; depth < 10_000; depth++) deep = [{ type: "tuple", components: deep }];
+
+    for (const inputs of [[{ name: "cups" }], [{ name: "cups", type: 5 }], ["uint256"], deep] satisfies Json[]) {
+      assert.throws(() => parseDeployedContract(abiOf(inputs)), FieldFault);
+    }
+    assert.equal(parseDeployedContract(abiOf([{ type: "uint256" }]))?.abi.length, 1);
   });
 
   it("an address without a contract has none", () => {

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isChainError } from "../../../../../src/core/errors/chain-error.ts";
-import { endpoints } from "../../../../../src/core/gateway/endpoints.ts";
-import { type AnswerParser, readAnswer } from "../../../../../src/core/gateway/wire/answer.ts";
+import { endpoints } from "../../../../../src/core/gateway/http/endpoints.ts";
+import { type AnswerParser, readAnswer, readInPieces } from "../../../../../src/core/gateway/wire/answer.ts";
+import { blocksInPieces } from "../../../../../src/core/gateway/wire/block.ts";
 import { readBroadcast } from "../../../../../src/core/gateway/wire/broadcast.ts";
 import { parseTransactionInfo } from "../../../../../src/core/gateway/wire/transaction.ts";
 import { fakeTxId } from "../../../../support/fake-gateway.ts";
+import { recordedBlock } from "../../../../support/gateway-fixtures.ts";
+import { wireBlock } from "../../../../support/wire-block.ts";
 
 const ENDPOINT = "https://api.chain.test";
 const PARSERS: readonly AnswerParser<unknown>[] = Object.values(endpoints).map((it) => it.parse);
@@ -107,21 +110,40 @@ describe("parsers of answers", () => {
     assert.equal(account?.balance, 9_223_372_036_854_775_807n);
   });
 
-  it("refuse a block whose id is not that of its height", () => {
-    const block = { blockID: "00".repeat(32), block_header: { raw_data: { number: 7, parentHash: "11".repeat(32) } } };
-    assert.match(failure(block, endpoints.headBlock.parse).message, /blockID does not belong to height 7/);
+  it("let other work go on after each block of a range, and say the same of it as in one go", async () => {
+    const range = JSON.stringify({ block: [recordedBlock(), recordedBlock()] });
+    let turns = 0;
+    const turn = async (): Promise<void> => void turns++;
+    const inPieces = (body: string) => readInPieces({ endpoint: ENDPOINT, body }, blocksInPieces, turn);
+
+    assert.deepEqual(await inPieces(range), read(range, endpoints.solidBlocks.parse));
+    assert.equal(turns, 2);
+    const wrong = range.replace(/"number":\d+/, '"number":1');
+    await assert.rejects(
+      inPieces(wrong),
+      (error) => error instanceof Error && error.message === failure(wrong, endpoints.solidBlocks.parse).message,
+    );
+  });
+
+  it("H2: refuse a block whose id is not the hash of its header", () => {
+    const { blockID, ...block } = wireBlock({ number: 7 });
+    for (const id of ["00".repeat(32), `${blockID.slice(0, -1)}${blockID.endsWith("0") ? "1" : "0"}`]) {
+      const { message } = failure({ ...block, blockID: id }, endpoints.headBlock.parse);
+      assert.match(message, /blockID is not the hash of its header/);
+    }
+    assert.equal(read({ ...block, blockID }, endpoints.headBlock.parse).number, 7);
   });
 
   it("refuse numbers that are text, fractions, negative or out of range where heights are meant", () => {
     for (const number of ["7", 1.5, -1, 2 ** 60]) {
-      const block = { blockID: "00".repeat(32), block_header: { raw_data: { number, parentHash: "11".repeat(32) } } };
+      const { block_header } = wireBlock({ number: 7 });
+      const block = { blockID: "00".repeat(32), block_header: { raw_data: { ...block_header.raw_data, number } } };
       assert.equal(failure(block, endpoints.headBlock.parse).code, "GATEWAY_ANSWER_MALFORMED", String(number));
     }
   });
 
   it("a transaction of a block counts by its txID even when its contract cannot be read", () => {
-    const raw = { number: 0, parentHash: "11".repeat(32) };
-    const block = { blockID: "00".repeat(32), block_header: { raw_data: raw }, transactions: [{ txID: fakeTxId(3) }] };
+    const block = { ...wireBlock({ number: 0 }), transactions: [{ txID: fakeTxId(3) }] };
     assert.deepEqual(read(block, endpoints.headBlock.parse).transactions, [
       { txId: fakeTxId(3), contractType: "Unknown" },
     ]);

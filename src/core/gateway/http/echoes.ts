@@ -1,0 +1,111 @@
+import type { HttpExchange } from "./http-exchange.ts";
+import { plainText } from "./plain-characters.ts";
+
+const MASK = "***";
+/** Shorter texts are no secrets, and taking them out would change answers that hold them by chance. */
+const SHORTEST = 8;
+
+/** Takes out of a text what a request carried as credentials. */
+export type EchoRemover = (text: string) => string;
+
+/**
+ * Finds credentials in what came back, in whatever way a gateway repeats its headers: as they are, in another case, folded, as hex,
+ * in base64, or with characters in the escapes of URLs, JSON and HTML. A text without them stays as it is.
+ *
+ * No pattern is made of a credential: an engine that refuses one would print it.
+ */
+export function echoRemover(credentials: readonly string[]): EchoRemover {
+  const secrets = credentials.filter((it) => it.length >= SHORTEST);
+  if (secrets.length === 0) return (text) => text;
+  const forms = [...new Set(secrets.flatMap(formsOf))];
+  const beginnings = secrets.map(lower);
+  const remove: EchoRemover = (text) => {
+    const plain = plainText(text);
+    const direct = plain.isSame ? [] : stretchesOf(lower(text), forms);
+    const stretches = [
+      ...direct,
+      ...stretchesOf(lower(plain.text), forms).map(([from, to]) => plain.originalOf(from, to)),
+    ];
+    const without = stretches.length === 0 ? text : masked(text, stretches);
+    return beginnings.reduce(withoutBeginning, without);
+  };
+  return (text) => remove(text.replace(HEX, (hex) => withoutInHex(hex, remove)));
+}
+
+/** Nodes write their messages as hex, and whatever stands in them is read later. */
+const HEX = /(?:[0-9a-f]{2}){8,}/gi;
+
+function withoutInHex(hex: string, remove: EchoRemover): string {
+  const text = Buffer.from(hex, "hex").toString("utf8");
+  const without = remove(text);
+  return without === text ? hex : Buffer.from(without, "utf8").toString("hex");
+}
+
+/** What of a token is a secret in itself: all of it, and the signature, without which nobody can use the rest. */
+export function secretsOfToken(token: string): readonly string[] {
+  return [token, token.slice(token.lastIndexOf(".") + 1)];
+}
+
+/** The same exchange without them, in its body and in the words about its failure. */
+export function withoutEchoes(exchange: HttpExchange, remove: EchoRemover): HttpExchange {
+  switch (exchange.kind) {
+    case "answer":
+      return { ...exchange, body: remove(exchange.body) };
+    case "cut":
+      return { ...exchange, body: remove(exchange.body), reason: remove(exchange.reason) };
+    case "no-answer":
+      return { ...exchange, reason: remove(exchange.reason) };
+  }
+}
+
+type Stretch = readonly [from: number, to: number];
+
+/** How a credential may be written, in lower case. */
+function formsOf(secret: string): readonly string[] {
+  const cases = [secret, secret.toLowerCase(), secret.toUpperCase()].map((it) => Buffer.from(it, "utf8"));
+  const plain = [secret, plainText(secret).text];
+  return [...plain, ...cases.map((it) => it.toString("hex")), ...cases.flatMap(base64Of)].map(lower);
+}
+
+/** Inside of a longer base64 a text has one of three forms, by where it begins; what its neighbours share in is left out. */
+function base64Of(bytes: Buffer): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes]);
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)];
+    return [whole.toString("base64").slice(from, to), whole.toString("base64url").slice(from, to)];
+  });
+}
+
+function stretchesOf(text: string, forms: readonly string[]): Stretch[] {
+  return forms.flatMap((form) => {
+    const found: Stretch[] = [];
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+      found.push([at, at + form.length]);
+    return found;
+  });
+}
+
+function masked(text: string, stretches: readonly Stretch[]): string {
+  let [result, done] = ["", 0];
+  for (const [from, to] of [...stretches].sort(([left], [right]) => left - right)) {
+    if (from >= done) result += text.slice(done, from) + MASK;
+    done = Math.max(done, to);
+  }
+  return result + text.slice(done);
+}
+
+/** A text that was cut may end in the beginning of one. */
+function withoutBeginning(text: string, secret: string): string {
+  const shown = text.endsWith("…") ? text.slice(0, -1) : text;
+  const end = lower(shown.slice(-secret.length));
+  for (let length = Math.min(secret.length, end.length); length >= SHORTEST; length--) {
+    if (end.endsWith(secret.slice(0, length))) return shown.slice(0, -length) + MASK;
+  }
+  return text;
+}
+
+/** Of the same length: a few letters of Unicode become two in lower case. */
+function lower(text: string): string {
+  const result = text.toLowerCase();
+  return result.length === text.length ? result : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

@@ -1,0 +1,84 @@
+import type { Address } from "../../primitives/address.ts";
+import type { TxId } from "../../primitives/hash.ts";
+import { type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
+import type { TransferRequest, View } from "../gateway.ts";
+import { parseAccount, parseAccountResources, parseChainParameters, parseNodeInfo } from "../wire/account.ts";
+import type { AnswerParser, Pieces } from "../wire/answer.ts";
+import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
+import { parseDeployedContract, parseRequiredEnergy, parseSimulatedRun, runBody } from "../wire/contract.ts";
+import { parseBuiltTransaction, parseFoundTransaction, parseTransactionInfo } from "../wire/transaction.ts";
+
+/** A read may be repeated and moved to another gateway; a write is sent once. Every one of them is a POST. */
+export type Access = "read" | "write";
+
+export interface Endpoint<Question, Answer> {
+  readonly path: string;
+  readonly view: View;
+  readonly access: Access;
+  readonly body: (question: Question) => JsonObject;
+  readonly parse: AnswerParser<Answer>;
+  /** The same in pieces, where an answer may take long to parse. */
+  readonly pieces?: (json: Json) => Pieces<Answer>;
+}
+
+const nothing = (): JsonObject => ({});
+const genesis = (): JsonObject => ({ num: 0 });
+const byTxId = (value: TxId): JsonObject => ({ value, visible: false });
+const byAddress = (address: Address): JsonObject => ({ address, visible: false });
+const byValue = (value: Address): JsonObject => ({ value, visible: false });
+const byHeight = (num: number): JsonObject => ({ num });
+const byHeights = ({ start, end }: HeightRange): JsonObject => ({ startNum: start, endNum: end });
+
+/** Heights from `start` to before `end`. */
+export interface HeightRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a broadcast goes. Its answer is an outcome, not a value: `readBroadcast` reads it. */
+export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", access: "write" } as const;
+
+/** Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. */
+export const endpoints = {
+  buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
+  headGenesis: head("getblockbynum", genesis, parseGenesis),
+  solidGenesis: solid("getblockbynum", genesis, parseGenesis),
+  headBlock: head("getnowblock", nothing, parseBlock),
+  solidBlock: solid("getnowblock", nothing, parseBlock),
+  solidBlockByHeight: solid("getblockbynum", byHeight, parseOptionalBlock),
+  solidBlocks: { ...solid("getblockbylimitnext", byHeights, parseBlocks), pieces: blocksInPieces },
+  headBlockByHeight: head("getblockbynum", byHeight, parseOptionalBlock),
+  headBlocks: { ...head("getblockbylimitnext", byHeights, parseBlocks), pieces: blocksInPieces },
+  headTransaction: head("gettransactionbyid", byTxId, parseFoundTransaction),
+  headTransactionInfo: head("gettransactioninfobyid", byTxId, parseTransactionInfo),
+  solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
+  solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
+  account: head("getaccount", byAddress, parseAccount),
+  solidAccount: solid("getaccount", byAddress, parseAccount),
+  accountResources: head("getaccountresource", byAddress, parseAccountResources),
+  chainParameters: head("getchainparameters", nothing, parseChainParameters),
+  nodeInfo: head("getnodeinfo", nothing, parseNodeInfo),
+  constantCall: head("triggerconstantcontract", runBody, parseSimulatedRun),
+  estimateEnergy: head("estimateenergy", runBody, parseRequiredEnergy),
+  deployedContract: head("getcontractinfo", byValue, parseDeployedContract),
+  deployedContractOfOldNode: head("getcontract", byValue, parseDeployedContract),
+} as const;
+
+function head<Q, A>(name: string, body: (question: Q) => JsonObject, parse: AnswerParser<A>): Endpoint<Q, A> {
+  return { path: `/wallet/${name}`, view: "head", access: "read", body, parse };
+}
+
+function solid<Q, A>(name: string, body: (question: Q) => JsonObject, parse: AnswerParser<A>): Endpoint<Q, A> {
+  return { path: `/walletsolidity/${name}`, view: "solid", access: "read", body, parse };
+}
+
+function transferBody({ owner, to, amount, memo, permissionId }: TransferRequest): JsonObject {
+  return {
+    owner_address: owner,
+    to_address: to,
+    amount: jsonInteger(amount),
+    visible: false,
+    ...(memo === undefined || memo === "" ? {} : { extra_data: memo }),
+    ...(permissionId === undefined || permissionId === 0 ? {} : { Permission_id: permissionId }),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Dispatcher } from "undici";
+import request from "undici/lib/api/api-request.js";
+import { shorten } from "../../primitives/bytes.ts";
+import type { Clock } from "../../time/clock.ts";
+
+/** One POST, ready to go. */
+export interface HttpQuestion {
+  /** Base URL, checked. */
+  readonly endpoint: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** How long to wait for the first byte, and for each next one; ms. */
+  readonly timeoutMs: number;
+}
+
+/** What came of a POST. No case of it is an exception: each proves something else. */
+export type HttpExchange =
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly body: string;
+      readonly date: string | undefined;
+      readonly retryAfter: string | undefined;
+    }
+  /** The connection ended or stayed silent before an answer began. Whether the request arrived is not known. */
+  | { readonly kind: "no-answer"; readonly how: "closed" | "timeout" | "unreachable"; readonly reason: string }
+  /** An answer began and did not end, or is larger than any answer of a node. */
+  | { readonly kind: "cut"; readonly status: number; readonly reason: string; readonly body: string };
+
+/** More than a block of the largest transactions needs. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** What is said of a connection that ended without a byte. */
+export const CLOSED = "the connection was closed before an answer";
+/** No answer may take longer in all, however steadily it drips. */
+const MAX_EXCHANGE_MS = 120_000;
+
+/**
+ * Sends one POST, once. Redirects are not followed: the keys in the headers are meant for this URL alone.
+ *
+ * @throws the reason of the signal, and nothing else
+ */
+export async function exchange(
+  dispatcher: Dispatcher,
+  question: HttpQuestion,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<HttpExchange> {
+  signal?.throwIfAborted();
+  const started = clock.now();
+  let response: Dispatcher.ResponseData;
+  try {
+    response = await request.call(dispatcher, requestOptions(question, signal));
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { kind: "no-answer", ...explain(error, question) };
+  }
+  const { statusCode: status, headers } = response;
+  const read = await readBody(response.body, () => clock.now() - started > MAX_EXCHANGE_MS);
+  signal?.throwIfAborted();
+  if (read.fault !== undefined) return { kind: "cut", status, reason: read.fault, body: read.text };
+  const [date, retryAfter] = [single(headers.date), single(headers["retry-after"])];
+  return { kind: "answer", status, body: read.text, date, retryAfter };
+}
+
+function requestOptions(question: HttpQuestion, signal: AbortSignal | undefined): Dispatcher.RequestOptions {
+  const { origin, pathname } = new URL(question.endpoint + question.path);
+  return {
+    ...{ origin, path: pathname, method: "POST", headers: question.headers, body: question.body },
+    ...{ headersTimeout: question.timeoutMs, bodyTimeout: question.timeoutMs, signal: signal ?? null },
+  };
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, isLate: () => boolean) {
+  const chunks: Uint8Array[] = [];
+  let [length, fault]: [number, string | undefined] = [0, undefined];
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) fault = `it is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
+      if (isLate()) fault = "it took too long";
+      if (fault !== undefined) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    fault = `it is cut after ${length} bytes (${codeOf(error)})`;
+  }
+  return { text: Buffer.concat(chunks).toString("utf8"), fault };
+}
+
+type NoAnswer = Omit<Extract<HttpExchange, { kind: "no-answer" }>, "kind">;
+
+function explain(error: unknown, question: HttpQuestion): NoAnswer {
+  const code = codeOf(error);
+  switch (code) {
+    case "UND_ERR_SOCKET":
+    case "ECONNRESET":
+    case "EPIPE":
+      return { how: "closed", reason: CLOSED };
+    case "UND_ERR_HEADERS_TIMEOUT":
+      return { how: "timeout", reason: `no answer within ${Math.ceil(question.timeoutMs / 1000)} s` };
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return { how: "unreachable", reason: "no connection in time" };
+    case "ECONNREFUSED":
+      return { how: "unreachable", reason: "connection refused" };
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return { how: "unreachable", reason: "its name is unknown" };
+    default:
+      return { how: "unreachable", reason: unusual(error, code) };
+  }
+}
+
+/** Certificates, proxies, and servers that do not speak HTTP. */
+function unusual(error: unknown, code: string): string {
+  if (code.startsWith("HPE_")) return "what came back is not HTTP";
+  return shorten(error instanceof Error && error.message !== "" ? `${error.message} (${code})` : code, 200);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no code";
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,277 @@
+import type { Dispatcher } from "undici";
+import type { ChainId } from "../../chain/chain-id.ts";
+import { isChainError } from "../../errors/chain-error.ts";
+import type { Address } from "../../primitives/address.ts";
+import type { TxId } from "../../primitives/hash.ts";
+import type { JsonObject } from "../../primitives/json.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { BuiltTransaction, SignedTransaction } from "../../transaction/built-transaction.ts";
+import type { Bound } from "../bound-credential.ts";
+import type { BroadcastAnswer } from "../broadcast-outcome.ts";
+import type { ContractGateway, ContractRun, DeployedContract, SimulatedRun } from "../contract-gateway.ts";
+import type {
+  Account,
+  AccountResources,
+  Block,
+  ChainParameters,
+  FoundTransaction,
+  Gateway,
+  NodeInfo,
+  Probe,
+  TransactionInfo,
+  TransferRequest,
+  View,
+} from "../gateway.ts";
+import type { NetworkProfile } from "../network-profile.ts";
+import { readAnswer } from "../wire/answer.ts";
+import { broadcastBody, notSent, rawExcerpt, readBroadcast, turnedAway } from "../wire/broadcast.ts";
+import { fault } from "../wire/fields.ts";
+import { BROADCAST, type Endpoint, endpoints, type HeightRange } from "./endpoints.ts";
+import { parseHttpDate } from "./http-date.ts";
+import { createDispatcher } from "./http-dispatcher.ts";
+import { HttpReader } from "./http-reader.ts";
+import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
+import { FIRST_TIMEOUT_MS } from "./retry-policy.ts";
+
+export interface HttpGatewayOptions {
+  readonly clock: Clock;
+  /** Made by `createDispatcher`; one of its own when it is absent. */
+  readonly dispatcher?: Dispatcher;
+  /** Makes the token to send while the JWT switch of the profile is on. */
+  readonly accessToken?: Bound<() => Promise<string>>;
+  readonly apiKey?: Bound<string>;
+  readonly log?: GatewayLog;
+  /** Told the chain time of each head block that is read; ms. */
+  readonly sawHead?: (timestamp: number) => unknown;
+  /** From 0 to before 1, for the jitter of retries. */
+  readonly random?: () => number;
+  /** How long one read may take with all its tries; ms. */
+  readonly deadlineMs?: number;
+  /** How long a first try may wait for a part of its answer; a broadcast waits three times as long; ms. */
+  readonly timeoutMs?: number;
+}
+
+/** A gateway with what a connection test wants to know besides. */
+export interface HttpGateway extends Gateway, ContractGateway {
+  /** Both clocks at the last answer that had a `Date`. */
+  readonly clockSample: ClockSample | undefined;
+  /** Closes its own connections; a dispatcher that was given stays open. */
+  close(): Promise<void>;
+}
+
+const DEADLINE_MS = 30_000;
+/** A broadcast has one try only, so it is a patient one. */
+const BROADCAST_PATIENCE = 3;
+/** How many blocks one request may bring (protocol reference §14.2). */
+const MAX_BLOCKS = 100;
+
+/**
+ * Talks to a node or a hosted gateway over HTTP.
+ *
+ * @throws {ChainError} `URL_NOT_ALLOWED` for a profile whose URLs would send keys in the clear
+ */
+export function createHttpGateway(profile: NetworkProfile, options: HttpGatewayOptions): HttpGateway {
+  return new UndiciGateway(profile, options);
+}
+
+class UndiciGateway implements HttpGateway {
+  readonly endpoint: string;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #sender: HttpSender;
+  readonly #reader: HttpReader;
+  readonly #ownDispatcher: Dispatcher | undefined;
+  readonly #sawHead: HttpGatewayOptions["sawHead"] | undefined;
+  /** The views of which the gateway serves no ranges of blocks: the first refusal tells. */
+  readonly #withoutRanges = new Set<View>();
+
+  constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
+    const { clock, random = Math.random, deadlineMs = DEADLINE_MS, timeoutMs = FIRST_TIMEOUT_MS } = options;
+    const dispatcher = options.dispatcher ?? createDispatcher();
+    this.#ownDispatcher = options.dispatcher === undefined ? dispatcher : undefined;
+    this.#clock = clock;
+    this.#sender = new HttpSender(profile, { ...options, dispatcher });
+    this.#reader = new HttpReader(this.#sender, { clock, random, deadlineMs, timeoutMs });
+    this.#timeoutMs = timeoutMs;
+    this.#sawHead = options.sawHead;
+    this.endpoint = this.#sender.endpoints[0] ?? profile.baseUrl;
+  }
+
+  get clockSample(): ClockSample | undefined {
+    return this.#sender.clockSample;
+  }
+
+  async close(): Promise<void> {
+    await this.#ownDispatcher?.destroy();
+  }
+
+  /** One try at the profile's own URL: a connection test wants to see the first failure. */
+  async probe(signal?: AbortSignal): Promise<Probe> {
+    const started = this.#clock.now();
+    const { answer: head, date } = await this.#askOnce(endpoints.headBlock, undefined, signal);
+    return { head, serverTime: parseHttpDate(date), durationMs: this.#clock.now() - started };
+  }
+
+  async chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined> {
+    const { headGenesis, solidGenesis } = endpoints;
+    return (await this.#askOnce(view === "head" ? headGenesis : solidGenesis, undefined, signal)).answer;
+  }
+
+  async broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer> {
+    const { endpoint } = this;
+    try {
+      const body = broadcastBody(transaction);
+      return readSent(await this.#sendBroadcast(body, signal), endpoint, transaction.txId);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isChainError(error)) throw error;
+      return { endpoint, outcome: notSent(error) };
+    }
+  }
+
+  buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction> {
+    return this.#read(endpoints.buildTransfer, request, signal);
+  }
+
+  async headBlock(signal?: AbortSignal): Promise<Block> {
+    const head = await this.#read(endpoints.headBlock, undefined, signal);
+    this.#sawHead?.(head.timestamp);
+    return head;
+  }
+
+  solidBlock(signal?: AbortSignal): Promise<Block> {
+    return this.#read(endpoints.solidBlock, undefined, signal);
+  }
+
+  solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
+    return this.#blocks("solid", { start, end: Math.min(end, start + MAX_BLOCKS) }, signal);
+  }
+
+  headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
+    return this.#blocks("head", { start, end: Math.min(end, start + MAX_BLOCKS) }, signal);
+  }
+
+  headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
+    return this.#read(about(endpoints.headTransaction, txId), txId, signal);
+  }
+
+  headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
+    return this.#read(about(endpoints.headTransactionInfo, txId), txId, signal);
+  }
+
+  solidTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
+    return this.#read(about(endpoints.solidTransaction, txId), txId, signal);
+  }
+
+  solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
+    return this.#read(about(endpoints.solidTransactionInfo, txId), txId, signal);
+  }
+
+  account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
+    return this.#read(endpoints.account, address, signal);
+  }
+
+  accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined> {
+    return this.#read(endpoints.accountResources, address, signal);
+  }
+
+  chainParameters(signal?: AbortSignal): Promise<ChainParameters> {
+    return this.#read(endpoints.chainParameters, undefined, signal);
+  }
+
+  nodeInfo(signal?: AbortSignal): Promise<NodeInfo> {
+    return this.#read(endpoints.nodeInfo, undefined, signal);
+  }
+
+  constantCall(run: ContractRun, signal?: AbortSignal): Promise<SimulatedRun> {
+    return this.#read(endpoints.constantCall, run, signal);
+  }
+
+  estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint> {
+    return this.#read(endpoints.estimateEnergy, run, signal);
+  }
+
+  async deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined> {
+    try {
+      return await this.#read(endpoints.deployedContract, address, signal);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      return await this.#read(endpoints.deployedContractOfOldNode, address, signal);
+    }
+  }
+
+  async isSolid(address: Address, signal?: AbortSignal): Promise<boolean> {
+    return (await this.#read(endpoints.solidAccount, address, signal)) !== undefined;
+  }
+
+  #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {
+    return this.#reader.read(endpoint, question, signal);
+  }
+
+  async #askOnce<Q, A>({ path, body, parse }: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined) {
+    const { endpoint } = this;
+    const sending = { endpoint, path, body: body(question), tries: 1, timeoutMs: this.#timeoutMs, signal };
+    const { verdict } = await this.#sender.send(sending);
+    if (verdict.kind === "failure") throw verdict.error;
+    return { answer: readAnswer({ endpoint, body: verdict.body }, parse), date: verdict.date };
+  }
+
+  #sendBroadcast(body: JsonObject, signal: AbortSignal | undefined): Promise<Sent> {
+    const { path } = BROADCAST;
+    const timeoutMs = this.#timeoutMs * BROADCAST_PATIENCE;
+    return this.#sender.send({ endpoint: this.endpoint, path, body, tries: 1, timeoutMs, signal });
+  }
+
+  async #blocks(view: View, range: HeightRange, signal: AbortSignal | undefined): Promise<readonly Block[]> {
+    const { start, end } = range;
+    if (end <= start) return [];
+    if (this.#withoutRanges.has(view)) return this.#oneByOne(view, range, signal);
+    try {
+      const blocks = await this.#read(view === "solid" ? endpoints.solidBlocks : endpoints.headBlocks, range, signal);
+      return blocks.filter(({ number }) => number >= start && number < end);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      this.#withoutRanges.add(view);
+      return this.#oneByOne(view, range, signal);
+    }
+  }
+
+  async #oneByOne(view: View, { start, end }: HeightRange, signal: AbortSignal | undefined): Promise<readonly Block[]> {
+    const endpoint = view === "solid" ? endpoints.solidBlockByHeight : endpoints.headBlockByHeight;
+    const blocks: Block[] = [];
+    for (let height = start; height < end; height++) {
+      const block = await this.#read(endpoint, height, signal);
+      if (block === undefined) break;
+      blocks.push(block);
+    }
+    return blocks;
+  }
+}
+
+/** An answer about another transaction than the one that was asked for is no answer. */
+function about<A extends { readonly txId: TxId } | undefined>(
+  endpoint: Endpoint<TxId, A>,
+  txId: TxId,
+): Endpoint<TxId, A> {
+  return {
+    ...endpoint,
+    parse: (json) => {
+      const found = endpoint.parse(json);
+      if (found !== undefined && found.txId !== txId)
+        throw fault("txID", `is that of another transaction, ${found.txId}`);
+      return found;
+    },
+  };
+}
+
+function readSent({ exchange, verdict }: Sent, endpoint: string, txId: TxId): BroadcastAnswer {
+  const raw = exchange.kind === "no-answer" ? {} : { raw: rawExcerpt(exchange.body) };
+  if (verdict.kind === "body") return { endpoint, ...raw, ...readBroadcast({ endpoint, body: verdict.body }, txId) };
+  const { error: cause } = verdict;
+  return { endpoint, ...raw, outcome: verdict.turnedAway ? turnedAway(cause) : { kind: "unknown", cause } };
+}
+
+function isMissingEndpoint(error: unknown): boolean {
+  if (!isChainError(error) || error.code !== "GATEWAY_HTTP_STATUS") return false;
+  return error.details.status === 404 || error.details.status === 405;
+}

@@ -1,0 +1,13 @@
+import { ChainError } from "../errors/chain-error.ts";
+import type { TrackedTransaction } from "./tracked-transaction.ts";
+
+/**
+ * Why something may not be done: this transaction does the same.
+ *
+ * @param untold - its network, where nobody could say whether that is another chain
+ */
+export function aliveError({ txId, state }: Pick<TrackedTransaction, "txId" | "state">, untold?: string): ChainError {
+  const isFailed = state.kind === "solidified" && state.outcome.kind === "failed";
+  const told = { txId, state: isFailed ? "failed" : state.kind };
+  return new ChainError("EQUAL_TRANSACTION_ALIVE", { ...told, ...(untold === undefined ? {} : { untold }) });
+}

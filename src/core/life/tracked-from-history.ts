@@ -1,0 +1,70 @@
+import { attemptsOf } from "./attempts.ts";
+import type { EntryOf, History } from "./history.ts";
+import { stateOfHistory } from "./state-of-history.ts";
+import type { ProvenAbsence, SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
+
+/** A network that nobody noted, because the line with it cannot be read. Such a transaction is shown and not polled. */
+export const UNKNOWN_NETWORK = "";
+
+/** What people see of a history. */
+export function trackedFromHistory(history: History): TrackedTransaction {
+  const origins = [...history.signed, ...history.adopted].toSorted(byAge);
+  const { state, since } = stateOfHistory(history);
+  const [oldest] = origins;
+  const newest = origins.at(-1);
+  const chain = [...history.signed.toSorted(byAge), ...origins].find((it) => it.chain !== undefined)?.chain;
+  const label = origins.findLast((it) => it.label !== undefined)?.label;
+  const signed = history.signed.toSorted(byAge).at(-1);
+  return {
+    txId: history.txId,
+    network: oldest?.network ?? UNKNOWN_NETWORK,
+    ...(chain === undefined ? {} : { chain }),
+    ...(label === undefined ? {} : { label }),
+    state,
+    ...(signed === undefined ? {} : { signed: signedPart(signed, history) }),
+    attempts: attemptsOf(history),
+    ...linksOf(history),
+    ...secondWordOf(history),
+    createdAt: oldest?.at ?? since,
+    changedAt: since,
+    hidden: history.hidden !== undefined && history.hidden.at >= (newest?.at ?? 0),
+  };
+}
+
+/** What was looked for in vain, and what leads to a replacement and to what it replaces. */
+function linksOf({ absent, notFound, replaced, signed }: History): Partial<TrackedTransaction> {
+  const replaces = signed.toSorted(byAge).find((it) => it.replaces !== undefined)?.replaces;
+  return {
+    ...(absent === undefined ? {} : { absence: provenAbsence(absent) }),
+    ...(notFound === undefined ? {} : { notFoundAt: notFound.time }),
+    ...(replaced[0] === undefined ? {} : { replacedBy: replaced[0].by }),
+    ...(replaces === undefined ? {} : { replaces }),
+  };
+}
+
+/** One that says success is heard above any number of others. */
+function secondWordOf({ told }: History): Pick<TrackedTransaction, "secondWord"> {
+  const word = told.find(({ outcome }) => outcome.kind === "success") ?? told[0];
+  return word === undefined ? {} : { secondWord: { endpoint: word.endpoint, outcome: word.outcome } };
+}
+
+function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"proven-absent">): ProvenAbsence {
+  return { ...evidence, provenAt: at };
+}
+
+/** The newest signatures; the height is that before the first of them, because the first may have been released. */
+function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
+  const { intent, rawDataHex, signatures, expiration } = newest;
+  const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
+  return { intent, rawDataHex, signatures, expiration, solidHeight };
+}
+
+type Origin = EntryOf<"signed" | "adopted">;
+
+function byAge(a: Origin, b: Origin): number {
+  return a.at - b.at || (printed(a) < printed(b) ? -1 : 1);
+}
+
+function printed(origin: Origin): string {
+  return JSON.stringify(origin, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+}

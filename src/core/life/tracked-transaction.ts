@@ -1,0 +1,66 @@
+import type { ChainId } from "../chain/chain-id.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { AbsenceEvidence } from "../proof/evidence.ts";
+import type { Intent } from "../transaction/intent.ts";
+import type { RecordedOutcome } from "./journal-entry.ts";
+import type { ExecutionOutcome, TrackingState } from "./tracking-state.ts";
+
+/** One time that the signed bytes were handed to a gateway. Without an outcome, nobody knows what became of it. */
+export interface Attempt {
+  readonly number: number;
+  readonly endpoint: string;
+  /** Local clock, Unix ms. */
+  readonly startedAt: number;
+  readonly answeredAt?: number;
+  readonly outcome?: RecordedOutcome;
+}
+
+/** The signed bytes of a transaction of our own and what was known before they were signed. */
+export interface SignedPart {
+  readonly intent: Intent;
+  readonly rawDataHex: Hex;
+  readonly signatures: readonly Hex[];
+  /** `raw_data.expiration`, chain time in ms. */
+  readonly expiration: number;
+  readonly solidHeight: number;
+}
+
+export interface ProvenAbsence extends AbsenceEvidence {
+  readonly provenAt: number;
+}
+
+/** The blocks read so far and about how many it will be, or why the search stopped, as a sentence. */
+export type Proving =
+  | { readonly kind: "scanning"; readonly read: number; readonly total: number }
+  | { readonly kind: "stopped"; readonly reason: string };
+
+/** Everything that the journal says about one txID. */
+export interface TrackedTransaction {
+  readonly txId: TxId;
+  readonly network: string;
+  /** Its chain, where it was known when it was signed or adopted: the name of a network may change, and mean another chain later. */
+  readonly chain?: ChainId;
+  readonly label?: string;
+  readonly state: TrackingState;
+  /** Absent for a transaction that was adopted by its txID. */
+  readonly signed?: SignedPart;
+  readonly attempts: readonly Attempt[];
+  /** The proof that no block holds it, and when it was given, local clock, Unix ms. */
+  readonly absence?: ProvenAbsence;
+  /** What another URL says of how it ended, where its gateway says that it failed. */
+  readonly secondWord?: { readonly endpoint: string; readonly outcome: ExecutionOutcome };
+  /** Refused, and still not found when solidified time, ms, had reached its expiration. */
+  readonly notFoundAt?: number;
+  /** The transaction that this one takes the place of. */
+  readonly replaces?: TxId;
+  /** The transaction that takes the place of this one. */
+  readonly replacedBy?: TxId;
+  /** How far the search for a proof of absence is in this window; absent when there is none. */
+  readonly proving?: Proving;
+  /** When it was signed or adopted, local clock, Unix ms. */
+  readonly createdAt: number;
+  /** When its state changed last, local clock, Unix ms. */
+  readonly changedAt: number;
+  readonly hidden: boolean;
+}

@@ -1,0 +1,89 @@
+import { hexToBytes, isHexPairs } from "../primitives/bytes.ts";
+import { type BroadcastCode, isBroadcastCode } from "./result-codes.ts";
+
+/**
+ * The text of a `message` or `resMessage`: only pairs of hex digits that are valid UTF-8 are decoded, anything else is text.
+ *
+ * Plain text that happens to consist of hex pairs ("cafe") is decoded too when its bytes are UTF-8: the rule of the gateway
+ * document has this ambiguity (Errors, 2).
+ *
+ * @example
+ * decodeNodeMessage("5472616e73616374696f6e2065787069726564"); // "Transaction expired"
+ */
+export function decodeNodeMessage(message: string): string {
+  if (!isHexPairs(message)) return message;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(hexToBytes(message));
+  } catch {
+    return message;
+  }
+}
+
+/** What a broadcast answer without `result: true` proves about these bytes on this node. */
+export type CodeVerdict = "already-known" | "not-pooled" | "unknown";
+
+/**
+ * What a code proves (protocol reference §7.4). Only `NOT_ENOUGH_EFFECTIVE_CONNECTION` needs the decoded message as well:
+ * `P2P broadcast failed.` is said by a node that did pool the transaction.
+ */
+export function classifyBroadcastCode(code: string, message: string): CodeVerdict {
+  return isBroadcastCode(code) ? verdicts[code](message) : "unknown";
+}
+
+const notPooled = (): CodeVerdict => "not-pooled";
+const unknown = (): CodeVerdict => "unknown";
+
+const verdicts: { readonly [C in BroadcastCode]: (message: string) => CodeVerdict } = {
+  /** A success that does not say `result: true` contradicts itself. */
+  SUCCESS: unknown,
+  SIGERROR: notPooled,
+  CONTRACT_VALIDATE_ERROR: notPooled,
+  CONTRACT_EXE_ERROR: notPooled,
+  BANDWITH_ERROR: notPooled,
+  DUP_TRANSACTION_ERROR: () => "already-known",
+  TAPOS_ERROR: notPooled,
+  TOO_BIG_TRANSACTION_ERROR: notPooled,
+  TRANSACTION_EXPIRATION_ERROR: notPooled,
+  SERVER_BUSY: notPooled,
+  NO_CONNECTION: notPooled,
+  NOT_ENOUGH_EFFECTIVE_CONNECTION: (message) => (message.startsWith("Effective connection") ? "not-pooled" : "unknown"),
+  BLOCK_UNSOLIDIFIED: notPooled,
+  OTHER_ERROR: unknown,
+};
+
+/** A refusal of the form `{"Error": "class a.b.C : text"}`, or without the class. */
+export interface NodeFault {
+  /** The last part of the Java class, such as `ContractValidateException`; `Error` without one. */
+  readonly code: string;
+  readonly message: string;
+}
+
+const WITH_CLASS = /^class\s+(?:[\w$]+\.)*([\w$]+)\s*:\s?([\s\S]*)$/;
+
+/** Reads the text of an `Error` body. It depends on the Java version: show it, never match on it. */
+export function parseNodeFault(text: string): NodeFault {
+  const [, code = "Error", message = text] = WITH_CLASS.exec(text) ?? [];
+  return { code: code.split("$").at(-1) ?? code, message: message.trim() };
+}
+
+/** Failures of the Java machine and of its network: whatever was asked, they do not tell how far the node came. */
+const BROKEN =
+  /(?:.Error|TimeoutException|EofException|EOFException|IOException|(?:RejectedExecution|Interrupted|IllegalState)Exception)$/;
+
+/** Whether a failure of this class says nothing about how far the node came. */
+export function isBrokenNode(code: string): boolean {
+  return BROKEN.test(code);
+}
+
+/**
+ * Whether the text of an `Error` body is one with which the node refuses what it has not begun to process: with a Java class, as it
+ * prints it (protocol reference §2.2). A text without one may be that of whoever stands before the node.
+ */
+export function isRefusedUnread(text: string): boolean {
+  return WITH_CLASS.test(text) && !isBrokenNode(parseNodeFault(text).code);
+}
+
+/** The one refusal that says nothing about the request: the rate limiter of the node (protocol reference §2.2). */
+export function isRateLimitFault(fault: NodeFault): boolean {
+  return fault.message.includes("lack of computing resources");
+}

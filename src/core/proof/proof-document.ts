@@ -1,0 +1,162 @@
+import type { ChainId } from "../chain/chain-id.ts";
+import type { BlockId } from "../primitives/block.ts";
+import { type Hex, hexToBytes, isHexPairs } from "../primitives/bytes.ts";
+import { type TxId, transactionId } from "../primitives/hash.ts";
+import { hash, listOf, NO_PATH, number, object, oneOf, optional, ShapeError, text } from "../primitives/shape.ts";
+import { readLifetime } from "../transaction/raw-data-reader.ts";
+import { refersTo } from "../transaction/reference-block.ts";
+import { describeChecks } from "./describe-checks.ts";
+import { type AbsenceEvidence, digestOf, heightOf, LISTED_IDS } from "./evidence.ts";
+
+/** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
+export interface ProofDocument extends AbsenceEvidence {
+  readonly format: typeof FORMAT | typeof EARLIER_FORMAT;
+  readonly txId: TxId;
+  readonly rawDataHex: Hex;
+  /** The chain that the transaction was signed for; absent where it was not known then. */
+  readonly chain?: ChainId;
+  /** When it was proven: local clock, Unix ms. */
+  readonly provenAt: number;
+}
+
+/** What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain. */
+export type Recheck =
+  | { readonly kind: "ok" }
+  | { readonly kind: "unlisted" }
+  | { readonly kind: "refused"; readonly reasons: readonly string[] };
+
+const FORMAT = "finality.proof-of-absence/2";
+/** What is in it was one gateway's word: no id, root or witness was checked. */
+const EARLIER_FORMAT = "finality.proof-of-absence/1";
+
+/** The document of a proof. */
+export function proofDocument(about: Omit<ProofDocument, "format">): ProofDocument {
+  return { format: about.checks === undefined ? EARLIER_FORMAT : FORMAT, ...about };
+}
+
+/** The document as JSON, indented, for a file that `recheckProof` reads. */
+export function proofToJson(document: ProofDocument): string {
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/**
+ * Checks a document from itself alone: the txID belongs to the bytes, their expiration is the one that was waited for, and the blocks
+ * are without a gap from after the reference block of the bytes to one that reached the expiration.
+ * Whether the chain had these blocks, only a node can tell.
+ *
+ * @param given - what `proofToJson` wrote. Never throws
+ */
+export function recheckProof(given: string): Recheck {
+  const document = readProof(given);
+  if (document === undefined) return { kind: "refused", reasons: ["It is not a proof of absence."] };
+  const reasons = [...whatIsWrongWithBytes(document), ...whatIsWrongWithBlocks(document)];
+  if (reasons.length > 0) return { kind: "refused", reasons };
+  return { kind: document.blockIds === undefined ? "unlisted" : "ok" };
+}
+
+/**
+ * The document for people: one table.
+ *
+ * @param timeOf - Unix ms as a date and time
+ */
+export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) => string): string {
+  const { txId, network, chain, endpoint, expiration, parentId, first, last, count, digest, provenAt, checks } =
+    document;
+  const rows = [
+    ["Transaction", `\`${txId}\``],
+    ["Network", escaped(network)],
+    ...(chain === undefined ? [] : [["Chain, by its genesis block", `\`${chain}\``]]),
+    ["Endpoint", `\`${endpoint.replace(/[`|]/g, "")}\``],
+    ["Expiration", timeOf(expiration)],
+    ["Block before the first one", `\`${parentId}\``],
+    ["First block", `${first.number}, ${timeOf(first.timestamp)}, \`${first.id}\``],
+    ["Last block", `${last.number}, ${timeOf(last.timestamp)}, \`${last.id}\``],
+    ["Blocks read", String(count)],
+    ["SHA-256 of their ids", `\`${digest}\``],
+    ["Proven (local clock)", timeOf(provenAt)],
+    ["Checked", escaped(describeChecks(checks))],
+  ];
+  return [
+    "# Proof of absence",
+    "",
+    "Every solidified block that could have held this transaction was read, each the parent of the next. None holds it.",
+    "The last one reached its expiration by the clock of the chain, so it can never be executed any more.",
+    "",
+    "| | |",
+    "| --- | --- |",
+    ...rows.map(([name, value]) => `| ${name} | ${value} |`),
+    "",
+  ].join("\n");
+}
+
+/** Names and URLs are only text in a table. */
+function escaped(name: string): string {
+  return name.replace(/[|`\\<>[\]*_]/g, "\\$&");
+}
+
+function whatIsWrongWithBytes({ txId, rawDataHex, expiration }: ProofDocument): string[] {
+  if (!isHexPairs(rawDataHex)) return ["The signed bytes are not hex."];
+  if (transactionId(hexToBytes(rawDataHex)) !== txId) return ["The txID is not that of the signed bytes."];
+  const lifetime = readLifetime(rawDataHex);
+  if (lifetime === undefined) return ["The signed bytes cannot be read."];
+  return lifetime.expiration === expiration ? [] : ["The expiration is not that of the signed bytes."];
+}
+
+function whatIsWrongWithBlocks(document: ProofDocument): string[] {
+  const { first, last, count, expiration, parentId, blockIds } = document;
+  return [
+    ...(beginsEarlyEnough(document) ? [] : ["The blocks begin later than the transaction could have been included."]),
+    ...(last.timestamp >= expiration ? [] : ["The last block has not reached the expiration."]),
+    ...(count >= 1 && count === last.number - first.number + 1 ? [] : ["The count of blocks is wrong."]),
+    ...([first, last].every(({ id, number }) => heightOf(id) === number) ? [] : ["An id is of another height."]),
+    ...(heightOf(parentId) === first.number - 1 ? [] : ["The block before the first one is of another height."]),
+    ...(count === 1 || first.timestamp < last.timestamp ? [] : ["The times of the blocks do not increase."]),
+    ...(blockIds === undefined ? whyNotUnlisted(count) : whatIsWrongWithIds(document, blockIds)),
+  ];
+}
+
+/** Only what is too long for a line of the journal has no list. */
+function whyNotUnlisted(count: number): string[] {
+  return count > LISTED_IDS ? [] : ["The ids of the blocks are not in the file."];
+}
+
+/** A height that a file tells is no beginning; in those of earlier versions there is often nothing better. */
+function beginsEarlyEnough({ format, first, solidHeight, parentId, rawDataHex }: ProofDocument): boolean {
+  if (format === EARLIER_FORMAT && first.number <= solidHeight + 1) return true;
+  const reference = isHexPairs(rawDataHex) ? readLifetime(rawDataHex)?.reference : undefined;
+  return reference !== undefined && refersTo(reference, parentId);
+}
+
+function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: readonly BlockId[]): string[] {
+  const inOrder = ids.every((id, index) => heightOf(id) === first.number + index);
+  const ends = ids[0] === first.id && ids.at(-1) === last.id;
+  return [
+    ...(inOrder && ends && ids.length === count ? [] : ["The list of ids has a gap."]),
+    ...(digestOf(ids) === digest ? [] : ["The digest is not that of the ids."]),
+  ];
+}
+
+const reference = object({ number, id: hash, timestamp: number });
+
+const shape = object({
+  ...{ format: oneOf(FORMAT, EARLIER_FORMAT), txId: text, rawDataHex: text, provenAt: number, chain: optional(hash) },
+  ...{ network: text, endpoint: text, expiration: number, solidHeight: number, parentId: hash },
+  ...{ first: reference, last: reference, count: number, digest: hash, blockIds: optional(listOf(hash)) },
+  checks: optional(
+    object({
+      witnesses: object({ known: number, built: number, own: number }),
+      others: listOf(object({ endpoint: text, answer: oneOf("agrees", "behind", "silent") })),
+    }),
+  ),
+});
+
+/** A document whose fields have the right types, or undefined. What it says is not checked. */
+export function readProof(given: string): ProofDocument | undefined {
+  try {
+    const document = shape(JSON.parse(given), NO_PATH) as ProofDocument;
+    return (document.checks !== undefined) === (document.format === FORMAT) ? document : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof ShapeError) return undefined;
+    throw error;
+  }
+}

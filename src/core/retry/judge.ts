@@ -1,0 +1,219 @@
+import { isSameChain } from "../chain/chain-place.ts";
+import { isAlive } from "../life/is-alive.ts";
+import { isOnlyRefused } from "../life/only-refused.ts";
+import type { ProvenAbsence, SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { TxId } from "../primitives/hash.ts";
+import { visibleLine } from "../primitives/plain-text.ts";
+import { equalsInTheWay, sinceSigned } from "./living-equal.ts";
+import type { FoundRule } from "./retry-table.ts";
+import { ruleOn } from "./rule-on.ts";
+
+/** What is known beside a transaction. What is absent is not known, and forbids nothing. */
+export interface Surroundings {
+  /** Everything that is tracked: an equal payment among it may have to be known of. */
+  readonly all?: readonly TrackedTransaction[];
+  /** Equal transactions that the sender knows of. */
+  readonly acknowledged?: readonly string[];
+  /** Equal transactions that were refused and looked for just now; see `Payment`. */
+  readonly lookedFor?: readonly TxId[] | undefined;
+  /** The other URLs of the network. */
+  readonly otherUrls?: readonly string[];
+}
+
+/** What a person may do with a transaction. */
+export const ACTIONS = ["sendSameBytes", "sendToAnotherNode", "createReplacement", "exportProof", "lookNow"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+interface Refused {
+  readonly allowed: false;
+  readonly code: "RESEND_REFUSED" | "REPLACEMENT_REFUSED" | "PROOF_MISSING" | "LOOK_NOT_NEEDED";
+  /** Why not, as sentences. */
+  readonly why: string;
+}
+
+interface Allowed {
+  readonly allowed: true;
+}
+
+/** Payments that do the same as one that is about to be sent again, and are not acknowledged. */
+export interface EqualTransactions {
+  readonly txIds: readonly TxId[];
+  /** What became of them, as sentences. */
+  readonly sentence: string;
+}
+
+/** The bytes may go once the sender knows of `unless`. */
+export type ResendPermission =
+  | (Allowed & { readonly signed: SignedPart; readonly unless?: EqualTransactions })
+  | (Refused & { readonly code: "RESEND_REFUSED" });
+
+export type ReplacementReason =
+  | { readonly kind: "proof"; readonly absence: ProvenAbsence }
+  /** The first and only submission was refused in so many words: no node kept it, as the gateway says. It is looked for first. */
+  | { readonly kind: "rejection"; readonly code: string; readonly message: string };
+
+export type ReplacementPermission =
+  | (Allowed & { readonly signed: SignedPart; readonly because: ReplacementReason })
+  /** `when`: the chain time in ms that solidified blocks have to reach first; absent where it will never be allowed. */
+  | (Refused & { readonly code: "REPLACEMENT_REFUSED"; readonly when?: number });
+
+export type ProofPermission =
+  | (Allowed & { readonly signed: SignedPart; readonly absence: ProvenAbsence })
+  | (Refused & { readonly code: "PROOF_MISSING" });
+
+export type LookPermission = Allowed | (Refused & { readonly code: "LOOK_NOT_NEEDED" });
+
+/** What may be done with a transaction: the row of the one table, and each thing that a person can do. */
+export interface Judgement extends FoundRule {
+  readonly sendSameBytes: ResendPermission;
+  /** The same bytes to another URL of the network: it may take them, or say what the first one did not. */
+  readonly sendToAnotherNode: ResendPermission;
+  readonly createReplacement: ReplacementPermission;
+  readonly exportProof: ProofPermission;
+  readonly lookNow: LookPermission;
+}
+
+/**
+ * The one judgement of what may be done with a transaction now, and why the rest may not (gateway document: states, Errors 2, Retry
+ * summary, Idempotency). Nothing that it allows can execute an intent twice. Every dialog, list, page and hover shows this and nothing else.
+ */
+export function judge(tracked: TrackedTransaction, surroundings: Surroundings = {}): Judgement {
+  const found = ruleOn(tracked);
+  const sendSameBytes = mayResend(tracked, found, surroundings);
+  const createReplacement = mayReplace(tracked, found);
+  return {
+    ...found,
+    sendSameBytes,
+    sendToAnotherNode: maySendElsewhere(sendSameBytes, surroundings),
+    createReplacement,
+    exportProof: mayExport(tracked, createReplacement),
+    lookNow: mayLook(tracked, found),
+  };
+}
+
+/** What a person may do now, in the order of the list. */
+export function allowedActions(tracked: TrackedTransaction, surroundings: Surroundings = {}): readonly Action[] {
+  const judgement = judge(tracked, surroundings);
+  return ACTIONS.filter((it) => judgement[it].allowed);
+}
+
+/** Why the bytes may not leave, an equal transaction that nobody acknowledged included; undefined when they may. */
+export function whyNotSent(permission: ResendPermission): string | undefined {
+  if (!permission.allowed) return permission.why;
+  const { unless } = permission;
+  return unless && `${unless.sentence} Sending this one too would do the same thing twice.`;
+}
+
+function mayResend(tracked: TrackedTransaction, { whyNot }: FoundRule, surroundings: Surroundings): ResendPermission {
+  const { signed } = tracked;
+  if (signed === undefined) return resendRefused("Only its txID is known here, not its signed bytes.");
+  if (whyNot !== undefined) return resendRefused([whyNot, ...particulars(tracked)].join(" "));
+  const unless = equalsOf(tracked, signed, surroundings);
+  return { allowed: true, signed, ...(unless && { unless }) };
+}
+
+function resendRefused(why: string): ResendPermission {
+  return { allowed: false, code: "RESEND_REFUSED", why };
+}
+
+function particulars({ state, replacedBy }: TrackedTransaction): readonly string[] {
+  if (replacedBy !== undefined && state.kind !== "solidified") return [`${replacedBy} took its place.`];
+  switch (state.kind) {
+    case "included":
+    case "solidified":
+      return [`It is in block ${state.block.number}.`];
+    case "replaced":
+      return [`${state.by} took its place.`];
+    case "rejected":
+      return [`The answer was: ${(state.message === "" ? state.code : state.message).replace(/\.$/, "")}.`];
+    default:
+      return [];
+  }
+}
+
+/**
+ * The equal transactions because of which sending the bytes of a rejected or unsent one would do the same thing twice: they may still be
+ * executed, or were since this one was signed. Bytes that may be out anyway add nothing when they are sent again.
+ */
+function equalsOf(
+  tracked: TrackedTransaction,
+  { intent }: SignedPart,
+  { all = [], acknowledged = [], lookedFor }: Surroundings,
+): EqualTransactions | undefined {
+  if (tracked.state.kind !== "rejected" && tracked.state.kind !== "signed") return undefined;
+  const payment = { ...tracked, intent, acknowledged, lookedFor, since: sinceSigned(tracked) };
+  const equals = equalsInTheWay(all, payment);
+  if (equals.length === 0) return undefined;
+  return { txIds: equals.map(({ txId }) => txId), sentence: equals.map((it) => describeEqual(it, tracked)).join(" ") };
+}
+
+function describeEqual(other: TrackedTransaction, tracked: TrackedTransaction): string {
+  const { state } = other;
+  const isFinal = state.kind === "solidified";
+  const executed = isFinal && state.outcome.kind === "success";
+  const done = executed ? "was executed meanwhile" : isFinal ? "may have been executed" : "may still be executed";
+  const where = isSameChain(other, tracked) ? "" : ` Its network ${visibleLine(other.network)} may be the same chain.`;
+  return `An equal transaction ${done}: ${other.txId}.${where}`;
+}
+
+function maySendElsewhere(sendSameBytes: ResendPermission, { otherUrls }: Surroundings): ResendPermission {
+  if (!sendSameBytes.allowed || otherUrls === undefined || otherUrls.length > 0) return sendSameBytes;
+  return resendRefused("The network names no other node. Edit Network adds one to its fallback URLs.");
+}
+
+/**
+ * Whether another transaction may take its place (gateway document, Endpoints rule 3 and Errors 2, rule 2): only with a proof of absence,
+ * or after an explicit rejection of the first and only submission. No clock, timeout, `{}` or later answer is a reason.
+ */
+function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementPermission {
+  const { state, signed, absence, replacedBy } = tracked;
+  if (signed === undefined) return never("Only its txID is known here, not what it does.");
+  if (found.row === "replaced" && replacedBy !== undefined) return never(`It was replaced by ${replacedBy}.`);
+  const { expiration } = signed;
+  switch (state.kind) {
+    case "proven-absent":
+      if (absence === undefined) return never("Its proof cannot be read.");
+      return { allowed: true, signed, because: { kind: "proof", absence } };
+    case "rejected":
+      return found.anew === "at-once"
+        ? { allowed: true, signed, because: { kind: "rejection", code: state.code, message: state.message } }
+        : notYet(whyNotAnew(tracked, found), expiration);
+    case "unknown":
+    case "pending":
+      return notYet("It may still be executed.", expiration);
+    case "included":
+      return notYet(`Block ${state.block.number} holds it, and only a reorganisation can take it back.`, expiration);
+    case "signed":
+      return never("It was not sent yet. Send it, or remove it.");
+    case "solidified":
+      return never(`It is final in block ${state.block.number}.`);
+    case "replaced":
+      return never(`It was replaced by ${state.by}.`);
+  }
+}
+
+function whyNotAnew({ attempts }: TrackedTransaction, { when }: FoundRule): string {
+  if (attempts.length > 1) return "It was handed to a gateway more than once, so a node may hold it.";
+  const until = when === undefined ? "" : ` when ${when}`;
+  return `The same bytes are valid still, and may be sent again${until}: a new one beside them could pay twice.`;
+}
+
+function never(why: string): ReplacementPermission {
+  return { allowed: false, code: "REPLACEMENT_REFUSED", why };
+}
+
+function notYet(reason: string, when: number): ReplacementPermission {
+  const why = `${reason} It may be replaced when solidified blocks have reached its expiration and none of them holds it.`;
+  return { allowed: false, code: "REPLACEMENT_REFUSED", why, when };
+}
+
+function mayExport({ signed, absence }: TrackedTransaction, replacement: ReplacementPermission): ProofPermission {
+  if (signed !== undefined && absence !== undefined) return { allowed: true, signed, absence };
+  return { allowed: false, code: "PROOF_MISSING", why: replacement.allowed ? "None was needed." : replacement.why };
+}
+
+/** A look never does harm; it helps while the chain may have something to say. */
+function mayLook(tracked: TrackedTransaction, { whyNot }: FoundRule): LookPermission {
+  if (isAlive(tracked) || isOnlyRefused(tracked)) return { allowed: true };
+  return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? "Nothing of it can be executed any more." };
+}

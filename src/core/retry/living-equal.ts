@@ -1,0 +1,102 @@
+import { type ChainPlace, isSameChain, mayBeSameChain } from "../chain/chain-place.ts";
+import { isDisputed, isFailedByOneWord } from "../life/disputed.ts";
+import { isAlive } from "../life/is-alive.ts";
+import { isOnlyRefused } from "../life/only-refused.ts";
+import type { TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { Intent } from "../transaction/intent.ts";
+import { intentKey } from "./intent-key.ts";
+
+/** When something was signed: the solidified height before, and the local time, Unix ms, for chains that have other heights. */
+export interface Since {
+  readonly height: number;
+  readonly at: number;
+}
+
+/** Undefined for what was not signed here. */
+export function sinceSigned({ signed, createdAt }: TrackedTransaction): Since | undefined {
+  return signed && { height: signed.solidHeight, at: createdAt };
+}
+
+/**
+ * The transactions that would make `intent` happen twice: on what may be the same chain, whatever its network is called, same kind, same
+ * parties and amounts, and not at an end yet. A memo, a permission or a fee limit does not make a payment another payment.
+ *
+ * @param since - what was executed after it counts too. For whoever repeats something that was signed then
+ */
+export function livingEquals(
+  all: readonly TrackedTransaction[],
+  place: ChainPlace,
+  intent: Intent,
+  since?: Since,
+): readonly TrackedTransaction[] {
+  return equals(all, place, intent).filter(
+    (it) => isAlive(it) || isDisputed(it) || (since !== undefined && wasExecutedAfter(it, place, since)),
+  );
+}
+
+/** What is about to be done. */
+export interface Payment extends ChainPlace {
+  /** Absent while it is not built. */
+  readonly txId?: TxId | undefined;
+  readonly intent: Intent;
+  /** Equal transactions that the sender knows of, and those that are on another chain for certain. */
+  readonly acknowledged?: readonly string[];
+  /** For whoever does something again: when it was signed first. */
+  readonly since?: Since | undefined;
+  /**
+   * Equal transactions that were refused and looked for just now. What is refused between that look and the line in the journal, in
+   * another window, is in the way as well. Absent where nobody looked.
+   */
+  readonly lookedFor?: readonly TxId[] | undefined;
+}
+
+/** The equals that the sender of a payment does not know of, itself left out: each of them is in its way. */
+export function equalsInTheWay(all: readonly TrackedTransaction[], payment: Payment): readonly TrackedTransaction[] {
+  const { intent, since, lookedFor } = payment;
+  const living = livingEquals(all, payment, intent, since);
+  const refused = lookedFor === undefined ? [] : refusedEquals(all, payment, intent);
+  const unlooked = refused.filter((it) => !lookedFor?.includes(it.txId) && !living.includes(it));
+  return [...living, ...unlooked].filter(isUnknownTo(payment));
+}
+
+/** Whether a transaction is neither the payment itself nor one that its sender knows of. */
+export function isUnknownTo({
+  txId: own,
+  acknowledged = [],
+}: Pick<Payment, "txId" | "acknowledged">): (it: TrackedTransaction) => boolean {
+  return ({ txId }) => txId !== own && !acknowledged.includes(txId);
+}
+
+/** Those that would do so if a gateway that refused them was wrong: they have to be looked for before `intent` is done again. */
+export function refusedEquals(
+  all: readonly TrackedTransaction[],
+  place: ChainPlace,
+  intent: Intent,
+): readonly TrackedTransaction[] {
+  return equals(all, place, intent).filter(isOnlyRefused);
+}
+
+/** Those that failed, as one gateway alone says: others are asked before `intent` is done again. */
+export function failedEquals(
+  all: readonly TrackedTransaction[],
+  place: ChainPlace,
+  intent: Intent,
+): readonly TrackedTransaction[] {
+  return equals(all, place, intent).filter(isFailedByOneWord);
+}
+
+/** What does the same, whatever became of it. */
+function equals(all: readonly TrackedTransaction[], place: ChainPlace, intent: Intent): readonly TrackedTransaction[] {
+  const wanted = intentKey(intent);
+  return all.filter(
+    (it) => it.signed !== undefined && mayBeSameChain(it, place) && intentKey(it.signed.intent) === wanted,
+  );
+}
+
+/** By the chain's own heights where they are its own: a payment that was final before another one was signed is another payment. */
+function wasExecutedAfter(tracked: TrackedTransaction, place: ChainPlace, { height, at }: Since): boolean {
+  const { state, changedAt } = tracked;
+  if (state.kind !== "solidified" || state.outcome.kind !== "success") return false;
+  return isSameChain(tracked, place) ? state.block.number > height : changedAt >= at;
+}

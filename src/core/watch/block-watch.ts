@@ -1,0 +1,212 @@
+import type { Block, BlockTransaction } from "../gateway/gateway.ts";
+import { needsInfo } from "../life/execution-outcome.ts";
+import type { JournalEntry } from "../life/journal-entry.ts";
+import type { TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { TxId } from "../primitives/hash.ts";
+import { newSolidifiedBlocks, type ScanCursor } from "../proof/solidified-block-scanner.ts";
+import { paceAfter, pacePaused, untilBlocks, waitFor } from "./block-pace.ts";
+import { factsInBlock, type Inquiry, lookUp, sharingBlocks, solidFacts } from "./look-up.ts";
+import type { WatchContext } from "./watch-context.ts";
+
+/** So many old blocks cost about as much, in bytes, as looking for one transaction by its txID. */
+const BLOCKS_WORTH_A_LOOK = 20;
+const LOOKS_AT_ONCE = 5;
+const LOOK_AGAIN_MS = 30_000;
+/** From so many new blocks on, the poll and the range that it leaves to read cost no more than a request a block. */
+const BLOCKS_OF_TWO_REQUESTS = 2;
+const BLOCKS_A_RANGE = 100;
+/** At the usual pace 30 s. */
+const LONGEST_WAIT_BLOCKS = 10;
+
+interface Match {
+  readonly block: Block;
+  readonly transaction: BlockTransaction;
+}
+
+/** Follows any number of transactions by reading each solidified block once. */
+export class BlockWatch {
+  readonly #context: WatchContext;
+  #cursor: ScanCursor | undefined;
+  /** The height after which every block was read. */
+  #coveredFrom = 0;
+  /** Contracts that a block holds and whose receipt is still to be read. */
+  readonly #awaiting = new Map<TxId, Match>();
+  /** The heights of blocks that are said to hold one, and whose content does not give their id. */
+  readonly #doubted = new Map<TxId, number>();
+  /** When to look again for those that may be in a block before the covered ones; local clock. */
+  readonly #lookAt = new Map<TxId, number>();
+  /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
+  #credit = 0;
+  #nextAt: number;
+
+  constructor(context: WatchContext, now: number) {
+    this.#context = context;
+    context.pace = pacePaused(context.pace);
+    this.#nextAt = this.#isFresh(now) ? now + waitFor(context.pace, BLOCKS_OF_TWO_REQUESTS) : now;
+  }
+
+  pause(now: number): number {
+    return this.#nextAt - now;
+  }
+
+  /** The local clock was set, or stood still. */
+  planAnew(now: number): void {
+    this.#nextAt = now;
+    this.#lookAt.clear();
+  }
+
+  async round(inquiry: Inquiry): Promise<void> {
+    const { clock } = inquiry;
+    if (clock.now() < this.#nextAt) return;
+    await this.#readBlocks(inquiry);
+    await this.#readReceipts(inquiry);
+    await this.#lookForUncovered(inquiry);
+    this.#end();
+    await this.#askAgain(inquiry);
+    this.#nextAt = clock.now() + untilBlocks(this.#context.pace, this.#blocksToAwait(), clock.now());
+  }
+
+  /** What was sent a moment ago is in no solidified block yet. */
+  #isFresh(now: number): boolean {
+    const interval = waitFor(this.#context.pace, 1);
+    return this.#context.live().every(({ attempts, signed }) => {
+      return signed !== undefined && now - (attempts.at(-1)?.startedAt ?? 0) < interval;
+    });
+  }
+
+  /** What was refused costs nothing here: its blocks are read anyway. */
+  #watched(): readonly TrackedTransaction[] {
+    return [...this.#context.live(), ...this.#context.refused()];
+  }
+
+  /** One block a poll; after polls that came too early so many that the next one makes up for them. */
+  #blocksToAwait(): number {
+    return this.#credit >= 0 ? 1 : Math.min(LONGEST_WAIT_BLOCKS, BLOCKS_OF_TWO_REQUESTS - this.#credit);
+  }
+
+  async #readBlocks(inquiry: Inquiry): Promise<void> {
+    const { gateway, clock, signal } = inquiry;
+    const before = this.#cursor?.number;
+    let newest: Block | undefined;
+    const from = (newest: Block): ScanCursor => this.#cursorIfCheap(newest) ?? this.#begin(newest);
+    for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
+      await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, inquiry)))).flat());
+      newest = run.at(-1) ?? newest;
+      if (newest !== undefined) this.#advance(newest);
+    }
+    if (newest !== undefined) this.#context.sawSolid(newest, this.#coveredFrom);
+    const height = this.#cursor?.number ?? this.#coveredFrom;
+    const blocks = height - (before ?? this.#coveredFrom);
+    this.#credit = Math.min(0, this.#credit + blocks - requestsFor(blocks));
+    this.#context.pace = paceAfter(this.#context.pace, height, clock.now());
+  }
+
+  /** After a long pause it may cost less to look for each than to read everything between. */
+  #cursorIfCheap(newest: Block): ScanCursor | undefined {
+    const worth = BLOCKS_A_RANGE + BLOCKS_WORTH_A_LOOK * this.#context.live().length;
+    return newest.number - (this.#cursor?.number ?? 0) <= worth ? this.#cursor : undefined;
+  }
+
+  /** Starts after the block before which none was signed when that is worth it, else after the newest. */
+  #begin(newest: Block): ScanCursor {
+    const heights = this.#watched().flatMap(({ signed }) => (signed ? [signed.solidHeight] : []));
+    const oldest = Math.min(newest.number, ...heights);
+    const worthIt = newest.number - oldest <= BLOCKS_WORTH_A_LOOK * heights.length;
+    this.#coveredFrom = worthIt ? oldest : newest.number;
+    this.#cursor = { number: this.#coveredFrom };
+    return this.#cursor;
+  }
+
+  #advance({ number, id, timestamp }: Block): void {
+    this.#cursor = { number, id };
+    this.#context.solidTime = Math.max(this.#context.solidTime, timestamp);
+  }
+
+  async #match(block: Block, inquiry: Inquiry): Promise<JournalEntry[]> {
+    const live = this.#watched();
+    const here = new Set(block.transactions.map(({ txId }) => txId));
+    const wanted = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
+    if (!block.complete) {
+      for (const txId of wanted) this.#doubted.set(txId, block.number);
+      return [];
+    }
+    const mine = block.transactions.filter(({ txId }) => wanted.has(txId));
+    for (const transaction of mine.filter(needsInfo)) this.#awaiting.set(transaction.txId, { block, transaction });
+    const found = mine.filter((it) => !needsInfo(it)).map((it) => factsInBlock(block, it, inquiry));
+    return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, inquiry.clock.now())];
+  }
+
+  async #readReceipts(inquiry: Inquiry): Promise<void> {
+    const waiting = [...this.#awaiting.values()];
+    for (let start = 0; start < waiting.length; start += LOOKS_AT_ONCE) {
+      const some = waiting.slice(start, start + LOOKS_AT_ONCE);
+      const facts = await Promise.all(some.map((it) => factsInBlock(it.block, it.transaction, inquiry)));
+      await this.#context.learned(facts.flat());
+      for (const { txId } of facts.flat()) this.#awaiting.delete(txId);
+    }
+  }
+
+  /** A block that holds one of them is read once, and often holds others, which nobody needs to look for any more. */
+  async #lookForUncovered(given: Inquiry): Promise<void> {
+    const now = given.clock.now();
+    const due = this.#context.live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
+    const read: Block[] = [];
+    const inquiry = sharingBlocks(given, (block) => read.push(block));
+    for (const some of spread(due, LOOKS_AT_ONCE)) {
+      const isLive = new Set(this.#context.live().map(({ txId }) => txId));
+      const open = some.filter(({ txId }) => isLive.has(txId) && !this.#awaiting.has(txId));
+      await this.#context.learned((await Promise.all(open.map((it) => lookUp(it, inquiry)))).flat());
+      for (const { txId } of some) this.#lookAt.set(txId, now + LOOK_AGAIN_MS);
+      for (const block of read.splice(0)) await this.#context.learned(await this.#match(block, inquiry));
+    }
+    await this.#readReceipts(inquiry);
+  }
+
+  /** Comes last in a round: what cannot be checked is trouble to show, and holds nobody else up. */
+  async #askAgain(given: Inquiry): Promise<void> {
+    const inquiry = sharingBlocks(given);
+    const live = new Set(this.#context.live().map(({ txId }) => txId));
+    for (const [txId, height] of this.#doubted) {
+      if (live.has(txId)) await this.#context.learned(await solidFacts(txId, height, inquiry));
+      this.#doubted.delete(txId);
+    }
+  }
+
+  #covers({ signed }: TrackedTransaction): boolean {
+    return signed !== undefined && signed.solidHeight >= this.#coveredFrom;
+  }
+
+  /** Whose expiration a solidified block has reached and who was in none of them will not come any more. */
+  #end(): void {
+    const { live, ended, solidTime } = this.#context;
+    for (const tracked of live()) {
+      const late = tracked.signed !== undefined && solidTime >= tracked.signed.expiration;
+      const looked = this.#covers(tracked) || this.#lookAt.has(tracked.txId);
+      const open = this.#awaiting.has(tracked.txId) || this.#doubted.has(tracked.txId);
+      if (late && looked && !open) ended.add(tracked.txId);
+    }
+  }
+}
+
+/** All of them, so many at once, and neighbours not together: those of one block often are. */
+function spread<T>(items: readonly T[], atOnce: number): readonly (readonly T[])[] {
+  const rounds = Math.ceil(items.length / atOnce);
+  return Array.from({ length: rounds }, (_, round) => items.filter((_item, index) => index % rounds === round));
+}
+
+/** One shows the newest block, and one more brings up to 100 of those before it. */
+function requestsFor(blocks: number): number {
+  return 1 + Math.ceil(Math.max(0, blocks - 1) / BLOCKS_A_RANGE);
+}
+
+/** Those that the head view showed in a block of this height, and that are not in the solidified one. */
+function lostFrom(
+  { number }: Block,
+  here: ReadonlySet<TxId>,
+  live: readonly TrackedTransaction[],
+  at: number,
+): JournalEntry[] {
+  return live
+    .filter(({ txId, state }) => state.kind === "included" && state.block.number === number && !here.has(txId))
+    .map(({ txId }) => ({ kind: "lost-from-head", txId, at }));
+}

@@ -1,0 +1,179 @@
+import type { Gateway } from "../gateway/gateway.ts";
+import type { TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { TxId } from "../primitives/hash.ts";
+import type { Clock } from "../time/clock.ts";
+import { type AbsenceSubject, AbsenceWatch } from "./absence-watch.ts";
+import { FIRST_PACE, pacePaused } from "./block-pace.ts";
+import { BlockWatch } from "./block-watch.ts";
+import { type RefusalSubject, RefusalWatch } from "./refusal-watch.ts";
+import { SingleWatch } from "./single-watch.ts";
+import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
+import { cheaperWay, describeChoice, expectedCosts } from "./watch-choice.ts";
+import type { WatchContext, WatchSubject } from "./watch-context.ts";
+
+/** What a watch needs of the tracker. */
+export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubject {
+  readonly clock: Clock;
+  readonly gateway: () => Promise<Gateway>;
+  readonly troubled: (trouble: Trouble | undefined) => void;
+  /** Told what was decided and why, for the log. */
+  readonly noted: (message: string) => void;
+}
+
+/** A rest that took so much longer than it should: the computer slept, or its clock was set. */
+const JUMP_MS = 30_000;
+
+const WAKE = Symbol("wake");
+
+/**
+ * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the solidified blocks,
+ * one request a block, whichever is expected to cost less.
+ */
+export class NetworkWatch {
+  readonly #options: WatchOptions;
+  #context: WatchContext;
+  #single: SingleWatch;
+  #absence: AbsenceWatch;
+  #refusals: RefusalWatch;
+  #blocks: BlockWatch | undefined;
+  #failures = 0;
+  #troubledSince = 0;
+  #retryAt = 0;
+  #retryPause = 0;
+  #chosen = false;
+  #nap = new AbortController();
+  #lastNow = 0;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    const ended = new Set<TxId>();
+    const live = () => (ended.size === 0 ? options.live() : options.live().filter(({ txId }) => !ended.has(txId)));
+    this.#absence = new AbsenceWatch(options);
+    this.#refusals = new RefusalWatch(options);
+    const sawSolid: WatchContext["sawSolid"] = (block, readFrom) => {
+      this.#absence.saw(block, options.clock.now());
+      this.#refusals.saw(block, options.clock.now(), readFrom);
+    };
+    const { learned, refused } = options;
+    this.#context = { live, refused, learned, sawSolid, ended, pace: FIRST_PACE, solidTime: 0 };
+    this.#single = new SingleWatch(this.#context);
+  }
+
+  /** Ends when nothing is live, nothing refused is looked for and nothing waits for a proof. @throws the reason of the signal, at once */
+  async run(signal: AbortSignal): Promise<void> {
+    while (this.#isOpen()) {
+      this.#mindClock();
+      await this.#rest(this.#pause(), signal);
+      if (this.#isOpen()) await this.#tryRound(signal);
+    }
+    this.#blocks = undefined;
+    this.#chosen = false;
+    this.#single.forget();
+    this.#context.pace = pacePaused(this.#context.pace);
+    this.#context.solidTime = 0;
+    this.#settled();
+  }
+
+  /** Heights and times that were seen count no more; a look that is under way ends with them. */
+  startOver(): void {
+    this.#context = { ...this.#context, pace: pacePaused(this.#context.pace), solidTime: 0 };
+    this.#single = new SingleWatch(this.#context);
+    // What was kept of a scan is of the chain as it was.
+    this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined });
+    this.#refusals = new RefusalWatch(this.#options);
+    this.#blocks = undefined;
+    this.wake();
+  }
+
+  /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
+  wake(): void {
+    if (this.#failures === 0) this.#nap.abort(WAKE);
+  }
+
+  /** Looks whether the local clock was put back since it was looked at last, or is beyond what can be. */
+  #mindClock(latest = Infinity): void {
+    const now = this.#options.clock.now();
+    if (now < this.#lastNow || now > latest) this.#clockJumped(now);
+    this.#lastNow = now;
+  }
+
+  #isOpen(): boolean {
+    return this.#context.live().length > 0 || this.#absence.waiting || this.#refusals.waiting;
+  }
+
+  async #tryRound(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#round(signal);
+      this.#settled();
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#failed(error);
+    }
+  }
+
+  async #round(signal: AbortSignal): Promise<void> {
+    const { gateway, clock } = this.#options;
+    const inquiry = { gateway: await gateway(), clock, signal };
+    const live = this.#context.live();
+    if (live.length > 0) await this.#way(live).round(inquiry);
+    await this.#refusals.round(inquiry);
+    await this.#absence.round(inquiry);
+  }
+
+  #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
+    const { network, clock, noted } = this.#options;
+    const costs = expectedCosts(live, this.#context.pace.intervalMs, clock.now());
+    const current = this.#blocks === undefined ? "each" : "blocks";
+    const way = cheaperWay(costs, current);
+    if (way !== current || !this.#chosen) noted(describeChoice(network, way, costs));
+    this.#chosen = true;
+    if (way === "each") this.#blocks = undefined;
+    else this.#blocks ??= new BlockWatch(this.#context, clock.now());
+    return this.#blocks ?? this.#single;
+  }
+
+  /** What was planned by a clock that showed another time is planned anew: one round now, and no more than that. */
+  #clockJumped(now: number): void {
+    this.#context.pace = pacePaused(this.#context.pace);
+    this.#single.forget();
+    this.#blocks?.planAnew(now);
+    this.#absence.planAnew(now);
+    this.#refusals.planAnew(now);
+    this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
+  }
+
+  #failed(error: unknown): void {
+    const { network, clock, troubled } = this.#options;
+    const now = clock.now();
+    if (this.#failures === 0) this.#troubledSince = now;
+    this.#failures++;
+    this.#retryPause = pauseAfter(error, this.#failures);
+    this.#retryAt = now + this.#retryPause;
+    troubled({ network, ...describeTrouble(error), since: this.#troubledSince, nextTryAt: this.#retryAt });
+  }
+
+  #settled(): void {
+    if (this.#failures > 0) this.#options.troubled(undefined);
+    this.#failures = 0;
+  }
+
+  #pause(): number {
+    const now = this.#options.clock.now();
+    if (this.#failures > 0) return this.#retryAt - now;
+    const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now));
+    return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#blocks ?? this.#single).pause(now));
+  }
+
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    this.#nap = new AbortController();
+    const { clock } = this.#options;
+    const before = clock.now();
+    try {
+      await clock.sleep(Math.max(0, ms), AbortSignal.any([signal, this.#nap.signal]));
+    } catch (reason) {
+      signal.throwIfAborted();
+      if (reason !== WAKE) throw reason;
+    }
+    this.#mindClock(before + Math.max(0, ms) + JUMP_MS);
+  }
+}

@@ -1,0 +1,201 @@
+import { isChainError } from "../errors/chain-error.ts";
+import type { NodeInfo } from "../gateway/gateway.ts";
+import type { TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { SeenBlock } from "../life/tracking-state.ts";
+import type { TxId } from "../primitives/hash.ts";
+import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
+import { growing, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
+import { type Inquiry, lookUpInHead, sharingBlocks, solidFacts } from "./look-up.ts";
+import type { WatchContext } from "./watch-context.ts";
+
+/** Until the pace of blocks was seen, unless something speaks against it; ms. */
+const FIRST_GUESS_MS = 1_000;
+/** While finality is awaited the head is looked at once, half-way or after so many blocks, for a reorganisation. */
+const BLOCKS_TO_REORGANISATION = 6;
+/** What was found with so many looks was cheap enough to spend one more on that. */
+const CHEAP_LOOKS = 2;
+/** Every how many polls that came too early for finality the head is asked again. */
+const LATES_A_HEAD = 2;
+/** How often nothing has to be found, after the expiration was reached, before nobody asks any more. */
+const MISSES_TO_END = 3;
+/** Every how many misses the solidified time is asked for. */
+const MISSES_A_CLOCK = 4;
+/** How long the heights that were asked for one transaction serve the others too, in blocks. */
+const HEIGHTS_SERVE_BLOCKS = 0.3;
+/** What is in the pool comes soon, what nobody has seen may never come: its looks grow apart more slowly. */
+const PENDING_GROWTH = 1.5;
+
+/** When one transaction is looked for next (local clock, Unix ms), and how often in a row it was not found. */
+interface Plan {
+  readonly at: number;
+  readonly misses: number;
+  readonly lateMisses: number;
+  /** When the block that holds it should be solidified; absent while no block is known to hold it. */
+  readonly solidAt?: number;
+  /** That time is a guess: the heights come first then. */
+  readonly guessed?: boolean;
+}
+
+/** Follows a few transactions, each by look-ups that are timed by the pace of blocks. */
+export class SingleWatch {
+  readonly #context: WatchContext;
+  readonly #plans = new Map<TxId, Plan>();
+  #knowsHeights = true;
+  #lastHeights: { readonly info: NodeInfo; readonly at: number } | undefined;
+
+  constructor(context: WatchContext) {
+    this.#context = context;
+  }
+
+  pause(now: number): number {
+    const times = this.#context.live().map((it) => this.#planOf(it, now).at);
+    return Math.max(0, Math.min(...times) - now);
+  }
+
+  forget(): void {
+    this.#plans.clear();
+  }
+
+  async round(given: Inquiry): Promise<void> {
+    const inquiry = sharingBlocks(given);
+    const { clock } = inquiry;
+    let doubt: unknown;
+    for (const tracked of this.#context.live()) {
+      const plan = this.#planOf(tracked, clock.now());
+      if (plan.at > clock.now()) continue;
+      try {
+        this.#plans.set(tracked.txId, await this.#look(tracked, plan, inquiry));
+      } catch (error) {
+        // A block that cannot be checked holds up nobody else.
+        if (!isChainError(error) || error.code !== "CHAIN_BLOCK_UNCHECKED") throw error;
+        doubt = error;
+      }
+    }
+    if (doubt !== undefined) throw doubt;
+  }
+
+  /** Right after a broadcast nothing can be seen before the next block; everything else is looked at now. */
+  #planOf({ txId, attempts, state }: TrackedTransaction, now: number): Plan {
+    const known = this.#plans.get(txId);
+    if (known !== undefined) return known;
+    const sentAt = state.kind === "included" ? 0 : (attempts.at(-1)?.startedAt ?? 0);
+    const nextBlock = sentAt + this.#wait(1);
+    const first = { at: sentAt <= now && nextBlock > now ? nextBlock : now, misses: 0, lateMisses: 0 };
+    this.#plans.set(txId, first);
+    return first;
+  }
+
+  async #look(tracked: TrackedTransaction, plan: Plan, inquiry: Inquiry): Promise<Plan> {
+    const { state } = tracked;
+    if (state.kind === "included") return this.#awaitFinality(tracked, state.block, plan, inquiry);
+    const facts = await lookUpInHead(tracked, inquiry);
+    await this.#context.learned(facts);
+    const seen = facts.find((it) => it.kind === "seen-in-head");
+    if (seen !== undefined) return this.#expectFinality(tracked, seen.block, plan.misses + 1, inquiry);
+    return facts.length > 0 ? this.#in(1, inquiry) : this.#missed(tracked, plan, inquiry);
+  }
+
+  /** The head may change its mind until the block is solidified; that is asked for when it should be, and then ever more rarely. */
+  async #awaitFinality(tracked: TrackedTransaction, block: SeenBlock, plan: Plan, inquiry: Inquiry): Promise<Plan> {
+    const now = inquiry.clock.now();
+    if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_LOOKS, inquiry);
+    const early = now < plan.solidAt;
+    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, inquiry);
+    if (!early && (await this.#isSolid(tracked, block, inquiry))) return this.#in(1, inquiry);
+    if (early || plan.misses % LATES_A_HEAD === 1) {
+      const facts = await lookUpInHead(tracked, inquiry);
+      await this.#context.learned(facts);
+      const moved = facts.find((it) => it.kind === "seen-in-head" || it.kind === "lost-from-head");
+      if (moved?.kind === "seen-in-head") return this.#expectFinality(tracked, moved.block, CHEAP_LOOKS, inquiry);
+      if (moved !== undefined) return this.#in(1, inquiry);
+    }
+    if (early) return { ...plan, at: plan.solidAt };
+    return { ...plan, at: now + growing(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
+  }
+
+  /** By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear. */
+  async #expectFinality(tracked: TrackedTransaction, block: SeenBlock, looks: number, inquiry: Inquiry): Promise<Plan> {
+    const heights = await this.#heights(inquiry);
+    const remaining = heights === undefined ? 1 : block.number - heights.solid;
+    if (remaining <= 0 && (await this.#isSolid(tracked, block, inquiry))) return this.#in(1, inquiry);
+    const now = inquiry.clock.now();
+    const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());
+    const looksBetween = remaining > 1 && looks <= CHEAP_LOOKS;
+    const at = looksBetween ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), looks - 1) : solidAt;
+    const guessed = heights !== undefined && looks === 1 && !this.#context.pace.measured;
+    return { at, misses: 0, lateMisses: 0, solidAt, guessed };
+  }
+
+  async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, inquiry: Inquiry): Promise<boolean> {
+    const facts = await solidFacts(txId, number, inquiry);
+    await this.#context.learned(facts);
+    return facts.length > 0;
+  }
+
+  async #missed(tracked: TrackedTransaction, plan: Plan, inquiry: Inquiry): Promise<Plan> {
+    const misses = plan.misses + 1;
+    if (misses % MISSES_A_CLOCK === 0 && tracked.signed !== undefined) await this.#readSolidTime(inquiry);
+    const late = this.#isLate(tracked, inquiry.clock.now());
+    const lateMisses = late ? plan.lateMisses + 1 : 0;
+    if (lateMisses >= MISSES_TO_END) this.#context.ended.add(tracked.txId);
+    const { measured } = this.#context.pace;
+    const factor = tracked.state.kind === "pending" && measured ? PENDING_GROWTH : 2;
+    const pause = growing(this.#wait(1), measured ? misses - 1 : misses, factor);
+    return { at: inquiry.clock.now() + pause, misses, lateMisses };
+  }
+
+  /** Of a transaction of somebody else the expiration is not known, but no expiration is further away than a day. */
+  #isLate({ signed, createdAt }: TrackedTransaction, now: number): boolean {
+    if (signed === undefined) return now - createdAt > MAX_EXPIRATION_AHEAD_MS;
+    return this.#context.solidTime >= signed.expiration;
+  }
+
+  async #readSolidTime({ gateway, signal }: Inquiry): Promise<void> {
+    const block = await gateway.solidBlock(signal);
+    this.#context.solidTime = Math.max(this.#context.solidTime, block.timestamp);
+    this.#context.sawSolid(block);
+  }
+
+  /** Both heights, for the arithmetic; undefined from a gateway that does not tell. */
+  async #heights({ gateway, clock, signal }: Inquiry): Promise<NodeInfo | undefined> {
+    if (!this.#knowsHeights) return undefined;
+    const last = this.#lastHeights;
+    if (last !== undefined && clock.now() - last.at < this.#wait(HEIGHTS_SERVE_BLOCKS)) return last.info;
+    try {
+      const info = await gateway.nodeInfo(signal);
+      this.#lastHeights = { info, at: clock.now() };
+      this.#context.pace = paceAfter(this.#context.pace, info.head, clock.now());
+      return info;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isNotOffered(error)) throw error;
+      this.#knowsHeights = false;
+      return undefined;
+    }
+  }
+
+  #in(blocks: number, { clock }: Inquiry): Plan {
+    return { at: clock.now() + this.#wait(blocks), misses: 0, lateMisses: 0 };
+  }
+
+  /** While the pace is not known blocks are taken to be fast, until a look came too early or two of them showed no new block. */
+  #wait(blocks: number, misses = 0): number {
+    const { pace } = this.#context;
+    if (pace.measured) return waitFor(pace, blocks);
+    const fast = misses === 0 && pace.lates === 0;
+    return waitFor({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : USUAL_INTERVAL_MS }, blocks);
+  }
+
+  /** How long to wait at least while the chain stands still. */
+  #lateness(): number {
+    const { lates } = this.#context.pace;
+    return lates === 0 ? 0 : growing(this.#wait(1), lates - 1);
+  }
+}
+
+/** A gateway may offer less than a node does: it says so with a status of the 4xx kind or a refusal. */
+function isNotOffered(error: unknown): boolean {
+  if (!isChainError(error)) return false;
+  if (error.code === "GATEWAY_HTTP_STATUS") return error.details.status < 500;
+  return error.code === "NODE_REFUSED" || error.code === "GATEWAY_ANSWER_MALFORMED";
+}

@@ -1,0 +1,400 @@
+import type { ChainPlace } from "../chain/chain-place.ts";
+import { ChainError, isChainError } from "../errors/chain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { History } from "../life/history.ts";
+import type { JournalEntry } from "../life/journal-entry.ts";
+import { trackedFromHistory } from "../life/tracked-from-history.ts";
+import type { Proving, TrackedTransaction } from "../life/tracked-transaction.ts";
+import { transition } from "../life/transition.ts";
+import type { TxId } from "../primitives/hash.ts";
+import { awaitsProof, isLive, isLookedFor } from "../retry/liveness.ts";
+import { within } from "../time/within.ts";
+import { FactDates } from "./fact-dates.ts";
+import { Listeners, type Subscription } from "./listeners.ts";
+import { lookUpOrElsewhere } from "./look-up.ts";
+import { NetworkWatch } from "./network-watch.ts";
+import { newcomers } from "./newcomers.ts";
+import type { TrackerOptions } from "./tracker-options.ts";
+import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
+
+interface OpenTransactions {
+  readonly live: readonly TrackedTransaction[];
+  readonly refused: readonly TrackedTransaction[];
+  readonly candidates: readonly TrackedTransaction[];
+}
+
+const NEVER = new AbortController().signal;
+/** The editor may have to ask a person for the secrets of a network. */
+const GATEWAY_MS = 20_000;
+
+/**
+ * All tracked transactions: what the journal says about them, and, between `start` and the abort of its signal, what the chain
+ * says. Facts go to the journal first and into the state after.
+ */
+export class TransactionTracker {
+  readonly #options: TrackerOptions;
+  readonly #histories = new Map<TxId, History>();
+  readonly #tracked = new Map<TxId, TrackedTransaction>();
+  readonly #dates = new FactDates();
+  readonly #changes: Listeners<readonly TxId[]>;
+  readonly #troubleChanges: Listeners<string>;
+  readonly #troubles = new Map<string, Trouble>();
+  /** What is open on each network, until something changes. */
+  readonly #open = new Map<string, OpenTransactions>();
+  /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
+  readonly #watches = new Map<string, NetworkWatch>();
+  readonly #watching = new Map<string, Promise<void>>();
+  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones, or when it has room again. */
+  #unwritten: JournalEntry[] = [];
+  /** How often in a row the disk took nothing. */
+  #refusals = 0;
+  #retrying = false;
+  readonly #closing = new AbortController();
+  /** Those whose proof a person stopped, in this window. */
+  readonly #stoppedProofs = new Set<TxId>();
+  #running: { readonly signal: AbortSignal; readonly giveUp: AbortController } | undefined;
+  #following: Subscription | undefined;
+
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+    const failed = (error: unknown): void => options.log?.("A listener of the tracker failed.", error);
+    this.#changes = new Listeners(failed);
+    this.#troubleChanges = new Listeners(failed);
+  }
+
+  /**
+   * Brings back what the journal holds, and follows what other windows add to it.
+   *
+   * @returns sentences for people about what could not be read
+   * @throws {ChainError} `JOURNAL_UNWRITABLE` the folder cannot be used
+   */
+  async load(): Promise<readonly string[]> {
+    const { store } = this.#options;
+    const { entries, warnings } = await store.load();
+    this.#fold(entries);
+    this.#following ??= store.onDidAppend?.((added) => this.#fold(added));
+    return warnings;
+  }
+
+  /** The newest first, those that were hidden included. */
+  list(): readonly TrackedTransaction[] {
+    return [...this.#tracked.values()].sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  get(txId: TxId): TrackedTransaction | undefined {
+    return this.#tracked.get(txId);
+  }
+
+  /** Tells the txIDs that changed. */
+  onDidChange(listener: (txIds: readonly TxId[]) => void): Subscription {
+    return this.#changes.add(listener);
+  }
+
+  /** Tells the network whose trouble began, changed or ended; the journal's own goes by the name "". */
+  onDidChangeTrouble(listener: (network: string) => void): Subscription {
+    return this.#troubleChanges.add(listener);
+  }
+
+  /** Why this network cannot be followed at the moment; undefined while all is well. */
+  trouble(network: string): Trouble | undefined {
+    return this.#troubles.get(network);
+  }
+
+  /** Every trouble there is. */
+  troubles(): readonly Trouble[] {
+    return [...this.#troubles.values()];
+  }
+
+  /**
+   * Writes entries that must be on disk before anything follows from them.
+   *
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
+   */
+  async record(...given: readonly JournalEntry[]): Promise<void> {
+    const entries = this.#dates.inOrder(given);
+    await this.#append(entries);
+    this.#fold(entries);
+  }
+
+  /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
+  async note(...given: readonly JournalEntry[]): Promise<void> {
+    if (given.length === 0) return;
+    const facts = this.#dates.inOrder(given);
+    try {
+      await this.#append(facts);
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      this.#unwritten.push(...facts);
+      void this.#retryUnwritten();
+    }
+    this.#fold(facts);
+  }
+
+  /**
+   * As `record`, and everything that other windows have on disk is known when it resolves.
+   *
+   * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`; the claim counts for nothing
+   */
+  async claim(...given: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
+    const { store } = this.#options;
+    const entries = this.#dates.inOrder(given);
+    let behind: readonly JournalEntry[] = [];
+    let loss: unknown;
+    await this.#append(entries, async (all) => {
+      try {
+        if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
+        else await store.append(all).then(() => store.catchUp?.());
+      } catch (error) {
+        if (!isChainError(error) || error.code !== "JOURNAL_LOST" || !error.details.written) throw error;
+        loss = error;
+      }
+    });
+    this.#fold(entries);
+    if (loss !== undefined) throw loss;
+    return newcomers(behind, this.#histories);
+  }
+
+  /** Brings in what other windows have on disk by now. */
+  async catchUp(): Promise<void> {
+    await this.#options.store.catchUp?.();
+  }
+
+  /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
+  async adopt(txId: TxId, place: ChainPlace, label?: string): Promise<TrackedTransaction> {
+    const known = this.#tracked.get(txId);
+    if (known !== undefined && !known.hidden && label === undefined) return known;
+    const at = Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);
+    await this.record({ kind: "adopted", txId, at, ...place, ...(label === undefined ? {} : { label }) });
+    return this.#known(txId);
+  }
+
+  /** Takes a transaction out of sight. Its facts stay, and nobody asks for it any more. */
+  async hide(txId: TxId): Promise<void> {
+    if (this.#tracked.has(txId)) await this.record({ kind: "hidden", txId, at: this.#options.clock.now() });
+  }
+
+  /**
+   * Looks for one transaction now, in solidified data and then in the head.
+   *
+   * @returns what is known then; undefined for a txID that is not tracked
+   * @throws {ChainError} what the gateway says
+   */
+  async lookNow(txId: TxId, signal: AbortSignal = NEVER): Promise<TrackedTransaction | undefined> {
+    const { clock, sourcesFor } = this.#options;
+    const tracked = this.#tracked.get(txId);
+    if (tracked === undefined) return undefined;
+    const network = this.#networkOf(tracked);
+    const inquiry = { gateway: await this.#gatewayFor(network), clock, signal };
+    const others = async () => (await sourcesFor?.(network))?.others ?? [];
+    await this.note(...(await lookUpOrElsewhere(tracked, inquiry, others)));
+    return this.#tracked.get(txId);
+  }
+
+  /** Stops the search for a proof in this window, or lets it go on from where it was: what was read is kept. */
+  stopProof(txId: TxId, stopped: boolean): void {
+    if (stopped) this.#stoppedProofs.add(txId);
+    else this.#stoppedProofs.delete(txId);
+    this.#showProving([txId], stopped ? STOPPED_BY_HAND : undefined);
+    this.#watchLive(new Set([txId]));
+  }
+
+  /**
+   * Follows the live transactions of every network until the signal aborts; resolves when all of it has stopped.
+   *
+   * @throws {ChainError} `EDITOR_SILENT` the window cannot reach a gateway, so another one should watch
+   */
+  async start(given: AbortSignal): Promise<void> {
+    if (given.aborted) return;
+    const giveUp = new AbortController();
+    const signal = AbortSignal.any([given, giveUp.signal]);
+    this.#running = { signal, giveUp };
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    this.#watchLive();
+    await aborted;
+    if (this.#running?.signal === signal) this.#running = undefined;
+    await Promise.all(this.#watching.values());
+    if (!given.aborted) throw giveUp.signal.reason;
+  }
+
+  /**
+   * Forgets what was seen of the blocks of a network, for chains of development: one of them can be put back to an earlier time.
+   * What the journal says stays.
+   */
+  startOver(network: string): void {
+    this.#watches.get(network)?.startOver();
+  }
+
+  /** Networks are others than before, or more is known of their chains: each transaction is asked for where it is now. */
+  reconsider(): void {
+    this.#open.clear();
+    this.#watchLive();
+  }
+
+  /** Stops following the journal. */
+  dispose(): void {
+    this.#closing.abort();
+    this.#following?.dispose();
+    this.#following = undefined;
+  }
+
+  async #append(
+    entries: readonly JournalEntry[],
+    write = (all: readonly JournalEntry[]): Promise<void> => this.#options.store.append(all),
+  ): Promise<void> {
+    const late = this.#unwritten.splice(0);
+    try {
+      await write([...late, ...entries]);
+      this.#refusals = 0;
+      this.#setTrouble(JOURNAL, undefined);
+    } catch (error) {
+      this.#unwritten.unshift(...late);
+      this.#refusals++;
+      const now = this.#options.clock.now();
+      const since = this.#troubles.get(JOURNAL)?.since ?? now;
+      const nextTryAt = now + pauseAfter(error, this.#refusals);
+      this.#setTrouble(JOURNAL, { network: JOURNAL, ...describeTrouble(error), since, nextTryAt });
+      throw error;
+    }
+  }
+
+  /** Other windows know only what is on the disk, so facts do not wait for the next ones. */
+  async #retryUnwritten(): Promise<void> {
+    if (this.#retrying) return;
+    this.#retrying = true;
+    const { clock, log } = this.#options;
+    try {
+      while (this.#unwritten.length > 0) {
+        await clock.sleep(pauseAfter(undefined, this.#refusals), this.#closing.signal);
+        // A disk that refuses once more is told as trouble, and asked again.
+        if (this.#unwritten.length > 0) await this.#append([]).catch(() => undefined);
+      }
+    } catch (error) {
+      if (!this.#closing.signal.aborted) log?.("Facts could not be written.", error);
+    } finally {
+      this.#retrying = false;
+    }
+  }
+
+  #fold(entries: readonly JournalEntry[]): void {
+    const changed = new Set<TxId>();
+    for (const entry of entries) {
+      this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
+      this.#dates.saw(entry);
+      changed.add(entry.txId);
+    }
+    this.#open.clear();
+    for (const txId of changed) {
+      const history = this.#histories.get(txId);
+      if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
+    }
+    if (changed.size === 0) return;
+    this.#changes.tell([...changed]);
+    this.#watchLive(changed);
+  }
+
+  #networkOf(tracked: TrackedTransaction): string {
+    return this.#options.networkFor?.(tracked) ?? tracked.network;
+  }
+
+  #known(txId: TxId): TrackedTransaction {
+    const tracked = this.#tracked.get(txId);
+    if (tracked === undefined) throw new Error(`${txId} was recorded a moment ago and is not there.`);
+    return tracked;
+  }
+
+  /** Makes sure that every network with live transactions is watched, and that what is new is not kept waiting. */
+  #watchLive(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
+    const signal = this.#running?.signal;
+    if (signal === undefined) return;
+    const live = [...changed].flatMap((txId) => this.#tracked.get(txId) ?? []).filter(isOpen);
+    for (const network of new Set(live.map((it) => this.#networkOf(it)))) {
+      if (this.#watching.has(network)) this.#watches.get(network)?.wake();
+      else this.#watch(network, signal);
+    }
+  }
+
+  #watch(network: string, signal: AbortSignal): void {
+    const watch = this.#watches.get(network) ?? this.#newWatch(network);
+    this.#watches.set(network, watch);
+    const done = watch
+      .run(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log?.(`The watch of ${network} failed.`, error);
+      })
+      .finally(() => this.#watching.delete(network));
+    this.#watching.set(network, done);
+  }
+
+  #newWatch(network: string): NetworkWatch {
+    const { clock, scans, scanKeyFor, sourcesFor } = this.#options;
+    return new NetworkWatch({
+      ...{ network, clock, scans, sources: sourcesFor && (() => sourcesFor(network)) },
+      ...{ gateway: () => this.#gatewayFor(network), scanKey: () => scanKeyFor?.(network) ?? network },
+      live: () => this.#openOf(network).live,
+      refused: () => this.#openOf(network).refused,
+      candidates: () => this.#openOf(network).candidates.filter((it) => !this.#stoppedProofs.has(it.txId)),
+      showed: (txIds, proving) => {
+        const shown = txIds.filter((txId) => !this.#stoppedProofs.has(txId));
+        this.#showProving(shown, proving);
+      },
+      learned: (facts) => this.note(...facts),
+      troubled: (trouble) => this.#setTrouble(network, trouble),
+      noted: (message) => this.#options.note?.(message),
+    });
+  }
+
+  /** That of a window that is gone never comes: whoever leads then gives up the lead. */
+  async #gatewayFor(network: string): Promise<Gateway> {
+    const { gatewayFor, clock } = this.#options;
+    const silent = new ChainError("EDITOR_SILENT", { network, seconds: GATEWAY_MS / 1_000 });
+    try {
+      return await within(clock, GATEWAY_MS, gatewayFor(network), () => silent);
+    } catch (error) {
+      if (error === silent) this.#running?.giveUp.abort(silent);
+      throw error;
+    }
+  }
+
+  /** Asked for several times a block, and the same as long as nothing changes. */
+  #openOf(network: string): OpenTransactions {
+    const known = this.#open.get(network);
+    if (known !== undefined) return known;
+    const here = [...this.#tracked.values()].filter((it) => this.#networkOf(it) === network);
+    const open = { live: here.filter(isLive), refused: here.filter(isLookedFor), candidates: here.filter(awaitsProof) };
+    this.#open.set(network, open);
+    return open;
+  }
+
+  /** How far the search for a proof is, until the transaction comes to another state. */
+  #showProving(txIds: readonly TxId[], proving: Proving | undefined): void {
+    this.#open.clear();
+    for (const txId of txIds) {
+      const tracked = this.#tracked.get(txId);
+      if (tracked === undefined) continue;
+      const { proving: _before, ...rest } = tracked;
+      this.#tracked.set(txId, proving === undefined || !awaitsProof(tracked) ? rest : { ...rest, proving });
+    }
+    if (txIds.length > 0) this.#changes.tell(txIds);
+  }
+
+  #setTrouble(network: string, trouble: Trouble | undefined): void {
+    if (trouble === undefined && !this.#troubles.has(network)) return;
+    if (trouble === undefined) this.#troubles.delete(network);
+    else this.#troubles.set(network, trouble);
+    this.#troubleChanges.tell(network);
+  }
+}
+
+function isOpen(tracked: TrackedTransaction): boolean {
+  return isLive(tracked) || isLookedFor(tracked) || awaitsProof(tracked);
+}
+
+const STOPPED_BY_HAND: Proving = {
+  kind: "stopped",
+  reason: "You stopped the search for a proof. What was read is kept. Nothing was replaced.",
+};
+
+/** The name under which the journal's own trouble is kept; no network has it. */
+const JOURNAL = "";

@@ -1,0 +1,149 @@
+import type { AbiParameter } from "../../core/abi/abi-type.ts";
+import type { AbiInput } from "../../core/abi/encode-abi.ts";
+import type { EstimateWords } from "../../core/estimates/estimate-words.ts";
+import { argumentList } from "../../core/explain/abi-fields.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { coinsText, type Sun } from "../../core/primitives/amount.ts";
+import { type ForeignText, foreignText, isBlank } from "../../core/primitives/foreign-text.ts";
+import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { type Expiry, expiryWords, type Party, partyText } from "../../core/transaction/review-words.ts";
+import { bothUnits } from "./contracts.view.ts";
+
+/** A contract, and what it calls itself. */
+export interface CalledParty {
+  readonly address: Address;
+  readonly name: ForeignText;
+}
+
+/** All that a person sees before a call or a deployment is signed. */
+export interface CodeReview {
+  /** `Call “reserve” on “TeaHouse”`. */
+  readonly action: string;
+  readonly network: string;
+  readonly production: boolean;
+  readonly from: Party;
+  /** Absent for a deployment. */
+  readonly contract?: CalledParty;
+  /** What moves besides coins and to whom, one a line; it stands with the coins. */
+  readonly money: readonly string[];
+  /** What else is decided, one a line: `  “seats”: 4`. */
+  readonly details: readonly string[];
+  readonly callValue: Sun;
+  readonly feeLimit: Sun;
+  readonly words: EstimateWords;
+  readonly expiry: Expiry;
+  readonly matchingFields: number;
+  /** What should give pause besides the simulation, as sentences. */
+  readonly doubts: readonly string[];
+  /** What the gateway said and the bytes depend on: `the token has 6 decimals`. */
+  readonly onTrust?: string | undefined;
+}
+
+/** A button that signs nothing; one with a `feeLimit` asks again with that. */
+export interface SafeButton {
+  readonly title: string;
+  readonly feeLimit?: Sun;
+}
+
+export interface ReviewText {
+  readonly title: string;
+  readonly detail: string;
+  /** Signs. */
+  readonly button: string;
+  /** Stands before it when something is wrong. */
+  readonly safe?: SafeButton;
+}
+
+/** A line of a review is no longer, and there are no more lines of arguments. */
+const LINE = 240;
+const ARGUMENTS = 12;
+
+/**
+ * The question before signing: first what leaves the account and where it goes, in words of ours alone, then what the contract and its
+ * ABI say. No text of theirs makes a line of its own or pushes the money away.
+ */
+export function codeReviewText(review: CodeReview): ReviewText {
+  const { words, action } = review;
+  const fits = words.verdict === "fits";
+  const expiry = expiryWords(review.expiry);
+  const lines = [
+    ...moneyLines(review),
+    ...(expiry.alarm === undefined ? [] : ["", `⚠ ${expiry.alarm}`]),
+    ...[...review.doubts, ...words.problems].flatMap((it) => ["", `⚠ ${line(it)}`]),
+    "",
+    ...review.details,
+    line(`Estimate: ${words.headline}`),
+    ...words.figures.filter(({ name }) => SHOWN.has(name)).map(({ name, value }) => line(`${name}: ${value}`)),
+    ...words.notes.map((it) => `Note: ${line(it)}`),
+    expiry.line,
+    "",
+    matchText(review),
+  ];
+  const title = fits ? `${action}?` : `${action} although ${DOUBTS[words.verdict]}?`;
+  const button = fits ? "Sign and Send" : "Sign and Send Anyway";
+  return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(words) }) };
+}
+
+function moneyLines(review: CodeReview): readonly string[] {
+  const { network, production, callValue, feeLimit, contract, money, from } = review;
+  return [
+    `Network: ${line(network)}${production ? " (real money)" : ""}`,
+    `Sends: ${callValue > 0n ? bothUnits(callValue) : "no coins"}`,
+    ...money.map(line),
+    `Fee limit: ${bothUnits(feeLimit)}`,
+    ...(contract === undefined ? [] : [`Contract: ${calledText(contract)}`]),
+    `From: ${partyText(from)}`,
+  ];
+}
+
+function calledText({ address, name }: CalledParty): string {
+  return isBlank(name) ? toBase58(address) : `${toBase58(address)}, calls itself ${quoted(name)}`;
+}
+
+/** "Exactly" is said only of what the gateway did not compute. */
+function matchText({ matchingFields, onTrust }: CodeReview): string {
+  const fields = `${matchingFields} of ${matchingFields} fields match`;
+  return onTrust === undefined
+    ? `The bytes say exactly what you asked: ${fields}.`
+    : `The bytes say what you asked if ${onTrust}, as this gateway says: ${fields}.`;
+}
+
+/** What stands first when something is wrong, so that Enter sends nothing. */
+function safeButton({ verdict, suggestedFeeLimit, problems }: EstimateWords): SafeButton {
+  const isLimit = verdict === "short" && problems.some((it) => it.startsWith("fee_limit "));
+  if (!isLimit || suggestedFeeLimit === undefined) return { title: "Do Not Send" };
+  return { title: `Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
+}
+
+const SHOWN: ReadonlySet<string> = new Set(["Costs", "Bandwidth", "fee_limit needed"]);
+const DOUBTS = { fits: "", fails: "it would fail", short: "it is not covered", unknown: "nobody knows what it does" };
+
+/** The arguments, one a line, each by the name that the ABI gives it; of many the first ones and how many there are. */
+export function argumentLines(parameters: readonly AbiParameter[], values: readonly AbiInput[]): readonly string[] {
+  const lines = parameters.slice(0, ARGUMENTS).map(({ name, type }, index) => {
+    const value = values[index];
+    const shown = argumentList([{ name: foreignText(""), type }], value === undefined ? [] : [value]);
+    return `  ${isBlank(name) ? `argument ${index + 1}` : quoted(name)}: ${line(shown)}`;
+  });
+  const more = parameters.length - lines.length;
+  return more === 0
+    ? lines
+    : [...lines, `  … and ${more} more of ${parameters.length} arguments, which the bytes hold too`];
+}
+
+/** TRC-10 tokens that go along with a call. */
+export function tokenLines(id: bigint | undefined, amount: bigint | undefined): readonly string[] {
+  if (amount === undefined || amount === 0n) return [];
+  return [`Sends too: ${amount.toLocaleString("en-US")} units of the token ${id ?? "0"}`];
+}
+
+/** A name of somebody else between quotes that it cannot end. */
+export function quoted(name: ForeignText, otherwise = ""): string {
+  return `“${nameText(name, otherwise).replace(/[“”]/g, '"')}”`;
+}
+
+/** One line of at most so many characters, with their number where it has more. */
+function line(text: string): string {
+  const shown = visibleLine(text, LINE);
+  return text.length > LINE ? `${shown} (${text.length.toLocaleString("en-US")} characters)` : shown;
+}

@@ -1,0 +1,75 @@
+import { isChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import { agreedDecimals, type SaidDecimals } from "../../core/tokens/agreed-decimals.ts";
+import { readDecimals, readToken, type Token } from "../../core/tokens/trc20.ts";
+import type { Place } from "./services.ts";
+
+/** A token with the decimals that its amounts are read by, and whose word they are. */
+export interface KnownToken extends Token {
+  /** For people: `as https://… says for the first time`. */
+  readonly decimalsBy: string;
+}
+
+type TokenPlace = Pick<Place, "network" | "gateway"> & {
+  readonly services: Pick<Place["services"], "chains" | "gateways">;
+};
+
+/**
+ * A token as it describes itself. Its decimals are asked of every URL of the network at the first use, and kept for its chain: from then
+ * on they stay what they are.
+ *
+ * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`; and what the gateway throws
+ */
+export async function tokenAt(place: TokenPlace, address: Address): Promise<KnownToken> {
+  const { services, network, gateway } = place;
+  const [{ chain }, token] = await Promise.all([services.chains.placeOn(network), readToken(gateway, address)]);
+  const said = { by: gateway.endpoint, decimals: token.decimals };
+  const key = `${chain ?? `network ${network.name}`} ${address}`;
+  const pins = await services.chains.decimals();
+  await pins.read();
+  const pinned = numberIn(pins.get(key));
+  const others = pinned === undefined ? await othersSay(place, address) : [];
+  agreedDecimals(address, said, others, pinned);
+  // Another window may have pinned others meanwhile.
+  const kept = numberIn(await pins.pin(key, String(token.decimals)));
+  return { ...token, decimals: agreedDecimals(address, said, [], kept), decimalsBy: wordOf(said, others, pinned) };
+}
+
+function wordOf(said: SaidDecimals, others: readonly SaidDecimals[], pinned: number | undefined): string {
+  if (pinned !== undefined) return "as when it was first used here";
+  const all = [said, ...others].map(({ by }) => by);
+  return `as ${all.join(" and ")} ${all.length === 1 ? "says" : "say"} for the first time`;
+}
+
+/** What the further URLs of the network say. One that gives no answer says nothing. */
+async function othersSay({ services, network }: TokenPlace, address: Address): Promise<readonly SaidDecimals[]> {
+  const answers = await Promise.all(network.fallbackUrls.map((url) => askAt(services, network, { url, address })));
+  return answers.filter((it) => it !== undefined);
+}
+
+async function askAt(
+  { gateways }: TokenPlace["services"],
+  network: NetworkProfile,
+  { url, address }: { readonly url: string; readonly address: Address },
+): Promise<SaidDecimals | undefined> {
+  try {
+    const gateway = await gateways.at(network, url);
+    const decimals = await readDecimals(gateway, address, AbortSignal.timeout(PATIENCE_MS));
+    return decimals === undefined ? undefined : { by: url, decimals };
+  } catch (error) {
+    if (isChainError(error) || isTimeout(error)) return undefined;
+    throw error;
+  }
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : undefined;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+/** How long a further URL may take; ms. */
+const PATIENCE_MS = 5_000;

@@ -1,0 +1,115 @@
+import type { Address } from "../../core/primitives/address.ts";
+import type { Clock } from "../../core/time/clock.ts";
+
+/** A block takes so long (protocol reference §6): within it no account is looked at twice; ms. */
+const BLOCK_MS = 3_000;
+/** A hosted gateway counts requests and does not tell its limit: within the time of a block no more accounts than these. */
+export const ACCOUNTS_A_BLOCK = 10;
+
+export interface PacedLooksOptions {
+  readonly clock: Clock;
+  /** Whether anybody sees the answer. */
+  readonly isWatched: () => boolean;
+  /** How many accounts may be looked at within the time of a block. */
+  readonly limit: () => number;
+  /** Looks at these accounts. False ends the round: there is no sense in asking for the others now. */
+  readonly look: (addresses: readonly Address[]) => Promise<boolean>;
+}
+
+/** When accounts are looked at: each at most once within the time of a block, some at a time, and only while somebody watches. */
+export class PacedLooks {
+  readonly #options: PacedLooksOptions;
+  readonly #due = new Set<Address>();
+  readonly #lookedAt = new Map<Address, number>();
+  #round: Promise<void> | undefined;
+  #startedAt = 0;
+  #started = 0;
+  #closing = new AbortController();
+
+  constructor(options: PacedLooksOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at these accounts as soon as that is allowed. */
+  want(addresses: readonly Address[]): void {
+    for (const it of addresses) this.#due.add(it);
+    void this.#go();
+  }
+
+  /** The same at once, whoever looked at them a moment ago: a person asked. Resolves when all of them were looked at. */
+  async ask(addresses: readonly Address[]): Promise<void> {
+    for (const it of addresses) this.#lookedAt.delete(it);
+    this.#cut();
+    for (const it of addresses) this.#due.add(it);
+    await this.#go(true);
+  }
+
+  /** What was seen counts no more: it was of another network. */
+  startOver(): void {
+    this.#lookedAt.clear();
+    this.#due.clear();
+    this.#started = 0;
+    this.#cut();
+  }
+
+  dispose(): void {
+    this.startOver();
+  }
+
+  /** Ends the present round; what it did not come to stays due. */
+  #cut(): void {
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    this.#round = undefined;
+  }
+
+  /** A round that had nothing to do would be over before it is known as the present one, and would stay so. */
+  async #go(asked = false): Promise<void> {
+    if (this.#round === undefined && this.#hasWork(asked)) this.#round = this.#run(asked, this.#closing.signal);
+    await this.#round;
+  }
+
+  #hasWork(asked: boolean): boolean {
+    return this.#due.size > 0 && (asked || this.#options.isWatched());
+  }
+
+  async #run(asked: boolean, signal: AbortSignal): Promise<void> {
+    const { clock, look } = this.#options;
+    while (this.#hasWork(asked)) {
+      const now = clock.now();
+      const some = this.#allowed(now);
+      if (some.length === 0) await clock.sleep(this.#pause(now), signal).catch(() => undefined);
+      else if (!(await look(some))) this.#due.clear();
+      if (signal.aborted) return;
+    }
+    this.#round = undefined;
+  }
+
+  /** Those that may be looked at now; they are due no more. */
+  #allowed(now: number): readonly Address[] {
+    if (Math.abs(now - this.#startedAt) >= BLOCK_MS) {
+      this.#startedAt = now;
+      this.#started = 0;
+    }
+    const room = Math.max(0, this.#options.limit() - this.#started);
+    const some = [...this.#due].filter((it) => this.#freeAt(it, now) <= now).slice(0, room);
+    for (const it of some) {
+      this.#due.delete(it);
+      this.#lookedAt.set(it, now);
+    }
+    this.#started += some.length;
+    return some;
+  }
+
+  /** A clock that was put back keeps nobody waiting for longer. */
+  #freeAt(address: Address, now: number): number {
+    const last = this.#lookedAt.get(address);
+    return last === undefined || last > now ? now : last + BLOCK_MS;
+  }
+
+  #pause(now: number): number {
+    const first = Math.min(...[...this.#due].map((it) => this.#freeAt(it, now)));
+    const room = this.#options.limit() > this.#started ? now : this.#startedAt + BLOCK_MS;
+    return Math.max(1, Math.max(first, room) - now);
+  }
+}

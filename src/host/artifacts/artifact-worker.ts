@@ -1,0 +1,79 @@
+/**
+ * The thread that reads artifacts: parsing a large one takes longer than the extension host may be kept from its other work.
+ * It does one thing at a time, and gives what it read in parts, each when it is asked for.
+ */
+import { constants } from "node:fs";
+import { open, realpath } from "node:fs/promises";
+import { sep } from "node:path";
+import { type MessagePort, parentPort } from "node:worker_threads";
+import { type FileSummary, inParts, type KnownKeys, summarise } from "../../core/abi/artifacts/contract-summary.ts";
+import { type ArtifactReading, readArtifact } from "../../core/abi/artifacts/read-artifact.ts";
+import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-messages.ts";
+
+const keys: KnownKeys = new Map();
+let parts: Iterator<FileSummary, void> | undefined;
+
+async function answer(order: ArtifactOrder): Promise<ArtifactAnswer> {
+  switch (order.kind) {
+    case "next":
+      return nextPart();
+    case "bytecode":
+      return { kind: "bytecode", bytecode: await readBytecode(order.place, order.contract, order.maximum) };
+    case "read": {
+      const reading = await read(order.place, order.maximum);
+      if (reading.kind !== "artifact") return reading;
+      parts = inParts(summarise(order.place.path, reading.contents, keys));
+      return nextPart();
+    }
+  }
+}
+
+function nextPart(): ArtifactAnswer {
+  const part = parts?.next();
+  if (part === undefined || part.done === true) return { kind: "end" };
+  return { kind: "part", part: part.value };
+}
+
+async function readBytecode(place: ArtifactPlace, contract: string, maximum: number): Promise<string | undefined> {
+  const reading = await read(place, maximum);
+  if (reading.kind !== "artifact") return undefined;
+  return reading.contents.contracts.find(({ name }) => name === contract)?.bytecode;
+}
+
+async function read(place: ArtifactPlace, maximum: number): Promise<ArtifactReading> {
+  try {
+    const bytes = place.bytes ?? (await bytesOnDisk(place, maximum));
+    if (typeof bytes === "string") return { kind: "broken", reason: bytes };
+    return readArtifact(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"), place.path);
+  } catch (error) {
+    return { kind: "broken", reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * What an ordinary file of the workspace holds, or why it is not read, as the rest of a sentence. It is opened without waiting, because
+ * a pipe would wait for ever, and looked at when it is open, because another file may have taken its place.
+ */
+async function bytesOnDisk({ file, root }: ArtifactPlace, maximum: number): Promise<Buffer | string> {
+  const real = await realpath(file);
+  if (root !== undefined && !real.startsWith((await realpath(root)) + sep)) return "it is a link out of the workspace";
+  await using handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stats = await handle.stat();
+  if (!stats.isFile()) return "it is no ordinary file but a pipe, a device or a folder";
+  if (stats.size > maximum) return `it has ${stats.size} bytes, more than ${maximum}`;
+  const buffer = Buffer.alloc(stats.size);
+  const { bytesRead } = await handle.read(buffer, 0, stats.size, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function serve(port: MessagePort): void {
+  port.on("message", (order: ArtifactOrder) => {
+    // One bad file is one bad file: the others are read all the same.
+    const broken = (error: unknown): ArtifactAnswer => ({ kind: "broken", reason: String(error) });
+    void answer(order)
+      .catch(broken)
+      .then((message) => port.postMessage(message));
+  });
+}
+
+if (parentPort !== null) serve(parentPort);

@@ -1,0 +1,256 @@
+import { setTimeout as pause } from "node:timers/promises";
+import * as vscode from "vscode";
+import { ArtifactIndex, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { Log } from "../log/log.ts";
+import { abiGlobsSetting } from "../settings/explanation-settings.ts";
+import { onDidChangeSettings } from "../settings/settings.ts";
+import type { ArtifactPlace } from "./artifact-messages.ts";
+import { ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
+import { ChangedFiles, type FileTimes } from "./changed-files.ts";
+import { LookAgain } from "./look-again.ts";
+
+/** Copies of others, and records of whole builds: their contracts are found one by one elsewhere. */
+const EXCLUDED = "{**/node_modules/**,**/build-info/**,**/.git/**}";
+const MAXIMUM_FILES = 20_000;
+/** Compilers write many files at once. */
+const QUIET_MS = 250;
+
+export interface ArtifactServices {
+  /** The program of the reading thread. */
+  readonly program: string;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/**
+ * The artifacts of the workspace, read in a thread of their own and followed as they change. A file that is broken is told of once,
+ * in the log and as a row of the problems.
+ */
+export class WorkspaceArtifacts implements vscode.Disposable {
+  readonly index = new ArtifactIndex();
+  readonly #services: ArtifactServices;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #problems = vscode.languages.createDiagnosticCollection("finality.artifacts");
+  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #closing = new AbortController();
+  readonly #files: ChangedFiles<vscode.Uri>;
+  readonly #lookAgain: LookAgain;
+  #watchers: vscode.Disposable[] = [];
+  #patterns: readonly vscode.RelativePattern[] = [];
+  #quiet: Promise<void> | undefined;
+  #working: Promise<unknown> = Promise.resolve();
+
+  /** The index holds something else than before. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(services: ArtifactServices) {
+    const { clock } = services;
+    this.#services = services;
+    this.#files = new ChangedFiles({
+      search: () => this.#search(),
+      ...{ nameOf: pathOf, timesOf, now: clock.now, closed: this.#closing.signal },
+    });
+    this.#lookAgain = new LookAgain({
+      clock,
+      compare: () => this.#inTurn(() => this.#compare()),
+      failed: (error) => this.#tellFailed(error),
+    });
+    this.#subscriptions.push(
+      onDidChangeSettings(["finality.abi.globs"], () => this.#startAnew()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#startAnew()),
+    );
+    this.#startAnew();
+  }
+
+  /** Resolves when everything that was found so far is in the index. */
+  async ready(): Promise<ArtifactIndex> {
+    await this.#working;
+    return this.index;
+  }
+
+  /** The creation code of a contract as hex without 0x, read again from its file. */
+  async bytecodeOf({ name, path }: WorkspaceContract): Promise<string | undefined> {
+    const known = this.#files.known(path);
+    if (known === undefined) return undefined;
+    const reader = new ArtifactReader(this.#services.program);
+    try {
+      return await reader.bytecode((await placeOf(path, known.uri)).place, name);
+    } finally {
+      await reader.close();
+    }
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#lookAgain.dispose();
+    vscode.Disposable.from(this.#changed, this.#problems, ...this.#watchers, ...this.#subscriptions).dispose();
+  }
+
+  /** One thing after the other; what fails keeps nothing from going on. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+
+  #afterwards(work: () => Promise<unknown>): void {
+    this.#inTurn(work).catch((error: unknown) => this.#tellFailed(error));
+  }
+
+  #tellFailed(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    this.#services.log.error("The artifacts of the workspace could not be read.", error);
+  }
+
+  #startAnew(): void {
+    this.#files.stopReading();
+    this.#afterwards(() => this.#findAll());
+  }
+
+  async #findAll(): Promise<void> {
+    for (const watcher of this.#watchers.splice(0)) watcher.dispose();
+    if (this.#closing.signal.aborted) return;
+    this.#files.clear();
+    this.#problems.clear();
+    this.index.clear();
+    this.#patterns = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
+      abiGlobsSetting(folder.uri).map((glob) => new vscode.RelativePattern(folder, glob)),
+    );
+    for (const pattern of this.#patterns) this.#watch(pattern);
+    this.#watchFolders();
+    this.#lookAgain.startAnew();
+    await this.#compare();
+  }
+
+  async *#search(): AsyncGenerator<readonly vscode.Uri[]> {
+    for (const pattern of this.#patterns) yield await vscode.workspace.findFiles(pattern, EXCLUDED, MAXIMUM_FILES);
+  }
+
+  /** The result is whether a watcher should have told of a change. */
+  async #compare(): Promise<boolean> {
+    const missed = await this.#files.compare();
+    await this.#takeInPending();
+    return missed;
+  }
+
+  #watch(pattern: vscode.RelativePattern): void {
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    const changed = (uri: vscode.Uri): void => {
+      if (isExcluded(uri)) return;
+      this.#files.expect(uri);
+      this.#takeInSoon();
+    };
+    this.#watchers.push(
+      watcher,
+      watcher.onDidCreate(changed),
+      watcher.onDidChange(changed),
+      watcher.onDidDelete(changed),
+    );
+  }
+
+  /** Of a folder that comes or goes with all that is in it only the folder is told. */
+  #watchFolders(): void {
+    const watcher = vscode.workspace.createFileSystemWatcher("**", false, true, false);
+    const gone = (uri: vscode.Uri): void => {
+      this.#files.expectGone(uri);
+      this.#takeInSoon();
+    };
+    const made = async (uri: vscode.Uri): Promise<void> => {
+      if (!isExcluded(uri) && (await isFolder(uri))) this.#lookAgain.folderMade();
+    };
+    this.#watchers.push(watcher, watcher.onDidDelete(gone), watcher.onDidCreate(made));
+  }
+
+  /** Together with others that come until then. */
+  #takeInSoon(): void {
+    this.#quiet ??= pause(QUIET_MS).then(() => {
+      this.#quiet = undefined;
+      this.#afterwards(() => this.#takeInPending());
+    });
+  }
+
+  async #takeInPending(): Promise<void> {
+    const { signal } = this.#closing;
+    if (!this.#files.hasPending() || signal.aborted) return;
+    const started = performance.now();
+    const reader = new ArtifactReader(this.#services.program);
+    try {
+      for (const uri of this.#files.takePending()) {
+        if (signal.aborted) return;
+        await this.#takeIn(reader, uri);
+      }
+    } finally {
+      await reader.close();
+    }
+    const { fileCount, contracts } = this.index;
+    const took = Math.round(performance.now() - started);
+    this.#services.log.info(`The ABI index has ${contracts.length} contracts of ${fileCount} files, after ${took} ms.`);
+    this.#changed.fire();
+  }
+
+  async #takeIn(reader: ArtifactReader, uri: vscode.Uri): Promise<void> {
+    const path = pathOf(uri);
+    const found = await placeOf(path, uri).catch(() => undefined);
+    if (found === undefined) return this.#forget(path);
+    this.#files.remember(path, { uri, stamp: found.stamp });
+    const intake = await reader.takeIn(found.place, this.index);
+    if (intake.kind === "broken") this.#tellBroken(uri, intake.reason);
+    else this.#tellMended(uri);
+  }
+
+  #forget(path: string): void {
+    const known = this.#files.known(path);
+    if (known !== undefined) this.#tellMended(known.uri);
+    this.#files.forget(path);
+    this.index.remove(path);
+  }
+
+  /** Each change is told to the whole window: most files have no row. */
+  #tellMended(uri: vscode.Uri): void {
+    if (this.#problems.has(uri)) this.#problems.delete(uri);
+  }
+
+  #tellBroken(uri: vscode.Uri, reason: string): void {
+    if (this.#problems.has(uri)) return;
+    this.#services.log.warn(`${uri.path} was left out of the ABI index: ${reason}.`);
+    const message = `This is no artifact that Finality can use: ${reason}. Compile again, or change finality.abi.globs.`;
+    const row = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message, vscode.DiagnosticSeverity.Warning);
+    row.source = "Finality";
+    this.#problems.set(uri, [row]);
+  }
+}
+
+function isExcluded({ path }: vscode.Uri): boolean {
+  return /\/(?:node_modules|build-info|\.git)\//.test(path);
+}
+
+/** A folder that is gone again is none. */
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  const found = await vscode.workspace.fs.stat(uri).then(
+    ({ type }) => type,
+    () => vscode.FileType.Unknown,
+  );
+  return (found & vscode.FileType.Directory) !== 0;
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(uri).replaceAll("\\", "/");
+}
+
+/** The thread reads files of the disk by itself; of other folders it is given the bytes. @throws when it is not there */
+async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactPlace; stamp: string }> {
+  const { stamp } = await timesOf(uri);
+  if (uri.scheme === "file") {
+    const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    return { place: { path, file: uri.fsPath, ...(root === undefined ? {} : { root }) }, stamp };
+  }
+  const { size } = await vscode.workspace.fs.stat(uri);
+  const bytes = size > MAXIMUM_BYTES ? new Uint8Array(0) : await vscode.workspace.fs.readFile(uri);
+  return { place: { path, file: "", bytes }, stamp };
+}
+
+async function timesOf(uri: vscode.Uri): Promise<FileTimes> {
+  const { size, mtime } = await vscode.workspace.fs.stat(uri);
+  return { stamp: `${size} ${mtime}`, mtime };
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { Log } from "../log/log.ts";
+import { isCallOfProgram } from "./call-of-program.ts";
+import type { CommandId, ContextKey } from "./command-ids.ts";
+import type { CommandArguments } from "./command-shapes.ts";
+
+/**
+ * What a command does with what it was told; what it gives back goes to the program that called it.
+ *
+ * @param given - the argument as it came, for a handler that reads more of it
+ */
+export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id], given: unknown) => unknown;
+
+/** Registers a command whose failures become messages with a next step, or rejections for a program that called it. */
+export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHandler<Id>) => vscode.Disposable;
+
+export function commandRegistrar(log: Log): RegisterCommand {
+  return (id, handler) =>
+    vscode.commands.registerCommand(id, async (given?: unknown) => {
+      try {
+        const { argumentsOf } = await import("./lazy-arguments.ts");
+        return await handler(argumentsOf(id, given), given);
+      } catch (error) {
+        if (isCallOfProgram(given)) throw error;
+        const { showError } = await import("./show-error.ts");
+        void showError(error, log, given);
+        return undefined;
+      }
+    });
+}
+
+export function setContext(key: ContextKey, value: unknown): void {
+  void vscode.commands.executeCommand("setContext", key, value);
+}

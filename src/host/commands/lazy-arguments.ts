@@ -1,0 +1,12 @@
+import { parseArguments } from "./command-arguments.ts";
+import type { CommandId } from "./command-ids.ts";
+import { type CommandArguments, commandShapes } from "./command-shapes.ts";
+
+/**
+ * Reads the argument of a command as its shape says. A part of its own: nobody needs the shapes before the first command.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function argumentsOf<Id extends CommandId>(id: Id, given: unknown): CommandArguments[Id] {
+  return parseArguments(given, commandShapes[id]) as CommandArguments[Id];
+}

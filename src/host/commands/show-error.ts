@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { type ErrorCode, isChainError } from "../../core/errors/chain-error.ts";
+import type { Log } from "../log/log.ts";
+import { notify } from "../prompts/notify.ts";
+import type { CommandId } from "./command-ids.ts";
+
+interface NextStep {
+  readonly title: string;
+  readonly command: CommandId | "workbench.trust.manage";
+}
+
+/**
+ * Tells a person what went wrong and offers what to do next. Causes and stacks go to the log.
+ *
+ * @param argument - what the failed command was about; the next step gets it too
+ */
+export async function showError(thrown: unknown, log: Log, argument?: unknown): Promise<void> {
+  log.error(vscode.l10n.t("A command failed."), thrown);
+  const buttons = [...nextSteps(thrown), showLogStep()];
+  const chosen = await notify("error", messageOf(thrown), ...buttons);
+  if (chosen === undefined) return;
+  await vscode.commands.executeCommand(chosen.command, ...(argument === undefined ? [] : [argument]));
+}
+
+function messageOf(thrown: unknown): string {
+  if (isChainError(thrown)) return thrown.message;
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return vscode.l10n.t("This did not work: {0}", reason);
+}
+
+function showLogStep(): NextStep {
+  return { title: vscode.l10n.t("Show Log"), command: "finality.showLog" };
+}
+
+function nextSteps(thrown: unknown): readonly NextStep[] {
+  return isChainError(thrown) ? nextStepsFor(thrown.code) : [];
+}
+
+function nextStepsFor(code: ErrorCode): readonly NextStep[] {
+  switch (code) {
+    case "GATEWAY_UNREACHABLE":
+    case "GATEWAY_SILENT":
+    case "GATEWAY_HTTP_STATUS":
+    case "GATEWAY_ANSWER_MALFORMED":
+      return [{ title: vscode.l10n.t("Test Connection"), command: "finality.testConnection" }];
+    case "GATEWAY_UNAUTHORIZED":
+      return [{ title: vscode.l10n.t("Set API Key…"), command: "finality.setApiKey" }];
+    case "WORKSPACE_NOT_TRUSTED":
+      return [{ title: vscode.l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" }];
+    case "LOCAL_CHAIN_UNPROVEN":
+      return [{ title: vscode.l10n.t("Stop Local Chain"), command: "finality.stopLocalChain" }];
+    case "JWT_SETTING_MISSING":
+    case "URL_NOT_ALLOWED":
+    case "CREDENTIALS_WITHHELD":
+      return [{ title: vscode.l10n.t("Edit Network…"), command: "finality.editNetwork" }];
+    case "JWT_KEY_MALFORMED":
+    case "JWT_KEY_TOO_SHORT":
+      return [{ title: vscode.l10n.t("Create JWT Key…"), command: "finality.createJwtKey" }];
+    case "NETWORK_NOT_CHOSEN":
+      return [
+        { title: vscode.l10n.t("Start Local Chain"), command: "finality.startLocalChain" },
+        { title: vscode.l10n.t("Add Network…"), command: "finality.addNetwork" },
+      ];
+    case "NETWORK_NOT_ADDED":
+      return [{ title: vscode.l10n.t("Add Network…"), command: "finality.addNetwork" }];
+    case "NETWORK_UNKNOWN":
+      return [{ title: vscode.l10n.t("Switch Network…"), command: "finality.switchNetwork" }];
+    case "SIGNING_KEY_MISSING":
+    case "SIGNING_ACCOUNT_MISSING":
+      return [{ title: vscode.l10n.t("Import Signing Key…"), command: "finality.importSigningKey" }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,361 @@
+import { randomBytes } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { encodeEntry, type LineMark } from "../../core/journal/journal-codec.ts";
+import type { JournalStore, LoadedJournal } from "../../core/journal/journal-store.ts";
+import type { JournalEntry } from "../../core/life/journal-entry.ts";
+import { bringOver, clearLeftovers, putShorterInPlace } from "./journal-compaction.ts";
+import { appendLines, type OpenFile, openDurably, readFrom, standing, unwritable } from "./journal-disk.ts";
+import { JournalMemory } from "./journal-memory.ts";
+import { quarantine } from "./journal-quarantine.ts";
+import { type JournalText, missingLines, readJournalText } from "./journal-text.ts";
+
+type Listener = (entries: readonly JournalEntry[]) => void;
+
+const NEWLINE = 0x0a;
+/** How long the last line of another window may take to arrive in full before it counts as torn. */
+const TORN_AFTER_MS = 30;
+/** Enough that no two files begin alike. */
+const BIRTH_BYTES = 8;
+/** After a loss other windows take so long at most to write again what only they know; until then no claim counts. */
+const RESTORED_AFTER_MS = 5_000;
+
+export interface JournalOptions {
+  /** Told when the lines of other windows cannot be followed. */
+  readonly onTrouble?: (error: unknown) => void;
+  /** Told when another program took lines away, which this window wrote again. */
+  readonly onLost?: (loss: ChainError) => void;
+  /** How the journal is opened, for tests of disks that refuse. */
+  readonly openFile?: OpenFile | undefined;
+}
+
+/**
+ * The journal in one append-only file that several windows share.
+ *
+ * Each append is one write of whole lines, and begins with an end of line: a line that another process left torn can then never
+ * swallow the next one. The file is never cut; a compaction puts another one in its place, and an append counts only when the
+ * file it went to still has the name afterwards.
+ *
+ * A program that removes, empties or replaces the file takes nothing away while a window is open: each writes again what it knows
+ * (`JournalMemory`, and the file that lost its name), and no claim counts until all of them had the time to do so.
+ */
+export class JournalFile implements JournalStore {
+  readonly file: string;
+  readonly #folder: string;
+  readonly #writer = randomBytes(6).toString("hex");
+  readonly #listeners = new Set<Listener>();
+  readonly #memory = new JournalMemory();
+  #sequence = 0;
+  #handle: FileHandle | undefined;
+  /** How many bytes the open file had at least. */
+  #size = 0;
+  #watcher: FSWatcher | undefined;
+  readonly #onTrouble: (error: unknown) => void;
+  readonly #openFile: OpenFile | undefined;
+  readonly #onLost: (loss: ChainError) => void;
+  #readTo = 0;
+  /** The last line before that place, with its end: what stands there is held against it. */
+  #tail: Buffer = Buffer.alloc(0);
+  /** What was lost a moment ago, while others may still be writing again what they know of it. */
+  #isDoubtful = false;
+  /** Appends and reads, one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param folder - where the journal lives; made when it does not exist
+   */
+  constructor(folder: string, { onTrouble, onLost, openFile }: JournalOptions = {}) {
+    this.#folder = folder;
+    this.#onTrouble = onTrouble ?? (() => undefined);
+    this.#onLost = onLost ?? (() => undefined);
+    this.#openFile = openFile;
+    this.file = join(folder, "journal.jsonl");
+  }
+
+  load(): Promise<LoadedJournal> {
+    return this.#inTurn(() => this.#load());
+  }
+
+  append(entries: readonly JournalEntry[]): Promise<void> {
+    return this.#inTurn(async () => {
+      if (entries.length > 0) await this.#write(entries);
+    });
+  }
+
+  /**
+   * As `append`. @returns what other windows wrote behind these entries; nothing when nobody listens
+   * @throws {ChainError} `JOURNAL_LOST` lines were taken away a moment ago, so what stands in the file decides nothing yet
+   */
+  appendInOrder(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
+    return this.#inTurn(async () => {
+      await this.#opened();
+      if (this.#isDoubtful) throw this.#lost(false);
+      await this.#write(entries);
+      const behind = this.#listeners.size > 0 ? await this.#readOn() : [];
+      if (this.#isDoubtful) throw this.#lost(true);
+      return behind;
+    });
+  }
+
+  /**
+   * Leaves out lines that nothing needs any more (`superfluousEntries`), when that is worth it. For the leading window alone.
+   *
+   * @returns how many lines were left out
+   */
+  compact(): Promise<number> {
+    return this.#inTurn(async () => {
+      const handle = await this.#opened();
+      await clearLeftovers(this.file);
+      const saved = await putShorterInPlace(this.file, handle);
+      if (saved === 0) return 0;
+      await this.#opened();
+      await clearLeftovers(this.file);
+      return saved;
+    });
+  }
+
+  readonly onDidAppend = (listener: Listener): { dispose(): void } => {
+    this.#listeners.add(listener);
+    this.#inTurn(() => this.#follow()).catch(this.#onTrouble);
+    return {
+      dispose: () => {
+        this.#listeners.delete(listener);
+        if (this.#listeners.size === 0) this.#stopFollowing();
+      },
+    };
+  };
+
+  async catchUp(): Promise<void> {
+    if (this.#listeners.size > 0) await this.#inTurn(() => this.#readOn());
+  }
+
+  /** Waits for what is under way and closes the file. */
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    this.#stopFollowing();
+    await this.#inTurn(() => this.#release());
+  }
+
+  async #load(): Promise<LoadedJournal> {
+    const handle = await this.#opened();
+    const bytes = await this.#readWhole(handle);
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    this.#hasRead(bytes.subarray(0, end));
+    const whole = readJournalText(bytes.toString("utf8", 0, end));
+    const tail = readJournalText(bytes.toString("utf8", end));
+    this.#memory.clear();
+    const lines = [...whole.entries, ...tail.entries].filter(({ mark, entry }) => this.#memory.add(mark, entry));
+    return { entries: lines.map(({ entry }) => entry), warnings: await this.#warnings(whole, tail) };
+  }
+
+  /** A tail without its end of line may be on its way: it is read a second time before it counts as torn. */
+  async #readWhole(handle: FileHandle): Promise<Buffer> {
+    this.#startOver();
+    const bytes = await readFrom(handle, 0);
+    if (endsWhole(bytes)) return bytes;
+    await wait(TORN_AFTER_MS);
+    return await readFrom(handle, 0);
+  }
+
+  async #warnings(...texts: readonly JournalText[]): Promise<string[]> {
+    const newer = texts.reduce((sum, it) => sum + it.newer, 0);
+    const damage = await this.#keepAside(texts.flatMap((it) => it.damaged));
+    return [
+      ...(damage === undefined ? [] : [damage]),
+      ...(newer === 0
+        ? []
+        : [`${newer} lines of the journal were written by a newer version. They are kept; update to see them.`]),
+    ];
+  }
+
+  /** Lines that cannot be kept aside stay in the journal, and are no reason not to show the others. */
+  async #keepAside(damaged: readonly string[]): Promise<string | undefined> {
+    try {
+      return await quarantine(this.#folder, damaged);
+    } catch (cause) {
+      return `${damaged.length} damaged lines of the journal could not be kept aside. ${unwritable(this.file, cause).message}`;
+    }
+  }
+
+  async #write(entries: readonly JournalEntry[]): Promise<void> {
+    const marked = entries.map((entry) => ({ entry, mark: { writer: this.#writer, sequence: this.#sequence++ } }));
+    const lines = marked.map(({ entry, mark }) => encodeEntry(entry, mark));
+    try {
+      while (!(await this.#appended(await this.#opened(), lines)));
+    } catch (cause) {
+      await this.#release();
+      throw unwritable(this.file, cause);
+    }
+    for (const { entry, mark } of marked) this.#memory.add(mark, entry);
+  }
+
+  /** @returns whether the lines are where others read them */
+  async #appended(handle: FileHandle, lines: readonly string[]): Promise<boolean> {
+    const bytes = await appendLines(handle, lines);
+    const { named, size } = await standing(handle, this.file);
+    if (!named) return false;
+    // Emptied in between, the file holds these lines, and not those before them.
+    if (size < this.#size + bytes) await this.#restore(handle);
+    else this.#size = size;
+    return true;
+  }
+
+  /** The open file; opened again when its name went to another file, so that nothing is written where nobody reads. */
+  async #opened(): Promise<FileHandle> {
+    const open = this.#handle;
+    const { named, size } = open === undefined ? { named: false, size: 0 } : await standing(open, this.file);
+    try {
+      if (open === undefined || !named) return await this.#reopened(open);
+      if (size < this.#size) await this.#restore(open);
+      else this.#size = size;
+      return open;
+    } catch (cause) {
+      await this.#release();
+      throw unwritable(this.file, cause);
+    }
+  }
+
+  /** @param old - the file that had the name before, if it is still open: what only that one holds is brought over */
+  async #reopened(old: FileHandle | undefined): Promise<FileHandle> {
+    const handle = await openDurably(this.file, this.#openFile);
+    this.#handle = handle;
+    this.#startOver();
+    if (this.#watcher !== undefined) {
+      // The folder may be another one too.
+      this.#stopFollowing();
+      this.#watchFolder();
+    }
+    await bringOver(this.file, handle);
+    const before = old === undefined ? "" : (await readFrom(old, 0)).toString("utf8");
+    await old?.close();
+    if (before !== "" || this.#memory.size > 0) await this.#bringIn(handle, before);
+    await this.#nameBirth(handle);
+    return handle;
+  }
+
+  /** Writes again what was taken out of the open file, and reads all of it anew. */
+  async #restore(handle: FileHandle): Promise<void> {
+    this.#startOver();
+    this.#noteLoss();
+    await this.#bringIn(handle, "");
+    await this.#nameBirth(handle);
+  }
+
+  /** Appends what this window knows, or finds elsewhere, and the file does not hold. A compaction leaves nothing to bring in. */
+  async #bringIn(handle: FileHandle, elsewhere: string): Promise<void> {
+    const here = (await readFrom(handle, 0)).toString("utf8");
+    const complete = elsewhere.slice(0, elsewhere.lastIndexOf("\n") + 1);
+    const missing = missingLines(here, `${complete}${this.#memory.text()}`);
+    // Who put the file there may not have synced it.
+    if (missing.length === 0) return await handle.datasync();
+    if (readJournalText(missing.join("\n")).entries.some(({ mark }) => this.#memory.has(mark))) this.#noteLoss();
+    await appendLines(handle, missing);
+  }
+
+  /** A file that has nothing yet gets a blank line like no other, by which it is known that it was emptied. */
+  async #nameBirth(handle: FileHandle): Promise<void> {
+    const { size } = await handle.stat();
+    this.#size = size;
+    if (size > 0) return;
+    const bits = [...randomBytes(BIRTH_BYTES)].map((it) => it.toString(2).padStart(8, "0")).join("");
+    const line = bits.replaceAll("0", " ").replaceAll("1", "\t");
+    // Where nothing fits, nothing is sent either.
+    this.#size = await appendLines(handle, [line]).catch(() => 0);
+  }
+
+  #startOver(): void {
+    this.#readTo = 0;
+    this.#tail = Buffer.alloc(0);
+    this.#size = 0;
+  }
+
+  /** Tells it once, and holds claims back for as long as others may need. */
+  #noteLoss(): void {
+    if (this.#isDoubtful) return;
+    this.#isDoubtful = true;
+    this.#onLost(this.#lost(false));
+    void wait(RESTORED_AFTER_MS, undefined, { ref: false }).then(() => {
+      this.#isDoubtful = false;
+    });
+  }
+
+  #lost(written: boolean): ChainError {
+    return new ChainError("JOURNAL_LOST", { file: this.file, seconds: RESTORED_AFTER_MS / 1_000, written });
+  }
+
+  async #release(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    await handle?.close();
+  }
+
+  /** The folder is watched, not the file: the file may be removed and made again. */
+  async #follow(): Promise<void> {
+    await this.#opened();
+    if (this.#watcher !== undefined || this.#listeners.size === 0) return;
+    this.#watchFolder();
+    await this.#readOn();
+  }
+
+  #watchFolder(): void {
+    this.#watcher = watch(this.#folder, { persistent: false }, () => {
+      this.#inTurn(() => this.#readOn()).catch(this.#onTrouble);
+    });
+    this.#watcher.on("error", this.#onTrouble);
+  }
+
+  #stopFollowing(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  /** Tells listeners what other windows wrote since. @returns the part of it that stands behind our last line */
+  async #readOn(): Promise<readonly JournalEntry[]> {
+    const handle = await this.#opened();
+    let bytes = await this.#readNew(handle);
+    if (bytes === undefined) {
+      await this.#restore(handle);
+      bytes = await readFrom(handle, 0);
+    }
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    this.#hasRead(bytes.subarray(0, end));
+    const { entries } = readJournalText(bytes.toString("utf8", 0, end));
+    const last = entries.findIndex(({ mark }) => this.#isOurs(mark) && mark.sequence === this.#sequence - 1);
+    const news = entries
+      .map((it, at) => ({ ...it, at }))
+      .filter(({ mark, entry }) => !this.#isOurs(mark) && this.#memory.add(mark, entry));
+    if (news.length > 0) for (const listener of this.#listeners) listener(news.map(({ entry }) => entry));
+    return last === -1 ? [] : news.filter(({ at }) => at > last).map(({ entry }) => entry);
+  }
+
+  #isOurs({ writer }: LineMark): boolean {
+    return writer === this.#writer;
+  }
+
+  /** What stands behind the last line that was read; undefined when that line is not where it was. */
+  async #readNew(handle: FileHandle): Promise<Buffer | undefined> {
+    const { length } = this.#tail;
+    const bytes = await readFrom(handle, this.#readTo - length);
+    return bytes.subarray(0, length).equals(this.#tail) ? bytes.subarray(length) : undefined;
+  }
+
+  /** @param lines - whole ones, which stand behind what was read before */
+  #hasRead(lines: Buffer): void {
+    this.#readTo += lines.length;
+    this.#size = Math.max(this.#size, this.#readTo);
+    if (lines.length > 0) this.#tail = Buffer.from(lines.subarray(lines.lastIndexOf(NEWLINE, lines.length - 2) + 1));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function endsWhole(bytes: Buffer): boolean {
+  return bytes.length === 0 || bytes[bytes.length - 1] === NEWLINE;
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const ID = /^[0-9a-f-]{36}$/;
+
+/**
+ * The name of the journal in this folder: random, made once, the same for all windows that share the journal.
+ *
+ * @throws {Error} the folder cannot be written, or what is there is no name
+ */
+export async function journalId(folder: string): Promise<string> {
+  const file = join(folder, "journal-id");
+  await mkdir(folder, { recursive: true });
+  const made = join(folder, `journal-id.${randomUUID()}`);
+  await writeFile(made, randomUUID());
+  // A link is there as a whole or not at all: of several windows, all read the name of the first one.
+  await link(made, file).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  });
+  await rm(made);
+  const id = (await readFile(file, "utf8")).trim();
+  if (!ID.test(id)) throw new Error(`${file} holds no name of a journal. Delete it, and confirm each account again.`);
+  return id;
+}

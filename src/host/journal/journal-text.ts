@@ -1,0 +1,74 @@
+import { decodeLine, type LineMark } from "../../core/journal/journal-codec.ts";
+import { superfluousEntries } from "../../core/journal/superfluous.ts";
+import type { JournalEntry } from "../../core/life/journal-entry.ts";
+
+/** An entry, and who wrote it as which of its lines. */
+export interface MarkedEntry {
+  readonly entry: JournalEntry;
+  readonly mark: LineMark;
+}
+
+/** What a stretch of journal text holds. Blank lines are nothing: each append begins with an end of line (see `JournalFile`). */
+export interface JournalText {
+  readonly entries: readonly MarkedEntry[];
+  readonly damaged: readonly string[];
+  /** Lines of a newer version: whole, and none of our business. */
+  readonly newer: number;
+}
+
+export function readJournalText(text: string): JournalText {
+  const entries: MarkedEntry[] = [];
+  const damaged: string[] = [];
+  let newer = 0;
+  for (const line of linesOf(text)) {
+    const decoded = decodeLine(line);
+    if (decoded.kind === "entry") entries.push(decoded);
+    else if (decoded.kind === "malformed") damaged.push(line);
+    else newer += 1;
+  }
+  return { entries, damaged, newer };
+}
+
+/** The lines that a journal cannot do without, as they are and in their order: damage and what a newer version wrote too. */
+export function neededLines(text: string): readonly string[] {
+  return neededOf(decodedLines(text)).map(({ line }) => line);
+}
+
+/** The lines that a journal cannot do without, and that stand elsewhere and not here. */
+export function missingLines(here: string, elsewhere: string): readonly string[] {
+  const known = decodedLines(here);
+  const isKnown = new Set(known.map(({ key }) => key));
+  return neededOf([...known, ...decodedLines(elsewhere)])
+    .filter(({ key }) => !isKnown.has(key))
+    .map(({ line }) => line);
+}
+
+interface Line {
+  readonly line: string;
+  readonly it: ReturnType<typeof decodeLine>;
+  /** What tells it from every other line: who wrote it as which of its lines, or the text of what is no entry. */
+  readonly key: string;
+}
+
+function decodedLines(text: string): readonly Line[] {
+  return linesOf(text).map((line) => {
+    const it = decodeLine(line);
+    return { line, it, key: it.kind === "entry" ? `${it.mark.writer} ${it.mark.sequence}` : line };
+  });
+}
+
+/** Each once, where it stands first. */
+function neededOf(lines: readonly Line[]): readonly Line[] {
+  const once = [...Map.groupBy(lines, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
+  const superfluous = superfluousEntries(once.flatMap(({ it }) => (it.kind === "entry" ? [it.entry] : [])));
+  return once.filter(({ it }) => it.kind !== "entry" || !superfluous.has(it.entry));
+}
+
+/** How many lines a text has, blank ones not counted. */
+export function countLines(text: string): number {
+  return linesOf(text).length;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
+}

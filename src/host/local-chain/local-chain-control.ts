@@ -1,0 +1,26 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { isJsonObject, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
+
+const PATIENCE_MS = 10_000;
+
+/**
+ * One request to the control of the local chain. A refusal is an answer too: its `error` is a sentence.
+ *
+ * @param body - absent for a question, which changes nothing
+ * @throws {ChainError} `GATEWAY_UNREACHABLE` nobody answers, or no chain of ours does
+ */
+export async function askLocalChain(baseUrl: string, control: string, body?: JsonObject): Promise<JsonObject> {
+  const request = body === undefined ? {} : { method: "POST", body: printJson(body) };
+  try {
+    const answer = await fetch(`${baseUrl}/local/${control}`, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const json = parseJson(await answer.text());
+    if (isJsonObject(json)) return json;
+  } catch (error) {
+    throw unreachable(baseUrl, error instanceof Error ? error.message : String(error));
+  }
+  throw unreachable(baseUrl, "what it answers is no object");
+}
+
+function unreachable(endpoint: string, reason: string): ChainError {
+  return new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason });
+}

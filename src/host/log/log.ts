@@ -1,0 +1,59 @@
+import * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import type { Masking } from "./masking.ts";
+
+/** Where Finality writes down what it does. Nothing gets past the masking. */
+export interface Log {
+  trace(message: string): void;
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  /** What failed, with the causes behind it. */
+  error(message: string, cause?: unknown): void;
+}
+
+/** The log in the output panel. */
+export class OutputLog implements Log, vscode.Disposable {
+  readonly #channel = vscode.window.createOutputChannel("Finality", { log: true });
+  readonly #masking: Masking;
+
+  constructor(masking: Masking) {
+    this.#masking = masking;
+  }
+
+  trace(message: string): void {
+    this.#channel.trace(this.#masking.masked(message));
+  }
+
+  debug(message: string): void {
+    this.#channel.debug(this.#masking.masked(message));
+  }
+
+  info(message: string): void {
+    this.#channel.info(this.#masking.masked(message));
+  }
+
+  warn(message: string): void {
+    this.#channel.warn(this.#masking.masked(message));
+  }
+
+  error(message: string, cause?: unknown): void {
+    const text = cause === undefined ? message : `${message}\n${describeCauses(cause)}`;
+    this.#channel.error(this.#masking.masked(text));
+  }
+
+  show(): void {
+    this.#channel.show(true);
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+}
+
+/** The chain of causes, one a line. A failure that is in our table needs no stack. */
+function describeCauses(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const own = isChainError(thrown) ? `${thrown.code}: ${thrown.message}` : (thrown.stack ?? thrown.message);
+  return thrown.cause === undefined ? own : `${own}\ncaused by ${describeCauses(thrown.cause)}`;
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { ChainId } from "../../core/chain/chain-id.ts";
+import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { ChainServices, Chains } from "./chains.ts";
+import type { PinFile } from "./pin-file.ts";
+
+interface Opened {
+  readonly chains: Chains;
+  readonly decimals: PinFile;
+}
+
+/** The chains of this window's networks, loaded when somebody first looks or sends; until then none is known. */
+export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "networkFor" | "askAnew" | "accept"> {
+  readonly #services: ChainServices;
+  #opening: Promise<Opened> | undefined;
+  #chains: Chains | undefined;
+
+  constructor(services: ChainServices) {
+    this.#services = services;
+  }
+
+  async ready(): Promise<void> {
+    await (await this.#open()).chains.ready();
+  }
+
+  /** What is known of the decimals of tokens, by chain and token. */
+  async decimals(): Promise<PinFile> {
+    return (await this.#open()).decimals;
+  }
+
+  async placeOn(network: NetworkProfile): Promise<ChainPlace> {
+    return await (await this.#open()).chains.placeOn(network);
+  }
+
+  async askAnew(network: NetworkProfile): Promise<ChainPlace> {
+    return await (await this.#open()).chains.askAnew(network);
+  }
+
+  async accept(network: NetworkProfile): Promise<void> {
+    await (await this.#open()).chains.accept(network);
+  }
+
+  async findOut(): Promise<void> {
+    await (await this.#open()).chains.findOut();
+  }
+
+  known(network: NetworkProfile): ChainId | undefined {
+    return this.#chains?.known(network);
+  }
+
+  networkFor(place: ChainPlace): string {
+    return this.#chains?.networkFor(place) ?? place.network;
+  }
+
+  #open(): Promise<Opened> {
+    this.#opening ??= this.#load();
+    return this.#opening;
+  }
+
+  async #load(): Promise<Opened> {
+    const { Chains, PinFile } = await import("./lazy-chains.ts");
+    const { folder, log } = this.#services;
+    this.#chains = new Chains(this.#services);
+    const report = (error: unknown): void => log.error("The decimals of tokens cannot be kept.", error);
+    return { chains: this.#chains, decimals: new PinFile(join(folder, "token-decimals.jsonl"), report) };
+  }
+}

@@ -1,0 +1,124 @@
+import type { Dispatcher } from "undici";
+import * as vscode from "vscode";
+import type { Finding } from "../../core/gateway/access/finding.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { NetworkCredentials } from "../secrets/network-credentials.ts";
+import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
+
+type Parts = typeof import("./lazy-gateway.ts");
+type Tokens = ReturnType<Parts["createAccessTokens"]>;
+
+/** What all gateways share. */
+interface Transport {
+  readonly parts: Parts;
+  readonly dispatcher: Dispatcher;
+  readonly tokens: Tokens;
+}
+
+interface Kept {
+  /** The profile as it was when the gateway was made. */
+  readonly profile: string;
+  readonly gateway: Promise<HttpGateway>;
+}
+
+export interface GatewayServices {
+  readonly credentials: NetworkCredentials;
+  readonly clock: Clock;
+  readonly log: GatewayLog;
+  /** Told the chain time of each head block that is read; ms. */
+  readonly sawHead: (network: string, timestamp: number) => unknown;
+}
+
+/** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
+export class Gateways implements vscode.Disposable {
+  readonly #services: GatewayServices;
+  readonly #kept = new Map<string, Kept>();
+  readonly #subscriptions: vscode.Disposable;
+  #transport: Promise<Transport> | undefined;
+
+  constructor(services: GatewayServices) {
+    this.#services = services;
+    this.#subscriptions = vscode.Disposable.from(
+      services.credentials.onDidChange((network) => this.#forget(network)),
+      onDidChangeSettings(["http"], () => this.#renewTransport()),
+    );
+  }
+
+  /**
+   * Where the keys of the network were entered for another URL than it has now, nothing is asked at all.
+   *
+   * @throws {ChainError} `CREDENTIALS_WITHHELD`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
+   */
+  for(network: NetworkProfile): Promise<HttpGateway> {
+    const profile = JSON.stringify(network);
+    const kept = this.#kept.get(network.name);
+    if (kept?.profile === profile) return kept.gateway;
+    const gateway = this.#create(network, network.baseUrl);
+    this.#kept.set(network.name, { profile, gateway });
+    gateway.catch(() => this.#kept.delete(network.name));
+    return gateway;
+  }
+
+  /** A gateway of the network that asks another of its URLs, and that one alone: with the keys that were entered for it too. */
+  at(network: NetworkProfile, url: string): Promise<HttpGateway> {
+    return this.#create(network, url);
+  }
+
+  /** Asks a network once and says what stands in the way. */
+  async test(network: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
+    const { credentials, clock, log } = this.#services;
+    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#open(), credentials.of(network)]);
+    const withheld = parts.withheldFrom(network, secrets);
+    if (withheld !== undefined) return [parts.withheldFinding(withheld.message)];
+    const { apiKey, jwtKey } = secrets;
+    const options = { clock, log, dispatcher, privateKeyPem: jwtKey?.value, apiKey: apiKey?.value };
+    return [...(await parts.testConnection(network, options, signal)), ...parts.elsewhereFindings(network, secrets)];
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#kept.clear();
+    void this.#transport?.then(({ dispatcher }) => dispatcher.destroy());
+  }
+
+  async #create(network: NetworkProfile, url: string): Promise<HttpGateway> {
+    const { credentials, clock, log, sawHead } = this.#services;
+    const [{ parts, dispatcher, tokens }, secrets] = await Promise.all([this.#open(), credentials.of(network)]);
+    const isOwn = url === network.baseUrl;
+    const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
+    if (withheld !== undefined) throw withheld;
+    const { apiKey, jwtKey } = secrets;
+    const accessToken = () => tokens.token(network, jwtKey?.value);
+    return parts.createHttpGateway(isOwn ? network : { ...network, baseUrl: url, fallbackUrls: [] }, {
+      ...{ clock, dispatcher, log, sawHead: (timestamp) => sawHead(network.name, timestamp) },
+      ...(apiKey === undefined ? {} : { apiKey }),
+      accessToken: jwtKey === undefined ? parts.boundTo(network, accessToken) : { ...jwtKey, value: accessToken },
+    });
+  }
+
+  #open(): Promise<Transport> {
+    this.#transport ??= this.#load();
+    return this.#transport;
+  }
+
+  async #load(): Promise<Transport> {
+    const parts = await import("./lazy-gateway.ts");
+    const dispatcher = parts.createDispatcher(connectionSettings());
+    return { parts, dispatcher, tokens: parts.createAccessTokens(this.#services.clock) };
+  }
+
+  /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */
+  #renewTransport(): void {
+    void this.#transport?.then(({ dispatcher }) => dispatcher.close());
+    this.#transport = undefined;
+    this.#kept.clear();
+  }
+
+  #forget(network: string): void {
+    this.#kept.delete(network);
+    void this.#transport?.then(({ tokens }) => tokens.forget(network));
+  }
+}

@@ -1,0 +1,3 @@
+/** Which chain each network is, and what is kept for a chain. A part of its own: nobody needs it before somebody looks or sends. */
+export { Chains } from "./chains.ts";
+export { PinFile } from "./pin-file.ts";

@@ -1,0 +1,93 @@
+import * as vscode from "vscode";
+import { labelText, noticeText, visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
+
+export type Severity = "information" | "warning" | "error";
+
+/** A button, by its title alone or with what the caller wants to know again when it was chosen. */
+export type Button = string | { readonly title: string };
+
+/** A question that stops everything else until it is answered. */
+export interface Question {
+  /** One line. */
+  readonly title: string;
+  /** May have lines of its own; a text of somebody else in it has to be one line before. */
+  readonly detail?: string | undefined;
+}
+
+/** More is cut by the editor. */
+const LONG = 1_000;
+const DETAIL = 20_000;
+
+/**
+ * Shows a notification. This file is the one way to notifications and dialogs, because the editor makes links of some texts, and
+ * `command:` links run what a stranger wrote: whatever comes here is shown as text, in one line.
+ *
+ * @returns the button that was chosen; undefined when it was closed
+ */
+export async function notify<B extends Button>(
+  severity: Severity,
+  message: string,
+  ...buttons: readonly B[]
+): Promise<B | undefined> {
+  const chosen = await messages[severity](noticeText(message, LONG), {}, ...itemsOf(buttons));
+  return chosen && buttons[chosen.index];
+}
+
+/**
+ * Asks a person and waits. Enter takes the first button; Escape none.
+ *
+ * @returns the button that was chosen; undefined when the person left
+ */
+export async function askModal<B extends Button>(
+  severity: Severity,
+  { title, detail = "" }: Question,
+  ...buttons: readonly B[]
+): Promise<B | undefined> {
+  const options = { modal: true, detail: visibleText(detail, DETAIL) };
+  const chosen = await messages[severity](visibleLine(title, LONG), options, ...itemsOf(buttons));
+  return chosen && buttons[chosen.index];
+}
+
+/** Asks for one yes. */
+export async function confirmModal(question: Question, yes: string): Promise<boolean> {
+  return (await askModal("warning", question, yes)) === yes;
+}
+
+export type Progress = vscode.Progress<{ readonly message?: string; readonly increment?: number }>;
+
+/** Shows that something is going on until the work is done. */
+export async function showProgress<T>(
+  place: vscode.ProgressOptions,
+  work: (progress: Progress, cancellation: vscode.CancellationToken) => PromiseLike<T>,
+): Promise<T> {
+  const { title = "", ...where } = place;
+  return await vscode.window.withProgress({ ...where, title: noticeText(title) }, (progress, cancellation) => {
+    const report: Progress["report"] = ({ message, ...rest }) =>
+      progress.report({ ...rest, ...(message === undefined ? {} : { message: noticeText(message) }) });
+    return work({ report }, cancellation);
+  });
+}
+
+/** Says something in the status bar for some time. @param icon - the name of a codicon */
+export function sayInStatusBar(icon: string, text: string, ms: number): void {
+  vscode.window.setStatusBarMessage(`$(${icon}) ${labelText(text)}`, ms);
+}
+
+interface Item extends vscode.MessageItem {
+  readonly index: number;
+}
+
+type Show = (message: string, options: vscode.MessageOptions, ...items: readonly Item[]) => Thenable<Item | undefined>;
+
+const messages: Readonly<Record<Severity, Show>> = {
+  information: (message, options, ...items) => vscode.window.showInformationMessage(message, options, ...items),
+  warning: (message, options, ...items) => vscode.window.showWarningMessage(message, options, ...items),
+  error: (message, options, ...items) => vscode.window.showErrorMessage(message, options, ...items),
+};
+
+function itemsOf(buttons: readonly Button[]): readonly Item[] {
+  return buttons.map((button, index) => ({
+    title: labelText(typeof button === "string" ? button : button.title, LONG),
+    index,
+  }));
+}

@@ -1,0 +1,109 @@
+import * as vscode from "vscode";
+import { shownItem, shownText, shownValidation } from "./quick-input.ts";
+
+/** What typing led to so far: a value to go on with, or what is wrong with it. Both are said below the input. */
+export type Checked<T> =
+  | { readonly kind: "good"; readonly value: T; readonly message?: string }
+  | { readonly kind: "wrong"; readonly message: string }
+  /** Nothing typed yet: no reason to complain. */
+  | { readonly kind: "empty" };
+
+/** Where a step stands among its siblings. */
+export interface StepPlace {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+/** What a step gave: a value, the wish to go back, or nothing because it was left. */
+export type StepResult<T> =
+  | { readonly kind: "value"; readonly value: T }
+  | { readonly kind: "back" }
+  | { readonly kind: "left" };
+
+export interface PickStep<T extends vscode.QuickPickItem> {
+  readonly placeholder: string;
+  readonly items: readonly T[];
+  /** An item made from what was typed, for values that are not in the list. */
+  readonly typed?: (text: string) => T | undefined;
+  /** Whether an item may be chosen; one that only explains may not. */
+  readonly mayPick: (item: T) => boolean;
+}
+
+/** A list to choose from, or to type something into. */
+export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step: PickStep<T>): Promise<StepResult<T>> {
+  const pick = vscode.window.createQuickPick<T>();
+  const items = step.items.map(shownItem);
+  Object.assign(pick, place, {
+    placeholder: step.placeholder,
+    items,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  pick.onDidChangeValue((text) => {
+    const typed = step.typed?.(text);
+    pick.items = typed === undefined ? items : [...items, shownItem(typed)];
+  });
+  return runStep(pick, place, () => {
+    const [item] = pick.activeItems;
+    return item !== undefined && step.mayPick(item) ? item : undefined;
+  });
+}
+
+export interface TextStep<T> {
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly check: (text: string) => Checked<T>;
+  /** What stands there to begin with. */
+  readonly value?: string;
+  /** Nothing of it is shown. */
+  readonly secret?: boolean;
+}
+
+/** A line of text that is checked while it is typed. */
+export function textStep<T>(place: StepPlace, step: TextStep<T>): Promise<StepResult<T>> {
+  const input = vscode.window.createInputBox();
+  const { prompt, placeholder, value = "", secret: password = false } = step;
+  Object.assign(input, place, { prompt: shownText(prompt), placeholder, value, password, ignoreFocusOut: true });
+  input.onDidChangeValue((text) => {
+    input.validationMessage = shownValidation(validationMessage(step.check(text)));
+  });
+  return runStep(input, place, () => {
+    const checked = step.check(input.value);
+    return checked.kind === "good" ? checked.value : undefined;
+  });
+}
+
+function validationMessage<T>(checked: Checked<T>): vscode.InputBoxValidationMessage | undefined {
+  switch (checked.kind) {
+    case "empty":
+      return undefined;
+    case "good":
+      return checked.message === undefined
+        ? undefined
+        : { message: checked.message, severity: vscode.InputBoxValidationSeverity.Info };
+    case "wrong":
+      return { message: checked.message, severity: vscode.InputBoxValidationSeverity.Error };
+  }
+}
+
+type Input = vscode.QuickInput & {
+  buttons: readonly vscode.QuickInputButton[];
+  readonly onDidAccept: vscode.Event<void>;
+  readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
+};
+
+/** Shows an input until it gives a value, goes back, or is left. It closes only when the next one may take its place. */
+function runStep<T>(input: Input, place: StepPlace, accept: () => T | undefined): Promise<StepResult<T>> {
+  const result = new Promise<StepResult<T>>((resolve) => {
+    if (place.step > 1) input.buttons = [vscode.QuickInputButtons.Back];
+    input.onDidAccept(() => {
+      const value = accept();
+      if (value !== undefined) resolve({ kind: "value", value });
+    });
+    input.onDidTriggerButton(() => resolve({ kind: "back" }));
+    input.onDidHide(() => resolve({ kind: "left" }));
+    input.show();
+  });
+  return result.finally(() => input.dispose());
+}

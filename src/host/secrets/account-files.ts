@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import { codeOf } from "../journal/journal-disk.ts";
+
+/** What is listed: an object with an address, and for those of a local chain its chain. */
+export interface Item {
+  readonly address?: unknown;
+  readonly chain?: unknown;
+}
+
+const FILE = /^[0-9a-z]{1,64}\.[0-9a-f]{16}\.json$/i;
+
+/**
+ * The accounts of all windows, each in a file of its own, so that two windows that add or remove at once never undo each other. It holds
+ * no key.
+ */
+export class AccountFiles {
+  readonly #folder: string;
+  #watcher: FSWatcher | undefined;
+
+  constructor(folder: string) {
+    this.#folder = join(folder, "accounts");
+  }
+
+  /** All of them in the order in which they were added; undefined when no window has written any yet. */
+  async read(): Promise<readonly Item[] | undefined> {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return undefined;
+      throw error;
+    });
+    if (names === undefined) return undefined;
+    const files = await Promise.all(names.filter((name) => FILE.test(name)).map((name) => this.#readFile(name)));
+    return files
+      .flatMap((it) => it ?? [])
+      .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+      .map(({ item }) => item);
+  }
+
+  /** Brings the files from one list to the other, and leaves everything else alone. */
+  async apply(before: readonly Item[], after: readonly Item[], now: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const known = new Map(before.map((it) => [nameOf(it), JSON.stringify(it)]));
+    const wanted = new Set(after.map(nameOf));
+    for (const [index, item] of after.entries()) {
+      const name = nameOf(item);
+      if (known.get(name) !== JSON.stringify(item)) await this.#write(name, { ...item, at: now + index });
+    }
+    for (const name of known.keys()) if (!wanted.has(name)) await rm(join(this.#folder, name), { force: true });
+  }
+
+  /** Tells when another window, or this one, wrote or removed something. */
+  async follow(changed: () => void): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    this.#watcher = watch(this.#folder, { persistent: false }, changed);
+    this.#watcher.on("error", () => undefined);
+  }
+
+  dispose(): void {
+    this.#watcher?.close();
+  }
+
+  /** Whole or not at all. */
+  async #write(name: string, item: object): Promise<void> {
+    const draft = join(this.#folder, `${randomBytes(6).toString("hex")}.tmp`);
+    await writeFile(draft, JSON.stringify(item), { mode: 0o600 });
+    await rename(draft, join(this.#folder, name));
+  }
+
+  /** What cannot be read is left out, as of every list of accounts. */
+  async #readFile(name: string): Promise<{ name: string; at: number; item: Item } | undefined> {
+    try {
+      const value: unknown = JSON.parse(await readFile(join(this.#folder, name), "utf8"));
+      if (!isJsonObject(value) || typeof value.at !== "number") return undefined;
+      const { at, ...item } = value;
+      return { name, at, item };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function nameOf({ address, chain }: Item): string {
+  const place = createHash("sha256")
+    .update(String(chain ?? ""))
+    .digest("hex")
+    .slice(0, 16);
+  return `${String(address)}.${place}.json`;
+}

@@ -1,0 +1,117 @@
+import type * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import { within } from "../../core/time/within.ts";
+import type { Masking } from "../log/masking.ts";
+import { systemClock } from "../system-clock.ts";
+import { bareSecret } from "./bound-secret.ts";
+
+/**
+ * What a secret belongs to. A signing key goes by its address in hex, the keys of requests by the name of their network. What a local
+ * chain brought along has kinds of its own, so that its coming and going touches nothing else: a key goes by chain and address, the
+ * secret by which a chain is recognised by the chain. A guard is no secret; it is here, by the address of its account, because all
+ * hosts that one editor connects to share this storage.
+ */
+export type SecretKind = "signingKey" | "jwtKey" | "apiKey" | "chainKey" | "chainProof" | "guard";
+
+/** The storage of a window that is gone never answers; one that asks a person to unlock it takes a while. */
+const ANSWER_MS = 20_000;
+
+export interface SecretStoreOptions {
+  readonly secrets: vscode.SecretStorage;
+  readonly masking: Masking;
+  /** Told when a secret can be kept for this window only; gives whether to try the storage again. */
+  readonly onUnavailable: (reason: string) => Promise<"retry" | "keep-for-this-window">;
+  /** By which the storage is waited for. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Signing keys, JWT keys and API keys, as texts. This is the only place that touches the editor's storage; who asks it is `SigningKeys`
+ * for signing keys and `NetworkCredentials` for the others, and nobody else.
+ */
+export class SecretStore {
+  readonly #options: SecretStoreOptions;
+  /** What the editor could not store. */
+  readonly #session = new Map<string, string>();
+  #asking = false;
+
+  constructor(options: SecretStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Tells when a secret changed, in this window or in another one. */
+  onDidChange(listener: (kind: SecretKind, owner: string) => void): vscode.Disposable {
+    return this.#options.secrets.onDidChange(({ key }) => {
+      const [, kind, owner] = /^finality\.(signingKey|jwtKey|apiKey)\.(.*)$/.exec(key) ?? [];
+      if (kind !== undefined && owner !== undefined) listener(kind as SecretKind, owner);
+    });
+  }
+
+  /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  async get(kind: SecretKind, owner: string): Promise<string | undefined> {
+    const key = keyOf(kind, owner);
+    const kept = this.#session.get(key);
+    if (kept !== undefined) return kept;
+    const secret = await this.#attempt(() => this.#options.secrets.get(key));
+    if (secret !== undefined) this.#options.masking.remember(bareSecret(secret));
+    return secret;
+  }
+
+  /** Stores a secret; where the editor cannot, it is kept until the window closes. */
+  async set(kind: SecretKind, owner: string, secret: string): Promise<void> {
+    this.#options.masking.remember(bareSecret(secret));
+    const key = keyOf(kind, owner);
+    try {
+      await this.#options.secrets.store(key, secret);
+      this.#session.delete(key);
+    } catch (error) {
+      this.#session.set(key, secret);
+      void this.#sayUnavailable(reasonOf(error));
+    }
+  }
+
+  /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  async delete(kind: SecretKind, owner: string): Promise<void> {
+    const key = keyOf(kind, owner);
+    this.#session.delete(key);
+    await this.#attempt(() => this.#options.secrets.delete(key));
+  }
+
+  /** Asks one time for all secrets that could not be stored, and nobody waits for the answer. */
+  async #sayUnavailable(reason: string): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    const answer = await this.#options.onUnavailable(reason);
+    if (answer === "keep-for-this-window") return;
+    this.#asking = false;
+    for (const [key, secret] of this.#session) await this.#storeAgain(key, secret);
+  }
+
+  async #storeAgain(key: string, secret: string): Promise<void> {
+    try {
+      await this.#options.secrets.store(key, secret);
+      this.#session.delete(key);
+    } catch (error) {
+      void this.#sayUnavailable(reasonOf(error));
+    }
+  }
+
+  async #attempt<T>(access: () => Thenable<T>): Promise<T> {
+    try {
+      const { clock = systemClock } = this.#options;
+      const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
+      return await within(clock, ANSWER_MS, access(), late);
+    } catch (cause) {
+      throw new ChainError("SECRETS_UNAVAILABLE", { reason: reasonOf(cause) }, { cause });
+    }
+  }
+}
+
+function keyOf(kind: SecretKind, owner: string): string {
+  return `finality.${kind}.${owner}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

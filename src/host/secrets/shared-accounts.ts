@@ -1,0 +1,92 @@
+import type * as vscode from "vscode";
+import type { AccountFiles, Item } from "./account-files.ts";
+
+/** As the state of the editor has them, for the moment before files are read. */
+const STATE = "finality.accounts";
+
+export interface SharedAccountsOptions {
+  /** The state of the editor: other windows get it only when they open. */
+  readonly state: Pick<vscode.Memento, "get" | "update">;
+  /** Where the files are; without it nothing is shared. */
+  readonly folder: string | undefined;
+  readonly changed: () => void;
+}
+
+/** The list of accounts that all windows share: known at once, and read from files as soon as somebody waits or writes. */
+export class SharedAccounts {
+  readonly #options: SharedAccountsOptions;
+  #list: readonly Item[];
+  #files: Promise<AccountFiles | undefined> | undefined;
+  #disposed = false;
+  /** One after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SharedAccountsOptions) {
+    this.#options = options;
+    const kept = options.state.get<unknown>(STATE);
+    this.#list = Array.isArray(kept) ? kept : [];
+  }
+
+  get list(): readonly Item[] {
+    return this.#list;
+  }
+
+  /** Reads what other windows wrote, and follows it. */
+  async start(): Promise<void> {
+    await this.#inTurn((files) => this.#reread(files));
+  }
+
+  /** Changes the list as it is by then; what other windows add meanwhile stays. */
+  async update(change: (list: readonly Item[]) => readonly Item[]): Promise<void> {
+    await this.#inTurn(async (files) => {
+      const before = (await files?.read()) ?? this.#list;
+      const after = change(before);
+      await files?.apply(before, after, Date.now());
+      await this.#take((await files?.read()) ?? after);
+    });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    void this.#files?.then((files) => files?.dispose());
+  }
+
+  /** Tried again after a failure. */
+  #open(): Promise<AccountFiles | undefined> {
+    this.#files ??= this.#load().catch((error: unknown) => {
+      this.#files = undefined;
+      throw error;
+    });
+    return this.#files;
+  }
+
+  async #load(): Promise<AccountFiles | undefined> {
+    const { folder } = this.#options;
+    if (folder === undefined) return undefined;
+    const files = new (await import("./account-files.ts")).AccountFiles(folder);
+    // Those of before there were files.
+    if ((await files.read()) === undefined) await files.apply([], this.#list, 0);
+    // A file that cannot be read or followed at this moment is read with the next change.
+    await files.follow(() => void this.start().catch(() => undefined));
+    if (this.#disposed) files.dispose();
+    return files;
+  }
+
+  async #reread(files: AccountFiles | undefined): Promise<void> {
+    if (files !== undefined) await this.#take((await files.read()) ?? []);
+  }
+
+  async #take(list: readonly Item[]): Promise<void> {
+    if (this.#disposed || JSON.stringify(list) === JSON.stringify(this.#list)) return;
+    this.#list = list;
+    const kept = this.#options.state.update(STATE, list);
+    this.#options.changed();
+    await kept;
+  }
+
+  #inTurn(work: (files: AccountFiles | undefined) => Promise<void>): Promise<void> {
+    const turn = this.#queue.then(async () => work(await this.#open()));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}

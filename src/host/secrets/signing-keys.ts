@@ -1,0 +1,215 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import { labelKey } from "../../core/primitives/label.ts";
+import type { PrivateKey } from "../../core/transaction/signature.ts";
+import type { SecretStore } from "./secret-store.ts";
+import { SharedAccounts } from "./shared-accounts.ts";
+
+/** An account that a person named here. Its key, if there is one, is in the secret storage alone. */
+export interface SigningAccount {
+  readonly address: Address;
+  readonly label: string;
+  readonly watchOnly: boolean;
+  /** For accounts that live and die with a local chain: which chain. */
+  readonly chain?: string;
+}
+
+/** An account that a local chain brought along. */
+export interface ChainAccount {
+  readonly address: Address;
+  readonly label: string;
+  readonly privateKey: string;
+}
+
+/** The accounts of a person: names and addresses in the global state, keys in the secret storage. */
+export class SigningKeys implements vscode.Disposable {
+  readonly #shared: SharedAccounts;
+  readonly #secrets: SecretStore;
+  readonly #changed = new vscode.EventEmitter<void>();
+
+  #chain: string | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  /** @param folder - where the windows share the list; without it each keeps its own */
+  constructor(state: vscode.Memento, secrets: SecretStore, folder?: string) {
+    this.#shared = new SharedAccounts({ state, folder, changed: () => this.#changed.fire() });
+    this.#secrets = secrets;
+  }
+
+  /** Reads what other windows added and removed, and follows it. */
+  async start(): Promise<void> {
+    await this.#shared.start();
+  }
+
+  /**
+   * One's own in the order in which they were added, then those of the local chain that runs. Labels that people cannot tell apart, as
+   * older versions allowed, end in a part of the address here.
+   */
+  list(): readonly SigningAccount[] {
+    const all = this.#all();
+    const own = all.filter(({ chain }) => chain === undefined);
+    const ofChain = this.#chain === undefined ? [] : all.filter(({ chain }) => chain === this.#chain);
+    const others = ofChain.filter(({ address }) => !own.some((it) => it.address === address));
+    return [...toldApart(own, own), ...toldApart(others, [...own, ...others])];
+  }
+
+  /** The accounts that exist on a network: those of a local chain live there alone. */
+  listOn(network: NetworkProfile | undefined): readonly SigningAccount[] {
+    return this.list().filter(({ chain }) => network?.local === true || chain === undefined);
+  }
+
+  /** Says which local chain runs. */
+  setChain(chain: string | undefined): void {
+    this.#chain = chain;
+    this.#changed.fire();
+  }
+
+  find(address: Address): SigningAccount | undefined {
+    return this.list().find((it) => it.address === address);
+  }
+
+  /** The address behind a label or either form of an address, if it is one of these accounts. */
+  addressOf(labelOrAddress: string): Address | undefined {
+    const text = labelOrAddress.trim();
+    return this.list().find(({ label, address }) => label === text || address === text || toBase58(address) === text)
+      ?.address;
+  }
+
+  nameOf(address: Address): string | undefined {
+    return this.find(address)?.label;
+  }
+
+  /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  async hasAnotherKey(address: Address, privateKeyHex: string): Promise<boolean> {
+    const stored = await this.#secrets.get("signingKey", address);
+    return stored !== undefined && stored.replace(/^0x/i, "").toLowerCase() !== privateKeyHex;
+  }
+
+  /** Adds an account, or names it anew. Its key is stored before it is listed. */
+  async add(account: SigningAccount, privateKeyHex?: string): Promise<void> {
+    if (privateKeyHex !== undefined) await this.#secrets.set("signingKey", account.address, privateKeyHex);
+    await this.#put([account]);
+  }
+
+  /**
+   * Stores the keys that a local chain brought along, apart from all others.
+   *
+   * @throws {ChainError} `SIGNING_KEY_FOREIGN` a key is not that of its address; none is stored then
+   */
+  async storeKeysOfChain(accounts: readonly ChainAccount[], chain: string): Promise<void> {
+    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
+    for (const { address, privateKey } of accounts) {
+      if (addressOfPrivateKey(parsePrivateKey(privateKey)) !== address) throw foreignKey(address);
+    }
+    for (const it of accounts) await this.#secrets.set("chainKey", ownerOf({ ...it, chain }), it.privateKey);
+  }
+
+  /** Lists the accounts of a local chain, whose keys are stored already. Accounts of the person stay as they are. */
+  async addOfChain(accounts: readonly Pick<ChainAccount, "address" | "label">[], chain: string): Promise<void> {
+    await this.#put(accounts.map(({ address, label }) => ({ address, label, watchOnly: false, chain })));
+  }
+
+  /** Whether the local chain that runs brought this account along, and no person has it too. */
+  isOfChain(address: Address): boolean {
+    return this.#chain !== undefined && this.find(address)?.chain === this.#chain;
+  }
+
+  /** Forgets an account and its key. */
+  async remove(address: Address): Promise<void> {
+    const account = this.find(address);
+    if (account !== undefined) await this.#forget([account]);
+  }
+
+  /** Forgets the accounts of local chains that are gone. */
+  async removeOfChains(isGone: (chain: string) => boolean): Promise<void> {
+    await this.#forget(this.#all().filter(({ chain }) => chain !== undefined && isGone(chain)));
+  }
+
+  /**
+   * Lends a key for one use and erases it from memory afterwards.
+   *
+   * @throws {ChainError} `SIGNING_KEY_MISSING`, `SIGNING_KEY_FOREIGN` what is stored is the key of another address,
+   *   `SECRETS_UNAVAILABLE`
+   */
+  async withPrivateKey<T>(address: Address, use: (key: PrivateKey) => T | Promise<T>): Promise<T> {
+    const { address: owner = address, chain } = this.find(address) ?? {};
+    const stored = await this.#secrets.get(kindOf({ chain }), ownerOf({ address: owner, chain }));
+    if (stored === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
+    const key = parsePrivateKey(stored);
+    try {
+      if (addressOfPrivateKey(key) !== address) throw foreignKey(address);
+      return await use(key);
+    } finally {
+      key.fill(0);
+    }
+  }
+
+  dispose(): void {
+    this.#shared.dispose();
+    this.#changed.dispose();
+  }
+
+  #all(): readonly SigningAccount[] {
+    return parseAccounts(this.#shared.list);
+  }
+
+  async #put(accounts: readonly SigningAccount[]): Promise<void> {
+    const isNew = new Set(accounts.map(ownerOf));
+    await this.#shared.update((all) => [...parseAccounts(all).filter((it) => !isNew.has(ownerOf(it))), ...accounts]);
+  }
+
+  async #forget(accounts: readonly SigningAccount[]): Promise<void> {
+    if (accounts.length === 0) return;
+    const gone = new Set(accounts.map(ownerOf));
+    for (const it of accounts) await this.#secrets.delete(kindOf(it), ownerOf(it));
+    await this.#shared.update((all) => parseAccounts(all).filter((it) => !gone.has(ownerOf(it))));
+  }
+}
+
+/** @param all - whose labels count as taken, the accounts themselves included */
+function toldApart(accounts: readonly SigningAccount[], all: readonly SigningAccount[]): readonly SigningAccount[] {
+  const keys = all.map(({ label }) => labelKey(label));
+  return accounts.map((it) => {
+    const isAlone = keys.filter((key) => key === labelKey(it.label)).length === 1;
+    return isAlone ? it : { ...it, label: `${it.label} (…${toBase58(it.address).slice(-6)})` };
+  });
+}
+
+interface Place {
+  readonly address: Address;
+  readonly chain?: string | undefined;
+}
+
+function kindOf({ chain }: Pick<Place, "chain">): "signingKey" | "chainKey" {
+  return chain === undefined ? "signingKey" : "chainKey";
+}
+
+/** A chain may bring an address that is there already: the two are told apart, in the list and in the storage. */
+function ownerOf({ address, chain }: Place): string {
+  return chain === undefined ? address : `${chain}.${address}`;
+}
+
+function foreignKey(address: Address): ChainError {
+  return new ChainError("SIGNING_KEY_FOREIGN", { address: toBase58(address) });
+}
+
+/** What is stored may be of an older version or damaged: what cannot be read is left out. */
+function parseAccounts(value: unknown): readonly SigningAccount[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isJsonObject).flatMap(({ address, label, watchOnly, chain }) => {
+    if (typeof address !== "string" || !/^41[0-9a-f]{40}$/.test(address)) return [];
+    return [
+      {
+        address: parseAddress(address),
+        label: typeof label === "string" ? label : toBase58(parseAddress(address)),
+        watchOnly: watchOnly === true,
+        ...(typeof chain === "string" ? { chain } : {}),
+      },
+    ];
+  });
+}

@@ -1,0 +1,93 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import { confirmModal } from "../prompts/notify.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+
+export interface GuardOptions {
+  /** Kept where the editor runs that the person sits at, so all hosts to which it connects read the same. */
+  readonly secrets: Pick<SecretStore, "get" | "set">;
+  /** Which remote hosts the person let sign. Kept beside the secrets, for all hosts. */
+  readonly state: Pick<import("vscode").Memento, "get" | "update">;
+  /** The name of the journal of this host. */
+  readonly journalId: () => Promise<string>;
+  /** This host, in words. */
+  readonly host: string;
+  /** Whether signing here brings keys to another computer. */
+  readonly isRemote: boolean;
+}
+
+const ALLOWED = "finality.remoteHosts";
+
+/**
+ * One journal guards an account: only the host of that journal signs for it, for the journals of others do not know what was sent
+ * there. On a remote host the person is asked once, because the keys travel to it. Accounts of a local chain need no guard.
+ */
+export class AccountGuard {
+  readonly #options: GuardOptions;
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
+  }
+
+  /** Asks what has to be asked before this host may sign for an account. @returns false when the person left */
+  async pass(owner: Address, name: string = toBase58(owner)): Promise<boolean> {
+    return (await this.#passRemote()) && (await this.#passJournal(owner, name));
+  }
+
+  /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` */
+  async require(owner: Address): Promise<void> {
+    const guard = await this.#guardOf(owner);
+    if (guard?.journal === (await this.#options.journalId())) return;
+    throw new ChainError("ACCOUNT_GUARDED_ELSEWHERE", { address: toBase58(owner), host: guard?.host ?? "nobody" });
+  }
+
+  async #passRemote(): Promise<boolean> {
+    const { isRemote, state, journalId, host } = this.#options;
+    if (!isRemote) return true;
+    const here = await journalId();
+    const allowed = state.get<readonly string[]>(ALLOWED) ?? [];
+    if (allowed.includes(here)) return true;
+    const title = `Sign on ${host}?`;
+    const detail =
+      "This window runs on another computer. Whoever governs that computer can read the signing keys that are used there, and the journal of what was sent is there too. You are asked once for each host.";
+    if (!(await confirmModal({ title, detail }, "Sign There"))) return false;
+    await state.update(ALLOWED, [...allowed, here]);
+    return true;
+  }
+
+  async #passJournal(owner: Address, name: string): Promise<boolean> {
+    const { journalId, secrets, host } = this.#options;
+    const [guard, journal] = [await this.#guardOf(owner), await journalId()];
+    if (guard?.journal === journal) return true;
+    if (guard !== undefined) {
+      const title = `Move the guard of ${name} to ${host}?`;
+      const detail = `Until now the journal on ${guard.host} guards this account. What was sent there is not known here, so an equal payment would not be noticed. Look there first: go on only when nothing is open there any more.`;
+      if (!(await confirmModal({ title, detail }, "Move the Guard"))) return false;
+    }
+    await secrets.set("guard", owner, JSON.stringify({ journal, host }));
+    return true;
+  }
+
+  async #guardOf(owner: Address): Promise<Guard | undefined> {
+    return parseGuard(await this.#options.secrets.get("guard", owner));
+  }
+}
+
+interface Guard {
+  readonly journal: string;
+  readonly host: string;
+}
+
+/** What cannot be read is no guard of anybody we know: the person is asked. */
+function parseGuard(text: string | undefined): Guard | undefined {
+  if (text === undefined) return undefined;
+  const unknown = { journal: "", host: "another host" };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value) || typeof value.journal !== "string" || typeof value.host !== "string") return unknown;
+    return { journal: value.journal, host: value.host };
+  } catch {
+    return unknown;
+  }
+}

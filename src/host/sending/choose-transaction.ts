@@ -1,0 +1,54 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { transactionLabel } from "../../core/life/describe-tracked.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { shorten } from "../../core/primitives/bytes.ts";
+import { parseTxId } from "../../core/primitives/hash.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { notify } from "../prompts/notify.ts";
+import { quickPick } from "../prompts/quick-input.ts";
+import type { TransactionDesk } from "./transaction-desk.ts";
+
+export interface Choice {
+  /** The question, when a command was called without a row. */
+  readonly title: string;
+  /** Which transactions the command can do something with. */
+  readonly fits: (tracked: TrackedTransaction) => boolean;
+  readonly nameOf: NameOf;
+}
+
+/**
+ * The transaction that a command is about: the one of its argument (a row of the tree, or an object with a txID), or one that
+ * the person chooses.
+ *
+ * @returns undefined when the person left, or there is nothing to choose from and that was said
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no txID, or one that is not tracked
+ */
+export async function chooseTransaction(
+  desk: TransactionDesk,
+  argument: unknown,
+  choice: Choice,
+): Promise<TrackedTransaction | undefined> {
+  await desk.ready();
+  if (isJsonObject(argument) && argument.txId !== undefined) return named(desk, argument.txId);
+  const items = desk
+    .list()
+    .filter((it) => !it.hidden && choice.fits(it))
+    .map((tracked) => ({
+      label: transactionLabel(tracked, choice.nameOf),
+      description: tracked.state.kind,
+      detail: tracked.txId,
+      tracked,
+    }));
+  if (items.length > 0) return (await quickPick(items, { title: choice.title, matchOnDetail: true }))?.tracked;
+  await notify("information", `${choice.title}: there is no transaction for this now.`);
+  return undefined;
+}
+
+function named(desk: TransactionDesk, value: unknown): TrackedTransaction {
+  const txId = typeof value === "string" ? parseTxId(value) : undefined;
+  const tracked = txId === undefined ? undefined : desk.get(txId);
+  if (tracked !== undefined) return tracked;
+  const reason = `${shorten(String(value))} is not the txID of a tracked transaction`;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
+}

@@ -1,0 +1,69 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { askModal, type Question, type Severity } from "../prompts/notify.ts";
+
+declare const given: unique symbol;
+
+/**
+ * That this very transaction may be signed or sent. Only this file makes one: out of an answer of the person at the keyboard, or for
+ * an account of the local chain that proved to be the one that was started here. What signs and what sends ask for it by its type.
+ */
+export interface Consent {
+  readonly txId: TxId;
+  readonly [given]: true;
+}
+
+/** The last question before a signature. */
+export interface Review extends Question {
+  readonly severity: Severity;
+  readonly isRealMoney: boolean;
+  /** In their order; Enter takes the first one. */
+  readonly buttons: readonly string[];
+  /** The one of them that consents. */
+  readonly sign: string;
+}
+
+export interface ReviewAnswer {
+  /** The button; undefined when the person left. */
+  readonly chosen: string | undefined;
+  /** There only when the button was the one that consents. */
+  readonly consent: Consent | undefined;
+}
+
+/** The harmless button: where money is real, or something may happen twice, Enter finds it first. */
+export const DO_NOT_SEND = "Do Not Send";
+
+/** Asks the person about one transaction. Escape and Cancel sign nothing; where money is real, neither does Enter. */
+export async function askForConsent(
+  txId: TxId,
+  { severity, isRealMoney, buttons, sign, ...question }: Review,
+): Promise<ReviewAnswer> {
+  const first = isRealMoney && buttons[0] === sign ? [DO_NOT_SEND] : [];
+  const chosen = await askModal(severity, question, ...first, ...buttons);
+  const isLeft = chosen === DO_NOT_SEND;
+  return { chosen: isLeft ? undefined : chosen, consent: chosen === sign ? consentTo(txId) : undefined };
+}
+
+/**
+ * Consent for an account that a local chain brought along: the chain proves first, and each time, that it is the one that was started.
+ *
+ * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
+ */
+export async function consentOfLocalChain(txId: TxId, prove: () => Promise<void>): Promise<Consent> {
+  await prove();
+  return consentTo(txId);
+}
+
+/** Consent of a person who has just clicked on a button or a row of ours that says what it does. */
+export function consentOfClick(txId: TxId): Consent {
+  return consentTo(txId);
+}
+
+/** @throws {ChainError} `CONSENT_MISSING` it is for another transaction, or none */
+export function requireConsent(txId: TxId, consent: Consent): void {
+  if (consent?.txId !== txId) throw new ChainError("CONSENT_MISSING", { txId });
+}
+
+function consentTo(txId: TxId): Consent {
+  return { txId } as Consent;
+}

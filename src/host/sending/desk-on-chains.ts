@@ -1,0 +1,51 @@
+import type { ChainId } from "../../core/chain/chain-id.ts";
+import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
+import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { Log } from "../log/log.ts";
+import { ChainsOnDemand } from "../networks/chains-on-demand.ts";
+import type { Gateways } from "../networks/gateways.ts";
+import type { Networks } from "../networks/networks.ts";
+import { proofSources } from "./proof-sources.ts";
+import { TransactionDesk } from "./transaction-desk.ts";
+
+interface Parts {
+  /** Where the journal lives, and what is known of the chains. */
+  readonly folder: string;
+  readonly networks: Networks;
+  readonly gateways: Gateways;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Looks for the embedded chain: another window may have started it. */
+  readonly findLocal: () => Promise<void>;
+}
+
+interface OnChains {
+  readonly chains: ChainsOnDemand;
+  readonly desk: TransactionDesk;
+}
+
+/** The chains of this window's networks, what is kept for them, and the desk that watches and sends what was signed for them. */
+export function deskOnChains({ findLocal, ...parts }: Parts): OnChains {
+  const { networks, gateways, clock } = parts;
+  const learned = (): void => desk.reconsider();
+  const chains = new ChainsOnDemand({ ...parts, now: () => clock.now(), learned });
+  const gatewayFor = async (name: string): Promise<Gateway> => {
+    if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await findLocal();
+    else if (networks.find(name) === undefined) await chains.findOut();
+    const network = networks.get(name);
+    // Its URLs have to be the chain that they were before.
+    if (!network.local) await chains.placeOn(network);
+    return await gateways.for(network);
+  };
+  const networkFor = chains.networkFor.bind(chains);
+  const sourcesFor = (name: string) => proofSources(gateways, networks.get(name));
+  const chainOf = (name: string): ChainId | undefined => {
+    const network = networks.find(name);
+    return network && chains.known(network);
+  };
+  const prepared = (): Promise<void> => chains.ready();
+  const desk = new TransactionDesk({ ...parts, gatewayFor, networkFor, chainOf, sourcesFor, prepared });
+  networks.onDidChange(() => desk.reconsider());
+  return { chains, desk };
+}

@@ -1,0 +1,311 @@
+import * as vscode from "vscode";
+import type { ChainId } from "../../core/chain/chain-id.ts";
+import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import type { ProofSources } from "../../core/proof/confirm-absence.ts";
+import type { ResendPermission } from "../../core/retry/judge.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
+import type { ChainInquiry } from "../../core/watch/kinship.ts";
+import type { Intended, Twins } from "../../core/watch/look-before.ts";
+import type { SubmissionContext } from "../../core/watch/submit-transaction.ts";
+import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
+import type { JournalFile } from "../journal/journal-file.ts";
+import type { Log } from "../log/log.ts";
+import { type Consent, requireConsent } from "./consent.ts";
+import { requireTrust } from "./workspace-trust.ts";
+
+type Parts = typeof import("./lazy-tracking.ts");
+
+export interface DeskOptions {
+  /** Where the journal lives. */
+  readonly folder: string;
+  readonly gatewayFor: (network: string) => Promise<Gateway>;
+  /** The network of a transaction now, which may have another name than when it was signed. */
+  readonly networkFor?: (place: ChainPlace) => string;
+  /** The chain of a network by its name, as far as it is known without asking. */
+  readonly chainOf?: (network: string) => ChainId | undefined;
+  /** What has to be there before anything is watched. */
+  readonly prepared?: () => Promise<void>;
+  /** Resolves as long as the editor answers this window; by default it is asked for what costs least. */
+  readonly proof?: () => PromiseLike<unknown>;
+  /** Who else is asked before a proof of absence counts. */
+  readonly sourcesFor?: (network: string) => Promise<ProofSources>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What is there as soon as the journal is read. */
+interface Opened {
+  readonly parts: Parts;
+  readonly store: JournalFile;
+  readonly tracker: TransactionTracker;
+}
+
+/**
+ * The transactions of this window: the journal is read on first use, and then one window of all watches the chain. Until then
+ * there are none, and nothing of it is loaded.
+ */
+export class TransactionDesk implements vscode.Disposable {
+  readonly #options: DeskOptions;
+  readonly #changed = new vscode.EventEmitter<readonly TxId[]>();
+  readonly #troubled = new vscode.EventEmitter<void>();
+  readonly #closing = new AbortController();
+  #opening: Promise<Opened> | undefined;
+  #opened: Opened | undefined;
+
+  readonly onDidChange = this.#changed.event;
+  readonly onDidChangeTrouble = this.#troubled.event;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the journal and goes on watching what is not final, unless that was done already. */
+  async ready(): Promise<void> {
+    await this.#open();
+  }
+
+  list(): readonly TrackedTransaction[] {
+    return this.#opened?.tracker.list() ?? [];
+  }
+
+  get(txId: TxId): TrackedTransaction | undefined {
+    return this.#opened?.tracker.get(txId);
+  }
+
+  /** Why watching does not get on, as sentences; undefined while all is well. */
+  get trouble(): string | undefined {
+    const sentences = this.#opened?.tracker.troubles().map(({ sentence }) => sentence) ?? [];
+    return sentences.length === 0 ? undefined : sentences.join("\n");
+  }
+
+  /**
+   * Writes the signed bytes down, then hands them to the gateway. With `resend` it is the one door through which bytes leave.
+   *
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and what submission throws: nothing was sent
+   */
+  async submit(signed: SignedTransaction, context: SubmissionContext, consent: Consent): Promise<TrackedTransaction> {
+    requireTrust("sent");
+    requireConsent(signed.txId, consent);
+    const { parts, tracker } = await this.#open();
+    const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
+    const services = await this.#services(tracker, context.network);
+    return await parts.submitTransaction(services, signed, { ...context, lookedFor });
+  }
+
+  /**
+   * Hands the bytes of the journal to the gateway once more.
+   *
+   * @param acknowledged - equal transactions that the sender knows of
+   * @param gateway - another node than the network's first one
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `RESEND_REFUSED`: nothing was sent
+   */
+  async resend(consent: Consent, acknowledged: readonly string[] = [], gateway?: Gateway): Promise<TrackedTransaction> {
+    const { txId } = consent;
+    requireTrust("sent");
+    requireConsent(txId, consent);
+    const { parts, tracker } = await this.#open();
+    await tracker.catchUp();
+    const tracked = tracker.get(txId);
+    const known = [...acknowledged, ...(tracked === undefined ? [] : await this.#apartFrom(tracked))];
+    const judgement = tracked && parts.judge(tracked, { all: tracker.list(), acknowledged: known });
+    const reason = judgement && parts.whyNotSent(judgement.sendSameBytes);
+    if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
+    const intended = tracked && this.#intendedBy(tracked);
+    const lookedFor = intended && (await this.#passRefused({ ...intended, acknowledged: known }));
+    const services = await this.#servicesOf(tracker, txId, gateway);
+    const result = await parts.resubmitTransaction(services, txId, { acknowledged: known, lookedFor });
+    if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
+    return result.tracked;
+  }
+
+  /** Follows a transaction by its txID, whoever signed it. */
+  async adopt(txId: TxId, network: string, label?: string): Promise<TrackedTransaction> {
+    const { tracker } = await this.#open();
+    const chain = this.#options.chainOf?.(network);
+    return await tracker.adopt(txId, { network, ...(chain === undefined ? {} : { chain }) }, label);
+  }
+
+  async lookNow(txId: TxId): Promise<void> {
+    const { tracker } = await this.#open();
+    await tracker.lookNow(txId, this.#closing.signal);
+  }
+
+  /** Looks for what would happen twice if this was done; core's `twinsOf`. */
+  async twinsOf(intended: Intended): Promise<Twins> {
+    const { parts, tracker } = await this.#open();
+    return await parts.twinsOf(tracker, intended, this.#inquiry());
+  }
+
+  /** Whether these bytes may be sent again beside all that is tracked here; what is on another chain for certain is no equal one. */
+  async mayResend(tracked: TrackedTransaction): Promise<ResendPermission> {
+    const { parts, tracker } = await this.#open();
+    return parts.judge(tracked, { all: tracker.list(), acknowledged: await this.#apartFrom(tracked) }).sendSameBytes;
+  }
+
+  /** Stops the search for a proof of absence in this window, or lets it go on. */
+  async stopProof(txId: TxId, stopped: boolean): Promise<void> {
+    const { tracker } = await this.#open();
+    tracker.stopProof(txId, stopped);
+  }
+
+  async hide(txId: TxId): Promise<void> {
+    const { tracker } = await this.#open();
+    await tracker.hide(txId);
+  }
+
+  /** The network that a transaction is watched and sent through now: another one of its chain where its own is gone. */
+  networkOf(tracked: ChainPlace | undefined): string {
+    if (tracked === undefined) return "";
+    return this.#options.networkFor?.(tracked) ?? tracked.network;
+  }
+
+  /** Networks are others than before, or more is known of their chains. */
+  reconsider(): void {
+    this.#opened?.tracker.reconsider();
+  }
+
+  /** What was seen of this network counts no more: its chain went back, or is another one. */
+  startOver(network: string): void {
+    this.#opened?.tracker.startOver(network);
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#opened?.tracker.dispose();
+    this.#changed.dispose();
+    this.#troubled.dispose();
+  }
+
+  #open(): Promise<Opened> {
+    this.#opening ??= this.#load().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #load(): Promise<Opened> {
+    const { log } = this.#options;
+    await this.#options.prepared?.();
+    const opened = this.#opened ?? (await this.#create());
+    this.#opened = opened;
+    const warnings = await opened.tracker.load();
+    for (const warning of warnings) this.#warn(warning);
+    this.#watch(opened).catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) log.error("Transactions are not watched any more.", error);
+    });
+    return opened;
+  }
+
+  #warn(sentence: string): void {
+    this.#options.log.warn(sentence);
+    void import("../prompts/notify.ts").then(({ notify }) => notify("warning", sentence));
+  }
+
+  async #create(): Promise<Opened> {
+    const { folder, gatewayFor, networkFor, chainOf, sourcesFor, clock, log } = this.#options;
+    const parts = await import("./lazy-tracking.ts");
+    this.#closing.signal.throwIfAborted();
+    const store = new parts.JournalFile(folder, {
+      onTrouble: (error) => log.error("The lines of other windows cannot be followed.", error),
+      onLost: ({ message }) => this.#warn(message),
+    });
+    const report = (message: string, error: unknown): void => log.error(message, error);
+    const note = (message: string): void => log.info(message);
+    const scans = new parts.ScanFile(folder, (error) => log.error("A scan for a proof could not be kept.", error));
+    const tracker = new parts.TransactionTracker({
+      ...{ store, gatewayFor, clock, scans, log: report, note },
+      ...(networkFor === undefined ? {} : { networkFor }),
+      ...(chainOf === undefined ? {} : { scanKeyFor: (network: string) => chainOf(network) ?? network }),
+      ...(sourcesFor === undefined ? {} : { sourcesFor }),
+    });
+    tracker.onDidChange((txIds) => this.#changed.fire(txIds));
+    tracker.onDidChangeTrouble(() => this.#troubled.fire());
+    return { parts, store, tracker };
+  }
+
+  async #watch({ store, tracker }: Opened): Promise<void> {
+    const lead = async (signal: AbortSignal): Promise<void> => {
+      await this.#compact(store);
+      await tracker.start(signal);
+    };
+    const { folder, proof = editorAnswers, clock, log } = this.#options;
+    const report = (message: string, error: unknown): void => log.error(message, error);
+    // A part of its own: what it does all the time is told apart from what anybody else does.
+    const { leadAlone } = await import("../windows/tracking-leader.ts");
+    await leadAlone({ folder, lead, proof, clock, report }, this.#closing.signal);
+  }
+
+  /**
+   * Right before bytes leave: what a gateway refused, and would do the same, is looked for once more.
+   *
+   * @returns what was looked for, and is not there
+   * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
+   */
+  async #passRefused(intended: Intended): Promise<readonly TxId[]> {
+    const { parts, tracker } = await this.#open();
+    const lookedFor = parts.refusedEquals(tracker.list(), intended, intended.intent).map(({ txId }) => txId);
+    const [refused] = await parts.lookForRefused(tracker, intended, this.#inquiry());
+    if (refused === undefined) return lookedFor;
+    throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: refused.txId, state: refused.state.kind });
+  }
+
+  /** The equal transactions that are on another chain for certain, where one could be in the way of sending these bytes again. */
+  async #apartFrom(tracked: TrackedTransaction): Promise<readonly TxId[]> {
+    const { parts, tracker } = await this.#open();
+    const intended = this.#intendedBy(tracked);
+    const { sendSameBytes } = parts.judge(tracked, { all: tracker.list() });
+    if (intended === undefined || !sendSameBytes.allowed || sendSameBytes.unless === undefined) return [];
+    return (await this.twinsOf({ ...intended, since: parts.sinceSigned(tracked) })).apart;
+  }
+
+  /** What the bytes of a transaction of our own do, where they are sent now. */
+  #intendedBy(tracked: TrackedTransaction): Intended | undefined {
+    const { txId, chain, signed } = tracked;
+    if (signed === undefined) return undefined;
+    const { intent, rawDataHex } = signed;
+    return { network: this.networkOf(tracked), ...(chain === undefined ? {} : { chain }), txId, intent, rawDataHex };
+  }
+
+  #inquiry(): ChainInquiry {
+    const { gatewayFor, sourcesFor, clock } = this.#options;
+    const urlsOf = async (network: string): Promise<readonly Gateway[]> => {
+      const own = await gatewayFor(network);
+      return [own, ...((await sourcesFor?.(network))?.others ?? [])];
+    };
+    return { urlsOf, networkOf: (place) => this.networkOf(place), clock, signal: this.#closing.signal };
+  }
+
+  /** A journal that stays long is no trouble: it is shortened another time. */
+  async #compact(store: JournalFile): Promise<void> {
+    const { log } = this.#options;
+    try {
+      const saved = await store.compact();
+      if (saved > 0) log.info(`The journal was compacted: ${saved} lines that nothing needs any more were left out.`);
+    } catch (error) {
+      log.error("The journal could not be compacted. It stays as it is.", error);
+    }
+  }
+
+  async #services(tracker: TransactionTracker, network: string, gateway?: Gateway) {
+    const { gatewayFor, clock } = this.#options;
+    return { log: tracker, gateway: gateway ?? (await gatewayFor(network)), clock };
+  }
+
+  /** To ask for a gateway may tell that its network is another chain now. */
+  async #servicesOf(tracker: TransactionTracker, txId: TxId, gateway?: Gateway) {
+    const name = (): string => this.networkOf(tracker.get(txId));
+    const first = name();
+    const services = await this.#services(tracker, first, gateway);
+    return name() === first ? services : await this.#services(tracker, name(), gateway);
+  }
+}
+
+function editorAnswers(): PromiseLike<unknown> {
+  return vscode.commands.executeCommand("setContext", "finality.isHere", true);
+}

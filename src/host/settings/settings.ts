@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
+import type { JsonObject } from "../../core/primitives/json.ts";
+import type { SettingId } from "./setting-ids.ts";
+
+/** Bounds of `finality.localChain.blockTime` in ms, as in the manifest. */
+const BLOCK_TIME = { least: 100, most: 60_000, usual: 3000 };
+
+/** A setting of this extension, as it is: every reader checks what it gets. */
+export function read(id: SettingId): unknown {
+  return vscode.workspace.getConfiguration().get<unknown>(id);
+}
+
+/** Settings of scope application exist once, in the user's settings. */
+function write(id: SettingId, value: unknown): Thenable<void> {
+  return vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
+}
+
+export function networksSetting(): unknown {
+  return read("finality.networks");
+}
+
+export function writeNetworks(networks: readonly JsonObject[]): Thenable<void> {
+  return write("finality.networks", networks.length === 0 ? undefined : networks);
+}
+
+/** The name of the active network; empty when none was chosen. */
+export function activeNetworkSetting(): string {
+  const name = read("finality.activeNetwork");
+  return typeof name === "string" ? name.trim() : "";
+}
+
+export function writeActiveNetwork(name: string): Thenable<void> {
+  return write("finality.activeNetwork", name === "" ? undefined : name);
+}
+
+/** ms between two blocks of the local chain; what cannot be used counts as the default. */
+export function blockTimeSetting(): number {
+  const given = read("finality.localChain.blockTime");
+  if (typeof given !== "number" || !Number.isFinite(given)) return BLOCK_TIME.usual;
+  return Math.round(Math.min(Math.max(given, BLOCK_TIME.least), BLOCK_TIME.most));
+}
+
+/** Room above the needed `fee_limit`, in percent; what cannot be used counts as the default. */
+export function energyMarginSetting(): bigint {
+  const given = read("finality.energy.marginPercent");
+  const usable = typeof given === "number" && Number.isFinite(given) && given >= 0 && given <= 1000;
+  return BigInt(usable ? Math.round(given) : 20);
+}
+
+/** The proxy that the editor uses. Invalid certificates are refused whatever the editor allows. */
+export function connectionSettings(): ConnectionSettings {
+  const http = vscode.workspace.getConfiguration("http");
+  if (http.get<string>("proxySupport") === "off") return {};
+  const proxy = http.get<string>("proxy") || process.env.HTTPS_PROXY || process.env.https_proxy;
+  const authorization = http.get<string | null>("proxyAuthorization");
+  return {
+    ...(proxy === undefined ? {} : { proxy }),
+    noProxy: http.get<readonly string[]>("noProxy") ?? [],
+    ...(typeof authorization === "string" ? { proxyAuthorization: authorization } : {}),
+  };
+}
+
+/** Tells of changes of these settings, or of the sections that they begin with. */
+export function onDidChangeSettings(ids: readonly (SettingId | "http")[], listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (ids.some((id) => event.affectsConfiguration(id))) listener();
+  });
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { lstat, mkdir, stat, unlink } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../core/time/clock.ts";
+import { codeOf } from "../journal/journal-disk.ts";
+import { leaderKey, proofOf } from "./leader-key.ts";
+import { beatLine, helloLine, lineReader, readBeat, readHello } from "./leader-words.ts";
+
+/** The longest path that a socket can have on every system (macOS: 104 with its end). */
+const LONGEST_PATH = 100;
+const OTHERS = 0o077;
+/** Whoever connects says within this time who he is. */
+const HELLO_MS = 2_000;
+/** More than anybody has windows. */
+const MOST_PEERS = 100;
+/** A leader that is alive says so more often. */
+const PATIENCE_MS = 6_000;
+
+/** Where the windows of a folder meet, and the secret by which they know each other. */
+export interface MeetingPlace {
+  readonly path: string;
+  readonly key: string;
+}
+
+/** @throws {Error} there is no place that is the user's alone */
+export async function meetingPlace(folder: string): Promise<MeetingPlace> {
+  const key = await leaderKey(folder);
+  const name = `finality-${proofOf(key, "socket").slice(0, 16)}`;
+  if (process.platform === "win32") return { key, path: `\\\\.\\pipe\\${name}` };
+  const inside = join(folder, "tracking.sock");
+  return { key, path: inside.length <= LONGEST_PATH ? inside : join(await ownFolder(name), "tracking.sock") };
+}
+
+/** A folder for temporary files that nobody else can enter; its name cannot be guessed. */
+async function ownFolder(name: string): Promise<string> {
+  const folder = join(tmpdir(), name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { mode, uid } = await lstat(folder);
+  if (uid !== process.getuid?.() || (mode & OTHERS) !== 0) throw new Error(`${folder} is open to other users`);
+  return folder;
+}
+
+/** The leader's end: it tells every follower that it leads, and lets strangers do no harm. */
+export class LeaderSocket {
+  readonly #place: MeetingPlace;
+  readonly #clock: Clock;
+  readonly #server: Server;
+  readonly #peers = new Set<Socket>();
+  readonly #followers = new Map<Socket, string>();
+  #inode: number | undefined;
+  #beats = 0;
+
+  private constructor(place: MeetingPlace, clock: Clock) {
+    this.#place = place;
+    this.#clock = clock;
+    this.#server = createServer((peer) => this.#welcome(peer));
+    this.#server.maxConnections = MOST_PEERS;
+  }
+
+  /** Undefined when somebody listens there already. @throws any other reason why the socket cannot be had */
+  static async listen(place: MeetingPlace, clock: Clock): Promise<LeaderSocket | undefined> {
+    const socket = new LeaderSocket(place, clock);
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    socket.#server.once("error", (error) => (codeOf(error) === "EADDRINUSE" ? resolve(false) : reject(error)));
+    socket.#server.listen(place.path, () => resolve(true));
+    if (!(await promise)) return undefined;
+    socket.#inode = await inode(place.path);
+    return socket;
+  }
+
+  beat(): void {
+    this.#beats++;
+    for (const [follower, nonce] of this.#followers) this.#tell(follower, nonce);
+  }
+
+  /** Whether others still find it: somebody may have removed its name, or put another one in its place. */
+  async isFound(): Promise<boolean> {
+    return (
+      process.platform === "win32" || (this.#inode !== undefined && (await inode(this.#place.path)) === this.#inode)
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const peer of this.#peers) peer.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #welcome(peer: Socket): void {
+    this.#peers.add(peer);
+    const read = lineReader((line) => this.#admit(peer, line));
+    peer.on("error", () => peer.destroy()).on("data", (piece: Buffer) => read(piece) || peer.destroy());
+    peer.on("close", () => {
+      this.#peers.delete(peer);
+      this.#followers.delete(peer);
+    });
+    void this.#clock.sleep(HELLO_MS).then(() => this.#followers.has(peer) || peer.destroy());
+  }
+
+  /** @returns false for a stranger, and for whoever says more than his hello */
+  #admit(peer: Socket, line: string): boolean {
+    const nonce = this.#followers.has(peer) ? undefined : readHello(this.#place.key, line);
+    if (nonce === undefined) return false;
+    this.#followers.set(peer, nonce);
+    this.#tell(peer, nonce);
+    return true;
+  }
+
+  /** Whoever does not read what was said before needs no more of it. */
+  #tell(follower: Socket, nonce: string): void {
+    if (follower.writableLength === 0) follower.write(beatLine(this.#place.key, nonce, this.#beats));
+  }
+}
+
+/** How it ended: nobody listens, the leader went, it fell silent or never proved who it is, or why there was no connection. */
+export type Following = "nobody" | "gone" | "silent" | "heard" | { readonly failure: string };
+
+/**
+ * Connects, and stays so for as long as the other end proves again and again that it leads.
+ *
+ * @param once - whether the first proof is enough
+ */
+export async function follow(
+  { path, key }: MeetingPlace,
+  clock: Clock,
+  signal: AbortSignal,
+  once = false,
+): Promise<Following> {
+  const nonce = randomBytes(16).toString("hex");
+  const ended = new AbortController();
+  let [heard, beats, failure, connected] = [-1, 0, "", false];
+  const read = lineReader((line) => {
+    const count = readBeat(key, nonce, line);
+    if (count === undefined || count < heard) return false;
+    heard = count;
+    beats++;
+    return !once;
+  });
+  const leader = connect(path, () => {
+    connected = true;
+    leader.write(helloLine(key, nonce));
+  });
+  leader.on("error", (error) => {
+    failure = codeOf(error) ?? error.message;
+  });
+  leader.on("data", (piece: Buffer) => read(piece) || leader.destroy()).on("close", () => ended.abort());
+  const stop = (): void => void leader.destroy();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  let fellSilent = false;
+  while (!ended.signal.aborted && !fellSilent) {
+    const before = beats;
+    await clock.sleep(PATIENCE_MS, ended.signal).catch(() => undefined);
+    fellSilent = !ended.signal.aborted && beats === before;
+  }
+  signal.removeEventListener("abort", stop);
+  leader.destroy();
+  if (beats > 0) return fellSilent ? "silent" : once ? "heard" : "gone";
+  if (failure === "ENOENT" || failure === "ECONNREFUSED") return "nobody";
+  return connected || failure === "" ? "silent" : { failure };
+}
+
+/** Which file the path names: another window may have replaced a stale socket by its own meanwhile. */
+export async function inode(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    ({ ino }) => ino,
+    () => undefined,
+  );
+}
+
+/** Takes a name away from a socket that nobody believes, unless another one has it by now. */
+export async function removeSocket(path: string, which: number | undefined): Promise<void> {
+  if (which === undefined || which !== (await inode(path))) return;
+  await unlink(path).catch((error: unknown) => {
+    if (codeOf(error) !== "ENOENT") throw error;
+  });
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/**
+ * The names of this machine, with any port: a tunnel or a proxy may lead here from another one. A page of a stranger whose name was
+ * made to point here (DNS rebinding) says that name, and it alone would keep a browser from reading the keys of the accounts.
+ */
+const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/** Twice as much as java-tron takes of a message, which refuses the rest with a sentence of its own; bytes. */
+export const MAX_BODY = 8 * 1024 * 1024;
+/** How long the rest of a body that is too long is thrown away, so that its sender reads the answer first; ms. */
+const DRAIN_MS = 2_000;
+
+/** Whether a request was meant for this machine. */
+export function isForHere({ headers }: IncomingMessage): boolean {
+  return OWN_HOST.test(headers.host ?? "");
+}
+
+/**
+ * The body of a request; undefined when it is longer than `MAX_BODY`, and then no more than that was kept of it.
+ *
+ * @throws {Error} the connection broke
+ */
+export async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(incoming.headers["content-length"] ?? 0) > MAX_BODY) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return await new Promise((resolve, reject) => {
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BODY) return void chunks.push(chunk);
+      chunks.length = 0;
+      incoming.removeAllListeners("data").pause();
+      resolve(undefined);
+    });
+    incoming.once("end", () => resolve(Buffer.concat(chunks)));
+    incoming.once("error", reject);
+  });
+}
+
+/** Answers with a sentence instead of the node, and ends the connection. */
+export function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, status: 403 | 413): void {
+  const error =
+    status === 413
+      ? `The body is longer than ${MAX_BODY} bytes.`
+      : "This chain answers requests to 127.0.0.1, localhost and [::1] alone.";
+  const body = `${JSON.stringify({ error })}\n`;
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  outgoing.writeHead(status, headers).end(body);
+  const end = setTimeout(() => incoming.socket.destroy(), DRAIN_MS);
+  end.unref();
+  incoming.socket.once("close", () => clearTimeout(end));
+  incoming.on("error", () => undefined).resume();
+}

@@ -1,0 +1,35 @@
+import type { Actuators } from "../chain/actuator.ts";
+import type { GenesisAccount } from "../chain/genesis.ts";
+import type { NodeSettings } from "../node/node-settings.ts";
+
+/** How a local chain is started. Everything has a default. */
+export interface LocalChainOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** Real ms between blocks, 3000 by default; 0 makes blocks only on `POST /local/mine`. Chain time advances by 3000 a block anyway. */
+  readonly blockTimeMs?: number;
+  /** 5 by default: solidified data lags three blocks behind. */
+  readonly witnesses?: number;
+  /** The same seed and the same requests give the same chain. Without one, keys are new and chain time begins now. */
+  readonly seed?: string;
+  /** How many accounts get 10,000 coins, 10 by default. */
+  readonly accounts?: number;
+  /** Chain parameters by the names of `getchainparameters`. */
+  readonly parameters?: { readonly [name: string]: unknown };
+  readonly apiKey?: string;
+  readonly apiKeyHeader?: string;
+  /** PEM of the public key whose tokens open the JWT switch, with the id that tokens name as `kid`. */
+  readonly jwt?: { readonly publicKey: string; readonly kid: string; readonly audience: string };
+  /** What is not as usual with the node. */
+  readonly node?: Partial<NodeSettings>;
+  /** What the chain executes besides, or instead of, its own contract types. */
+  readonly actuators?: Actuators;
+  /** Accounts that exist from the first block on, besides the funded ones. */
+  readonly genesisAccounts?: readonly GenesisAccount[];
+  /** Chain time in ms of the first block, in place of the present or the seed's. */
+  readonly startTime?: number;
+  /** Unix time in ms: where chain time begins without a seed, and what tokens are judged by. */
+  readonly now?: () => number;
+  /** How faults wait: real ms. */
+  readonly delay?: (ms: number) => Promise<void>;
+}

@@ -1,0 +1,118 @@
+import { hash, randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { AccessRules } from "../access/access.ts";
+import { DEFAULT_API_KEY_HEADER } from "../access/api-key.ts";
+import { type KeyRecord, readPublicKey } from "../access/jwt.ts";
+import { fingerprintOf } from "../access/key-records.ts";
+import { systemActuators } from "../actuators/actuators.ts";
+import { SLOT_MS } from "../chain/admission.ts";
+import { Blockchain, type ChainSnapshot } from "../chain/blockchain.ts";
+import { chainParameters } from "../chain/parameters.ts";
+import { Faults } from "../faults/faults.ts";
+import { changedSettings, defaultSettings } from "../node/node-settings.ts";
+import { SimulatedNode } from "../node/simulated-node.ts";
+import { ACCOUNT_BALANCE, FAUCET_BALANCE, type FundedAccount, fundedAccount, keyFor } from "./accounts.ts";
+import type { LocalChainOptions } from "./options.ts";
+import { RequestCounter } from "./request-counter.ts";
+
+const DEFAULT_BLOCK_TIME_MS = 3000;
+const DEFAULT_WITNESSES = 5;
+const DEFAULT_ACCOUNTS = 10;
+const SEEDED_EPOCH = Date.UTC(2026, 0, 1);
+const SEEDED_SPREAD_DAYS = 300;
+const DAY_MS = 86_400_000;
+
+/** One simulated node: the chain, its accounts, what stands in front of it, and what was asked. */
+export interface Simulation {
+  readonly chain: Blockchain;
+  readonly faucet: FundedAccount;
+  readonly accounts: readonly FundedAccount[];
+  readonly access: AccessRules;
+  readonly faults: Faults;
+  readonly requests: RequestCounter;
+  readonly snapshots: Map<string, ChainSnapshot>;
+  readonly blockTimeMs: number;
+  readonly witnesses: number;
+  readonly node: SimulatedNode;
+  readonly now: () => number;
+  readonly self: ChainSelf;
+}
+
+/** By what a chain proves that it is the one that was started. */
+export interface ChainSelf {
+  /** Printed on the ready line and never served: 32 bytes in hex, another one for each process, whatever the seed. */
+  readonly secret: string;
+  /** Where it answers; empty before it listens. */
+  baseUrl: string;
+}
+
+/** @throws {Error} an option does not fit */
+export async function createSimulation(options: LocalChainOptions): Promise<Simulation> {
+  const { seed, witnesses = DEFAULT_WITNESSES, now = Date.now } = options;
+  const faucet = fundedAccount(keyFor(seed, "faucet"), FAUCET_BALANCE);
+  const accounts = counted(options.accounts ?? DEFAULT_ACCOUNTS).map((index) =>
+    fundedAccount(keyFor(seed, `account ${index}`), ACCOUNT_BALANCE),
+  );
+  const chain = new Blockchain({
+    seed: seed ?? faucet.hex,
+    parameters: chainParameters(options.parameters),
+    actuators: { ...systemActuators, ...options.actuators },
+    accounts: [...[faucet, ...accounts].map(genesisAccount), ...(options.genesisAccounts ?? [])],
+    witnesses: counted(witnesses).map((index) => keyFor(seed, `witness ${index}`)),
+    startTime: options.startTime ?? startTime(seed, now(), witnesses),
+  });
+  // A young chain whose head and solidified block both have a time.
+  for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
+  return {
+    ...{ chain, faucet, accounts, witnesses, now },
+    node: new SimulatedNode(chain, changedSettings(defaultSettings, { ...options.node })),
+    access: await accessRules(options),
+    faults: new Faults({ chain, now, delay: options.delay ?? delay }),
+    requests: new RequestCounter(),
+    snapshots: new Map([[INITIAL, chain.snapshot()]]),
+    blockTimeMs: options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS,
+    self: { secret: randomBytes(32).toString("hex"), baseUrl: "" },
+  };
+}
+
+/** It keeps no process alive. */
+async function delay(ms: number): Promise<void> {
+  await setTimeout(ms, undefined, { ref: false });
+}
+
+/** The snapshot that `reset` goes back to. */
+export const INITIAL = "initial";
+
+function counted(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+function genesisAccount({ hex, balance }: FundedAccount): { address: FundedAccount["hex"]; balance: bigint } {
+  return { address: hex, balance: BigInt(balance) };
+}
+
+/** Without a seed the head is at the present when the first requests come; a seed has a time of its own. */
+function startTime(seed: string | undefined, now: number, witnesses: number): number {
+  if (seed === undefined) return Math.floor(now / SLOT_MS) * SLOT_MS - (witnesses - 1) * SLOT_MS;
+  const days = Number.parseInt(hash("sha256", seed).slice(0, 8), 16) % SEEDED_SPREAD_DAYS;
+  return SEEDED_EPOCH + days * DAY_MS;
+}
+
+async function accessRules({ apiKey, apiKeyHeader, jwt }: LocalChainOptions): Promise<AccessRules> {
+  return {
+    apiKey: apiKey === undefined ? undefined : { header: apiKeyHeader ?? DEFAULT_API_KEY_HEADER, key: apiKey },
+    jwt:
+      jwt === undefined
+        ? { on: false, audience: "", keys: [] }
+        : { on: true, audience: jwt.audience, keys: [await givenKey(jwt)] },
+  };
+}
+
+async function givenKey({ publicKey, kid }: { publicKey: string; kid: string }): Promise<KeyRecord> {
+  return {
+    id: kid,
+    name: "given at the start",
+    publicKey: await readPublicKey(publicKey),
+    fingerprint: fingerprintOf(publicKey),
+  };
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** A word that only these files may say: whoever else needs it goes through them. */
+interface Danger {
+  readonly title: string;
+  readonly word: RegExp;
+  readonly files: readonly string[];
+}
+
+const dangers: readonly Danger[] = [
+  {
+    title: "H5: private keys are lent to the door of signatures alone",
+    word: /\bwithPrivateKey\b/,
+    files: [
+      "src/host/sending/intent-sender.ts",
+      "src/host/sending/signing-door.ts",
+      "src/host/secrets/signing-keys.ts",
+    ],
+  },
+  {
+    title: "H5: only the door of signatures signs",
+    word: /\b(?:signTransaction|signTransactionId|addSignature)\b/,
+    files: [
+      "src/core/transaction/sign-transaction.ts",
+      "src/core/transaction/signature.ts",
+      "src/host/secrets/lazy-signing.ts",
+      "src/host/sending/signing-door.ts",
+    ],
+  },
+  {
+    title: "H5: bytes leave through the desk of transactions alone",
+    word: /\b(?:submitTransaction|resubmitTransaction)\b/,
+    files: [
+      "src/core/watch/submit-transaction.ts",
+      "src/host/sending/lazy-tracking.ts",
+      "src/host/sending/transaction-desk.ts",
+    ],
+  },
+  {
+    title: "H5: a gateway is handed bytes by a submission alone",
+    word: /\.broadcast\(/,
+    files: ["src/core/watch/submit-transaction.ts"],
+  },
+  {
+    title: "H5: a click counts as consent where sending again is asked for, and nowhere else",
+    word: /\bconsentOfClick\b/,
+    files: ["src/features/transactions/transaction-commands.ts", "src/host/sending/consent.ts"],
+  },
+  {
+    title: "H8: the local chain consents where it has to prove itself, and nowhere else",
+    word: /\bconsentOfLocalChain\b/,
+    files: [
+      "src/features/transactions/transaction-commands.ts",
+      "src/host/sending/consent.ts",
+      "src/host/sending/intent-sender.ts",
+    ],
+  },
+  { title: "H5: nobody makes a consent by a cast", word: /\bas Consent\b/, files: ["src/host/sending/consent.ts"] },
+  {
+    title: "H8: the environment names a local chain in one place",
+    word: /\bFINALITY_DEV_CHAIN\b/,
+    files: ["src/extension.ts"],
+  },
+];
+
+describe("the doors", () => {
+  const sources = globSync("src/**/*.ts", { cwd: root })
+    .filter((file) => !file.startsWith("src/local-chain/"))
+    .map((file) => ({ file, code: readFileSync(join(root, file), "utf8") }));
+
+  for (const { title, word, files } of dangers) {
+    it(title, () => {
+      const found = sources.filter(({ code }) => word.test(code)).map(({ file }) => file);
+
+      assert.deepEqual(found.sort(), [...files].sort());
+    });
+  }
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+
+describe("the workbench as npm start serves it", function () {
+  this.timeout(240_000);
+  let workbench: OpenWorkbench;
+
+  before(async () => {
+    workbench = await openWorkbench({ asStarted: true });
+  });
+
+  after(() => workbench.close());
+
+  it("P1: draws notifications", async () => {
+    const { page } = workbench;
+
+    await workbench.runCommand("Finality: Remove Network");
+
+    const notice = page.locator(".notifications-toasts .notification-list-item-message");
+    await notice
+      .filter({ hasText: /network/i })
+      .first()
+      .waitFor();
+    await workbench.screenshot("notification-as-started");
+  });
+
+  it("L15: answers nobody who does not know the token of this start, and draws a web site in nothing", async () => {
+    const { url } = workbench;
+    const { origin, searchParams } = new URL(url);
+    const token = searchParams.get("token") ?? "";
+    assert.match(token, /^[0-9a-f]{64}$/);
+
+    for (const path of ["/", "/version", "/?folder=%2F", "/?token=", `/?token=${"0".repeat(64)}`]) {
+      assert.equal((await fetch(origin + path)).status, 403, path);
+    }
+    assert.equal((await fetch(`${origin}/mint-key`, { method: "POST" })).status, 403);
+    assert.equal((await fetch(`${url}`, { headers: { origin: "http://evil.example" } })).status, 403);
+    assert.equal((await fetch(url)).status, 200);
+  });
+
+  it("L15: opens no web socket without the token", async () => {
+    const { origin } = new URL(workbench.url);
+    const socket = new WebSocket(`${origin.replace("http", "ws")}/?reconnectionToken=x`);
+
+    await new Promise((resolve) => {
+      socket.onerror = resolve;
+      socket.onopen = () => assert.fail("it opened");
+    });
+  });
+});

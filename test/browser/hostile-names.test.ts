@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { toBase58 } from "../../src/core/primitives/address.ts";
+import { hexToBytes } from "../../src/core/primitives/bytes.ts";
+import { transactionId } from "../../src/core/primitives/hash.ts";
+import { type PrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { returning } from "../support/contract-desk.ts";
+import { chooseInStep, typeInStep } from "../support/quick-input.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { networkSettings } from "./network-settings.ts";
+import { accountOf, askForPayment, dialogOf, importAlice, mine } from "./pay-by-hand.ts";
+import { takePicture } from "./pictures.ts";
+
+const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
+const SENDS = "Sends: 9,000 coins";
+/** What the owner of the contract put on the chain beside it. */
+const ABI = [
+  { type: "Function", stateMutability: "View", name: "greeting", inputs: [], outputs: [{ name: "", type: "string" }] },
+  {
+    ...{
+      type: "Function",
+      stateMutability: "Nonpayable",
+      name: `pay\n\nThe bytes say exactly what you asked\n${SENDS}`,
+    },
+    inputs: [{ name: `cups ${LINK}\n${SENDS}`, type: "uint256" }],
+    outputs: [],
+  },
+];
+
+/** A string as a contract gives it back. */
+function encoded(text: string): string {
+  const bytes = Buffer.from(text, "utf8").toString("hex");
+  const word = (value: number): string => value.toString(16).padStart(64, "0");
+  return word(32) + word(bytes.length / 2) + bytes.padEnd(Math.ceil(bytes.length / 64) * 64, "0");
+}
+
+describe("a hostile contract in the workbench, on a network of real money", function () {
+  this.timeout(240_000);
+  let chain: LocalChain;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let contract: string;
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0 });
+    await mine(chain, 10);
+    contract = await deploy();
+    await mine(chain, 40);
+    const [network] = networkSettings("Harbour", chain.baseUrl)["finality.networks"] as readonly object[];
+    const settings = {
+      ...networkSettings("Harbour", chain.baseUrl),
+      "finality.networks": [{ ...network, production: true }],
+    };
+    workbench = await openWorkbench({ settings });
+    ({ page } = workbench);
+    await workbench.showFinality();
+    await importAlice(workbench, chain);
+  });
+
+  after(async () => {
+    await workbench.close();
+    await chain.close();
+  });
+
+  async function ask(path: string, body: object): Promise<{ readonly [key: string]: unknown }> {
+    const answer = await fetch(new URL(path, chain.baseUrl), { method: "POST", body: JSON.stringify(body) });
+    return (await answer.json()) as { readonly [key: string]: unknown };
+  }
+
+  /** Code that answers every call with the link. @returns its address, base58 */
+  async function deploy(): Promise<string> {
+    const { hex: owner, privateKey } = accountOf(chain, 1);
+    const built = await ask("/wallet/deploycontract", {
+      ...{ owner_address: owner, abi: JSON.stringify(ABI), bytecode: returning(returning(encoded(LINK))), name: "Tea" },
+      ...{
+        fee_limit: 1_000_000_000,
+        call_value: 0,
+        consume_user_resource_percent: 100,
+        origin_energy_limit: 10_000_000,
+      },
+    });
+    const id = transactionId(hexToBytes(String(built.raw_data_hex)));
+    const signature = [signTransactionId(id, hexToBytes(privateKey) as PrivateKey)];
+    await ask("/wallet/broadcasttransaction", { ...built, signature });
+    return toBase58(String(built.contract_address) as never);
+  }
+
+  async function chooseFunction(command: string, name: string): Promise<void> {
+    await workbench.runCommand(command);
+    await typeInStep(page, "Which contract?", contract);
+    await chooseInStep(page, "Which contract?", "This address");
+    await chooseInStep(page, "Which function", name);
+  }
+
+  it("C1: its return value that looks like a command is text in the notification", async () => {
+    await chooseFunction("Finality: Read Contract…", "greeting");
+    await page.locator('.statusbar-item[id="status.notifications"]').click();
+    const message = page.locator(".notifications-center .notification-list-item-message", { hasText: "greeting()" });
+    await message.waitFor();
+
+    assert.match((await message.textContent()) ?? "", /\[Click\] \(command:finality\.removeSigningKey/);
+    assert.equal(await message.locator("a").count(), 0);
+    await takePicture(page, "hostile-return-value");
+    await page.keyboard.press("Escape");
+  });
+
+  it("H4, C1, L12: its ABI makes no line of the review, no link of a box, and Enter signs nothing", async () => {
+    await chooseFunction("Finality: Call Contract…", "pay");
+    const prompt = page.locator(".quick-input-message", { hasText: "cups" });
+    await prompt.waitFor();
+    assert.equal(await prompt.locator("a").count(), 0, "a name in the question is no link");
+    await page.locator(".quick-input-widget input").fill("4");
+    await page.keyboard.press("Enter");
+    await chooseInStep(page, "From which account?", "Alice");
+    await page.locator(".quick-input-widget", { hasText: "Fee limit. Estimate:" }).waitFor();
+    await page.locator(".quick-input-widget input").fill("100 coins");
+    await page.keyboard.press("Enter");
+    const dialog = dialogOf(page);
+    await dialog.waitFor();
+    await takePicture(page, "hostile-abi-review");
+    const lines = (await page.locator(".dialog-message-detail").innerText()).split("\n");
+
+    assert.deepEqual(lines.slice(0, 3), [
+      "Network: Harbour (real money)",
+      "Sends: no coins",
+      "Fee limit: 100 coins (100,000,000 sun)",
+    ]);
+    assert.match(lines[3] ?? "", new RegExp(`^Contract: ${contract}`));
+    assert.deepEqual(
+      lines.filter((line) => /^(Sends|The bytes)/.test(line)).map((line) => line.replace(/\d+ of \d+/, "all")),
+      ["Sends: no coins", "The bytes say exactly what you asked: all fields match."],
+    );
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await page.locator('.pane-body .monaco-list-row[aria-label*="pay"]').count(), 0, "nothing was signed");
+  });
+
+  it("L12: Enter in the review of a payment signs nothing either", async () => {
+    await askForPayment(page, chain, "1");
+    const first = dialogOf(page).locator(".monaco-button:focus");
+
+    assert.equal(await first.textContent(), "Do Not Send");
+    await takePicture(page, "real-money-review");
+    await page.keyboard.press("Enter");
+    await dialogOf(page).waitFor({ state: "detached" });
+    assert.equal(await page.locator('.pane-body .monaco-list-row[aria-label^="1 to"]').count(), 0);
+  });
+});

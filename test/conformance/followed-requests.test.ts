@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import type { Address } from "../../src/core/primitives/address.ts";
+import type { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
+import { Balances } from "../../src/features/credentials/balances.ts";
+import { systemClock as clock } from "../../src/host/system-clock.ts";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { profileAt } from "../support/gateway-fixtures.ts";
+import { TrackingLoad } from "../support/tracking-load.ts";
+
+const COUNT = 200;
+const BLOCKS = 15;
+const ACCOUNTS = 26;
+
+describe("200 transactions of somebody else on the embedded chain, with 26 accounts shown", () => {
+  let chain: LocalChain;
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0, accounts: ACCOUNTS });
+  });
+
+  after(() => chain.close());
+
+  it("P5, P6: cost requests by blocks and accounts, by the chain's own count", async function () {
+    this.timeout(60_000);
+    await using load = new TrackingLoad(chain.ready);
+    const accounts = chain.simulation.accounts.map(({ hex }) => hex as Address);
+    const follow = (tracker: TransactionTracker): void => {
+      const balances = new Balances({
+        ...{ clock, network: () => profileAt(chain.baseUrl), addresses: () => accounts, isWatched: () => true },
+        ...{ gatewayFor: async () => load.gateway, changed: () => undefined },
+      });
+      tracker.onDidChange((txIds) => balances.transactionsChanged(txIds.flatMap((it) => tracker.get(it) ?? [])));
+    };
+
+    const { requests, paths, durationMs } = await load.follow(COUNT, BLOCKS, follow);
+
+    const of = (name: string): number => paths[name] ?? 0;
+    const [reads, looks] = [of("/walletsolidity/getblockbylimitnext"), of("/walletsolidity/gettransactioninfobyid")];
+    const balances = of("/wallet/getaccount");
+    process.stdout.write(
+      `      ${requests} requests in ${(durationMs / 1_000).toFixed(1)} s: ${reads} block reads, ${looks} look-ups, ${balances} balances\n`,
+    );
+    assert.ok(reads <= BLOCKS, JSON.stringify(paths));
+    assert.ok(looks <= 2 * BLOCKS, JSON.stringify(paths));
+    assert.ok(balances <= ACCOUNTS * (1 + Math.ceil(durationMs / 3_000)), JSON.stringify(paths));
+  });
+});

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
+import { parseAddress } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import { bytesToHex, type Hex } from "../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
+import { isJsonObject, type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
+import { beginScan, scanForAbsence } from "../../src/core/proof/absence-scan.ts";
+import { confirmAbsence } from "../../src/core/proof/confirm-absence.ts";
+import { inclusionInterval } from "../../src/core/proof/inclusion-interval.ts";
+import { sentenceOf } from "../../src/core/proof/no-proof.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
+import { parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
+import { systemClock as clock } from "../../src/host/system-clock.ts";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { askChain } from "../browser/door.ts";
+import { profileAt } from "../support/gateway-fixtures.ts";
+import { startServer, type TestServer } from "../support/http-server.ts";
+
+const SLOT_MS = 3_000;
+const { signal } = new AbortController();
+
+/** How a liar changes an answer of the honest chain. */
+type Lie = (path: string, answer: JsonObject) => JsonObject;
+const TRUTH: Lie = (_path, answer) => answer;
+
+interface Signed {
+  readonly txId: TxId;
+  readonly rawDataHex: Hex;
+  readonly expiration: number;
+  readonly solidHeight: number;
+}
+
+describe("a gateway that lies over HTTP about what a proof of absence reads", () => {
+  let chain: LocalChain;
+  let other: LocalChain;
+
+  before(async () => {
+    [chain, other] = await Promise.all([startLocalChain({ blockTimeMs: 0 }), startLocalChain({ blockTimeMs: 0 })]);
+  });
+
+  after(async () => {
+    await Promise.all([chain.close(), other.close()]);
+  });
+
+  function mine({ simulation }: LocalChain, blocks: number): void {
+    for (let mined = 0; mined < blocks; mined++) simulation.chain.produceBlock();
+  }
+
+  /** A payment that the honest chain holds, or one that it never saw; its time is over. */
+  async function payment({ held }: { readonly held: boolean }): Promise<Signed> {
+    mine(chain, 60);
+    const { head, solid } = chain.simulation.chain;
+    const [alice, bob] = chain.ready.accounts;
+    assert.ok(alice && bob);
+    const intent: Intent = {
+      ...{ kind: "transfer", owner: parseAddress(alice.hex), to: parseAddress(bob.hex), amount: sun(5n) },
+    };
+    const expiration = head.header.timestamp + 10 * SLOT_MS;
+    const validity = { referenceBlock: solid.id, expiration, timestamp: head.header.timestamp };
+    const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+    const txId = transactionId(bytes);
+    const rawDataHex = bytesToHex(bytes);
+    const signatures = [signTransactionId(txId, parsePrivateKey(alice.privateKey))];
+    if (held) {
+      const honest = createHttpGateway(profileAt(chain.baseUrl), { clock });
+      assert.equal((await honest.broadcast({ txId, rawDataHex, signatures })).outcome.kind, "accepted");
+      await honest.close();
+    }
+    mine(chain, 50);
+    return { txId, rawDataHex, expiration, solidHeight: solid.header.number };
+  }
+
+  /** A server before the honest chain that lies. Blocks may come from elsewhere. */
+  function openLiar(lie: Lie, blocksOf = chain): Promise<TestServer> {
+    return startServer(async (response, request) => {
+      const { baseUrl } = request.path.includes("/getblock") ? blocksOf : chain;
+      const answer = await askChain(baseUrl, request);
+      const json = parseJson(answer?.text ?? "{}");
+      const told = isJsonObject(json) ? lie(request.path, json) : json;
+      response.writeHead(200, { "content-type": "application/json" }).end(printJson(told));
+    });
+  }
+
+  /** What the real client and the real proof make of it: where it was found, or why there is no proof, or that there is one. */
+  async function prove(signed: Signed, lie: Lie, { blocksOf = chain, worldTime = false } = {}): Promise<string> {
+    await using liar = await openLiar(lie, blocksOf);
+    const gateway = createHttpGateway(profileAt(liar.url), { clock });
+    try {
+      let scan = beginScan([[signed.txId, inclusionInterval(signed)]]);
+      for await (const step of scanForAbsence(gateway, scan, signal)) {
+        if (step.kind === "stopped") return sentenceOf(step.reason);
+        if (step.found.length > 0) return "found";
+        if (step.foreign.length > 0) return "on another chain";
+        scan = step.scan;
+      }
+      const sources = { others: [], worldTime };
+      const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
+      return confirmed.kind === "stopped" ? sentenceOf(confirmed.reason) : "proven absent";
+    } finally {
+      await gateway.close();
+    }
+  }
+
+  const blocksIn = (answer: JsonObject): readonly JsonObject[] =>
+    Array.isArray(answer.block) ? answer.block.filter(isJsonObject) : "block_header" in answer ? [answer] : [];
+  const eachBlock =
+    (change: (block: JsonObject) => JsonObject): Lie =>
+    (_path, answer) =>
+      Array.isArray(answer.block)
+        ? { ...answer, block: blocksIn(answer).map(change) }
+        : blocksIn(answer).length > 0
+          ? change(answer)
+          : answer;
+  const withRaw = (block: JsonObject, change: JsonObject): JsonObject => {
+    const header = block.block_header;
+    if (!isJsonObject(header) || !isJsonObject(header.raw_data)) return block;
+    return { ...block, block_header: { ...header, raw_data: { ...header.raw_data, ...change } } };
+  };
+
+  it("H2: is believed when it tells the truth: what is there is found, and what is not is proven absent", async () => {
+    assert.equal(await prove(await payment({ held: true }), TRUTH), "found");
+    assert.equal(await prove(await payment({ held: false }), TRUTH), "proven absent");
+  });
+
+  it("H2: cannot leave the transaction out of its block", async () => {
+    const signed = await payment({ held: true });
+    const without = eachBlock((block) => ({
+      ...block,
+      transactions: (Array.isArray(block.transactions) ? block.transactions : []).filter(
+        (it) => isJsonObject(it) && it.txID !== signed.txId,
+      ),
+    }));
+
+    assert.match(await prove(signed, without), /cannot be checked against its id/);
+  });
+
+  it("H2: cannot give the block another root, time or parent", async () => {
+    const signed = await payment({ held: true });
+    for (const change of [{ txTrieRoot: "00".repeat(32) }, { timestamp: 1 }, { parentHash: "ab".repeat(32) }]) {
+      assert.match(
+        await prove(
+          signed,
+          eachBlock((it) => withRaw(it, change)),
+        ),
+        /not the hash of its header/,
+      );
+    }
+  });
+
+  it("H2: cannot show the blocks of another chain instead", async () => {
+    const signed = await payment({ held: true });
+    mine(other, chain.simulation.chain.head.header.number - other.simulation.chain.head.header.number);
+
+    assert.equal(await prove(signed, TRUTH, { blocksOf: other }), "on another chain");
+  });
+
+  it("H2: cannot end the time of a payment with a block of the future", async () => {
+    const signed = await payment({ held: false });
+    const ahead = chain.simulation.chain.head.header.timestamp - Date.now();
+    assert.ok(ahead > 5 * 60_000, "this chain makes its blocks ahead of time");
+
+    assert.match(await prove(signed, TRUTH, { worldTime: true }), /minutes in the future/);
+  });
+
+  it("H2: cannot overstate what is solidified, or hide the head", async () => {
+    const signed = await payment({ held: false });
+    const behind: Lie = (path, answer) =>
+      path.startsWith("/wallet/") && blocksIn(answer).length > 0 ? { block: [] } : answer;
+
+    assert.match(await prove(signed, behind), /full node does not have the solidified block/);
+  });
+});

@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import type { Finding } from "../../src/core/gateway/access/finding.ts";
+import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
+import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
+import { doorOf } from "../../src/host/commands/command-doors.ts";
+import { commandIds } from "../../src/host/commands/command-ids.ts";
+import { answerOf, askChain, isBroadcast, openDoor } from "../browser/door.ts";
+import { json, startServer, type TestServer } from "../support/http-server.ts";
+import { answering } from "./dialogs.ts";
+import { startGuardedChain } from "./guarded-chain.ts";
+import { finality } from "./local-chain.ts";
+
+const run = <T>(command: string, argument: object): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`finality.${command}`, argument);
+const settings = () => vscode.workspace.getConfiguration("finality");
+const setting = (): readonly NetworkProfile[] => settings().get<NetworkProfile[]>("networks") ?? [];
+
+const canary = randomBytes(12).toString("hex");
+const API_KEY = `api-key-${canary}`;
+const NETWORK = `Bank ${canary}`;
+const newPem = (): string =>
+  generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+/** The report of a transaction, when it says this. */
+async function reportThatSays(txId: string, words: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const look = async (): Promise<void> => {
+    const { markdown } = await run<{ markdown: string }>("copyReport", { txId });
+    if (markdown.includes(words)) resolve(markdown);
+  };
+  const subscription = (await finality()).transactions.onDidChange(() => void look());
+  await look();
+  return await promise.finally(() => subscription.dispose());
+}
+
+/** As another extension, a task input, a keybinding or a link calls it: with all that a command needs. */
+describe("commands that somebody else calls", () => {
+  let own: TestServer;
+  let other: TestServer;
+  let account: AccountResult;
+
+  before(async () => {
+    await finality();
+    own = await startServer(json({ Error: "not today" }));
+    other = await startServer(json({ Error: "gotcha" }));
+    await run("addNetwork", { name: NETWORK, baseUrl: own.url, audience: "chain.test", apiKey: API_KEY });
+    await run("importJwtKey", { network: NETWORK, privateKeyPem: newPem(), keyId: "key-1" });
+    account = await run<AccountResult>("generateSigningKey", { label: `Savings ${canary}` });
+  });
+
+  after(async () => {
+    await answering("Remove", () => run("removeNetwork", { network: NETWORK }));
+    await answering("Remove", () => run("removeSigningKey", { address: account.address }));
+    await own[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
+  });
+
+  /** What the last request to a server carried. */
+  const last = (server: TestServer) => server.requests.at(-1)?.headers ?? {};
+  const test = () => run<readonly Finding[]>("testConnection", { network: NETWORK });
+
+  /** The keys are there, and go where they went. */
+  async function assertNothingHappened(before: string): Promise<void> {
+    assert.equal(JSON.stringify(setting()), before);
+    await test();
+    assert.equal(last(own)["chain-pro-api-key"], API_KEY);
+    assert.match(last(own).authorization ?? "", /^Bearer eyJ/);
+    assert.equal(await run("copyAddress", { address: account.address }), account.address);
+    assert.deepEqual(other.requests, []);
+  }
+
+  /** Full arguments for each command that says *asks*, so that nothing but the dialog can stop it. */
+  const cases: { readonly [id: string]: () => readonly object[] } = {
+    "finality.editNetwork": () => [
+      { network: NETWORK, baseUrl: other.url, confirmed: true },
+      { network: NETWORK, solidityBaseUrl: other.url },
+      { network: NETWORK, fallbackUrls: [other.url] },
+      { network: NETWORK, apiKeyHeader: "X-OTHER" },
+      { network: NETWORK, production: true },
+    ],
+    "finality.removeNetwork": () => [{ network: NETWORK, confirmed: true }],
+    "finality.setApiKey": () => [
+      { network: NETWORK, apiKey: "mine", confirmed: true },
+      { network: NETWORK, apiKey: "" },
+    ],
+    "finality.createJwtKey": () => [{ network: NETWORK, keyId: "key-2", confirmed: true }],
+    "finality.importJwtKey": () => [{ network: NETWORK, privateKeyPem: newPem(), keyId: "key-2" }],
+    "finality.removeSigningKey": () => [{ address: account.address, confirmed: true }],
+  };
+
+  it("H7: each command that says that it asks has a case here", () => {
+    const asking = commandIds.filter((id) => doorOf[id].door === "asks");
+
+    assert.deepEqual(Object.keys(cases).sort(), [...asking].sort());
+  });
+
+  for (const [id, argumentsOf] of Object.entries(cases)) {
+    it(`H7: ${id} asks whoever calls, and declined it does nothing`, async () => {
+      for (const argument of argumentsOf()) {
+        const before = JSON.stringify(setting());
+
+        const shown = await answering(undefined, async () => {
+          assert.equal(await vscode.commands.executeCommand(id, argument), undefined);
+        });
+
+        assert.equal(shown.length, 1, `${id} ${Object.keys(argument)}`);
+        assert.ok(shown[0]?.buttons.length);
+        await assertNothingHappened(before);
+      }
+    });
+  }
+
+  it("H7: a URL that a program writes into the settings gets no key, and the person learns why", async () => {
+    const networks = setting();
+    const edited = networks.map((it) => (it.name === NETWORK ? { ...it, baseUrl: other.url } : it));
+    await settings().update("networks", edited, vscode.ConfigurationTarget.Global);
+
+    const [finding] = await test();
+
+    assert.equal(finding?.status, "failed");
+    assert.match(finding?.sentence ?? "", new RegExp(`${own.url}, for which it was entered`));
+    await assert.rejects(
+      async () => run("showBalance", { account: account.address, network: NETWORK }),
+      /Edit the network: set its URL back/,
+    );
+    assert.deepEqual(other.requests, []);
+    await settings().update("networks", networks, vscode.ConfigurationTarget.Global);
+    await test();
+    assert.equal(last(own)["chain-pro-api-key"], API_KEY);
+  });
+
+  it("H7: a further URL that a program writes into the settings is asked without keys", async () => {
+    const networks = setting();
+    const edited = networks.map((it) => (it.name === NETWORK ? { ...it, fallbackUrls: [other.url] } : it));
+    await settings().update("networks", edited, vscode.ConfigurationTarget.Global);
+
+    const findings = await test();
+
+    assert.ok(findings.some(({ check, status }) => check === "origin" && status === "warning"));
+    await settings().update("networks", networks, vscode.ConfigurationTarget.Global);
+  });
+
+  it("H7: keys go to another URL when the person says so", async () => {
+    await using third = await startServer(json({ Error: "hello" }));
+    const shown = await answering("Change and Send the Keys There", () =>
+      run("editNetwork", { network: NETWORK, baseUrl: third.url }),
+    );
+    await test();
+
+    assert.ok(shown[0]?.detail.includes(`${own.url} → ${third.url}`), shown[0]?.detail);
+    assert.equal(last(third)["chain-pro-api-key"], API_KEY);
+    await answering("Change", () => run("editNetwork", { network: NETWORK, baseUrl: own.url }));
+  });
+
+  it("H7: a network is not added over the keys of another one", async () => {
+    await assert.rejects(
+      async () => run("addNetwork", { name: NETWORK, baseUrl: other.url, apiKey: "mine" }),
+      /already/,
+    );
+    await assertNothingHappened(JSON.stringify(setting()));
+  });
+
+  it("H7, H2: the bytes of a transaction leave again only when the person says so, and why no proof came is told", async () => {
+    await using chain = await startGuardedChain();
+    let broadcasts = 0;
+    const door = await openDoor(async (asked) => {
+      // It tells of solidified blocks that its full node does not have.
+      if (asked.path === "/wallet/getblockbylimitnext") return answerOf('{"block":[]}');
+      if (!isBroadcast(asked.path)) return await askChain(chain.baseUrl, asked);
+      broadcasts++;
+      return undefined;
+    });
+    const network = `Street ${canary}`;
+    const fund = { method: "POST", body: JSON.stringify({ address: account.address, amount: "9000000", mine: true }) };
+    assert.ok((await fetch(`${chain.baseUrl}/local/fund`, fund)).ok);
+    await run("addNetwork", { name: network, baseUrl: door.url });
+    const payment = {
+      from: account.address,
+      to: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC",
+      amount: "1.5",
+      network,
+      expirySeconds: 30,
+    };
+    let txId = "";
+    await answering("Sign and Send", async () => {
+      ({ txId } = await run<{ txId: string }>("sendCoins", payment));
+    });
+    assert.equal((await finality()).transactions.get(txId)?.state.kind, "unknown");
+    const before = broadcasts;
+
+    for (const argument of [{ txId }, { txId, confirmed: true }]) {
+      const shown = await answering(undefined, async () => void (await run("sendSameBytesAgain", argument)));
+
+      assert.equal(shown.length, 1);
+    }
+
+    assert.equal(broadcasts, before);
+    assert.match(await reportThatSays(txId, "No proof yet"), /full node does not have the solidified block/);
+    await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
+    await answering("Remove", () => run("removeNetwork", { network }));
+    await door.close();
+  });
+
+  it("H1: an equal payment through a second network of the same chain is stopped, also when the first one names another genesis block", async () => {
+    await using chain = await startGuardedChain();
+    let poses = false;
+    const door = await openDoor(async (asked) => {
+      const answer = isBroadcast(asked.path) ? undefined : await askChain(chain.baseUrl, asked);
+      if (answer === undefined || !asked.path.endsWith("/getblockbynum")) return answer;
+      const text = answer.text.replace(/("blockID": ?"0{16})[0-9a-f]{8}/, "$1deadbeef");
+      poses ||= text !== answer.text;
+      return { ...answer, text };
+    });
+    const fund = { method: "POST", body: JSON.stringify({ address: account.address, amount: "9000000", mine: true }) };
+    assert.ok((await fetch(`${chain.baseUrl}/local/fund`, fund)).ok);
+    const networks = [`Poser ${canary}`, `Honest ${canary}`] as const;
+    const [poser, honest] = networks;
+    await run("addNetwork", { name: poser, baseUrl: door.url });
+    await run("addNetwork", { name: honest, baseUrl: chain.baseUrl });
+    const payment = { from: account.address, to: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC", amount: "2.5" };
+    const send = (network: string) => run<{ txId: string }>("sendCoins", { ...payment, network });
+    let txId = "";
+    await answering("Sign and Send", async () => {
+      ({ txId } = await send(poser));
+    });
+
+    const shown = await answering("Sign and Send", async () => {
+      await assert.rejects(async () => send(honest), {
+        code: "EQUAL_TRANSACTION_ALIVE",
+        details: { txId, state: "unknown" },
+      });
+    });
+
+    assert.deepEqual([shown, poses], [[], true], "nobody was asked to sign");
+    for (const network of networks) await answering("Remove", () => run("removeNetwork", { network }));
+    await door.close();
+  });
+
+  it("what is harmless needs no dialog", async () => {
+    const shown = await answering(undefined, async () => {
+      const { address } = await run<AccountResult>("addWatchOnlyAddress", {
+        ...{ address: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC", label: `Watched ${canary}` },
+      });
+      await run("removeSigningKey", { address, confirmed: true });
+      await run("addNetwork", { name: `Free ${canary}`, baseUrl: own.url });
+      await run("editNetwork", { network: `Free ${canary}`, baseUrl: other.url });
+      await run("removeNetwork", { network: `Free ${canary}`, confirmed: true });
+      await run("editNetwork", { network: NETWORK, explorerUrl: "https://scan.example.org" });
+    });
+
+    assert.deepEqual(shown, []);
+  });
+});

@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+
+/** A dialog as it was shown. */
+export interface ShownDialog {
+  readonly title: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+type Item = string | { readonly title: string };
+const titleOf = (item: Item): string => (typeof item === "string" ? item : item.title);
+
+/**
+ * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. The extension and its
+ * tests share one `vscode`.
+ *
+ * @param hear - is told every message, also those that are no dialog
+ * @returns the dialogs that were shown
+ */
+export async function answering(
+  button: string | undefined,
+  work: () => PromiseLike<unknown>,
+  hear: (message: string) => void = () => undefined,
+): Promise<readonly ShownDialog[]> {
+  const shown: ShownDialog[] = [];
+  const window = vscode.window as unknown as Record<string, (...given: never[]) => unknown>;
+  const names = ["showWarningMessage", "showInformationMessage", "showErrorMessage"];
+  const originals = names.map((name) => [name, window[name]] as const);
+  for (const name of names) {
+    window[name] = async (title: string, options: vscode.MessageOptions, ...items: Item[]) => {
+      hear([title, options.detail, ...items.map(titleOf)].join("\n"));
+      if (options.modal !== true) return undefined;
+      shown.push({ title, detail: options.detail ?? "", buttons: items.map(titleOf) });
+      return items.find((it) => titleOf(it) === button);
+    };
+  }
+  try {
+    await work();
+  } finally {
+    for (const [name, original] of originals) if (original !== undefined) window[name] = original;
+  }
+  return shown;
+}

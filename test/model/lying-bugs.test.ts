@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { bugs } from "../support/liar/liar-bugs.ts";
+import { runLiars } from "../support/liar/run-liars.ts";
+
+/** A bug that is in the product has to show within so many runs. */
+const RUNS = 2_000;
+const SEED = 1;
+
+describe("a deliberate bug that a liar can use", () => {
+  for (const { name, promise, ...mistake } of bugs) {
+    it(`is caught: ${name}`, async function () {
+      this.timeout(0);
+
+      const { broken, runs } = await runLiars({ seed: SEED, runs: RUNS, mistake, shrink: false });
+
+      process.stdout.write(`        "${broken?.promise}" after ${runs} runs\n`);
+      assert.ok(promise.includes(broken?.promise ?? ""), `${name} broke ${broken?.promise}: ${broken?.message}`);
+    });
+  }
+});

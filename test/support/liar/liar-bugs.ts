@@ -1,0 +1,57 @@
+import type { Bug } from "../model/bugs.ts";
+
+/** Deliberate bugs, by the names under which people would report them, that a liar has to find. */
+export const bugs: readonly Bug[] = [
+  {
+    name: "differences do not stop a signature",
+    promise: ["nothing unasked"],
+    file: "/src/core/transaction/verify-against-intent.ts",
+    from: [
+      'if (differences.length > 0) return { kind: "different", differences };',
+      '  if (!equalBytes(encodeRawData(expected), bytes)) return { kind: "different", differences: [OTHER_BYTES] };',
+    ].join("\n"),
+    to: "",
+  },
+  {
+    name: "bytes of an earlier payment are signed again",
+    promise: ["nothing unasked"],
+    file: "/src/host/sending/intent-sender.ts",
+    from: "if (known !== undefined) throw",
+    to: "if (false) throw",
+  },
+  {
+    name: "what a gateway repeats of a request is read",
+    promise: ["no secret leaves"],
+    file: "/src/core/gateway/http/http-sender.ts",
+    from: "const remove = this.#removerOf(carried);",
+    to: "const remove = (text: string) => text;",
+  },
+  {
+    name: "an API key goes to every URL of its network",
+    promise: ["no secret leaves"],
+    file: "/src/core/gateway/http/http-sender.ts",
+    from: "apiKey: apiKey !== undefined && isFor(apiKey, url) ? apiKey.value : undefined,",
+    to: "apiKey: apiKey?.value,",
+  },
+  {
+    name: "a network that names another genesis block is another chain",
+    promise: ["never twice"],
+    file: "/src/core/watch/kinship.ts",
+    from: "const answer = await askNetwork(",
+    to: 'return "apart"; const answer = await askNetwork(',
+  },
+  {
+    name: "the other network is not asked for the block of the new bytes",
+    promise: ["never twice"],
+    file: "/src/core/watch/kinship.ts",
+    from: "return KINSHIP[await askNetwork(inquiry.networkOf(other), here.rawDataHex, inquiry)];",
+    to: 'return "apart";',
+  },
+  {
+    name: "a failure is believed although a further URL denies it",
+    promise: ["never twice"],
+    file: "/src/core/watch/second-word.ts",
+    from: "const facts = answers.flat();",
+    to: "return { facts: [], isOpen: false };",
+  },
+];

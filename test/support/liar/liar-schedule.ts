@@ -1,0 +1,296 @@
+import fc from "fast-check";
+import { isJsonObject } from "../../../src/core/primitives/json.ts";
+import { forgedProof } from "./forged-proof.ts";
+import { judge, judgeEnd, judgeMemory } from "./liar-judge.ts";
+import type { LiarWorld, Setup } from "./liar-world.ts";
+import { SETUPS } from "./liar-world.ts";
+import { BROADCASTS, type Broadcast, SEALS, type Seal, type Story, TRUTH } from "./story.ts";
+
+/** One thing that happens. */
+export type LiarStep =
+  | { readonly kind: "pay"; wish: number; network: number }
+  | { readonly kind: "press"; item: number; button: number }
+  | { readonly kind: "mine"; blocks: number }
+  | { readonly kind: "expire" }
+  | { readonly kind: "recheck"; item: number; network: number; forged: boolean }
+  | { readonly kind: "release" }
+  | { readonly kind: "tell"; story: Story }
+  | { readonly kind: "restart" };
+
+export const LIAR_STEPS: readonly LiarStep["kind"][] = [
+  ...(["pay", "press", "mine", "expire", "recheck", "release", "tell", "restart"] as const),
+];
+
+export interface LiarSchedule {
+  readonly setup: Setup;
+  readonly story: Story;
+  readonly seed: number;
+  readonly steps: readonly LiarStep[];
+}
+
+const HOUR_MS = 3_600_000;
+const seal: fc.Arbitrary<Seal> = fc.constantFrom("own", ...SEALS);
+const broadcast: fc.Arbitrary<Broadcast> = fc.constantFrom("true", ...BROADCASTS);
+const rarely = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+
+/** Anything beside anything, and answers changed at random besides. */
+const muddle: fc.Arbitrary<Partial<Story>> = fc.record({
+  hides: fc.boolean(),
+  seal,
+  from: fc.constantFrom("transaction" as const, "reference", "early", "genesis"),
+  solid: rarely("true" as const, "frozen", "head", "future", "beyond", "other-chain"),
+  shiftMs: rarely(0, 60_000, -60_000, 48 * HOUR_MS),
+  broadcast,
+  invents: rarely("nothing" as const, "success", "failure"),
+  builder: rarely("true" as const, "earlier", "late", "other"),
+  token: rarely("true" as const, "two", "eighteen", "changes", "huge"),
+  energy: rarely(1, 10_000),
+  abi: rarely("true" as const, "narrow"),
+  noise: fc.constantFrom(0, 0, 0.03, 0.2, 0.6),
+});
+/** Took the bytes, hands them on, and shows blocks without them. */
+const hiding: fc.Arbitrary<Partial<Story>> = fc.record({
+  ...{ hides: fc.constant(true), seal, broadcast: fc.constantFrom("true" as const, "silent", "other", "known") },
+  from: fc.constantFrom("transaction" as const, "transaction", "reference", "early"),
+});
+/** Keeps the bytes, shows blocks of the future without them, and hands them on when somebody relies on that. */
+const foretelling: fc.Arbitrary<Partial<Story>> = fc.record({
+  ...{ seal, solid: fc.constantFrom("future" as const, "beyond") },
+  broadcast: fc.constantFrom("swallow-late" as const, "refuse-late", "refuse-4xx-late"),
+});
+/** Says no and hands them on, with or without a trace. */
+const refusing: fc.Arbitrary<Partial<Story>> = fc.record({
+  ...{ hides: fc.boolean(), seal },
+  broadcast: fc.constantFrom("refuse" as const, "refuse-late", "refuse-4xx", "refuse-4xx-late"),
+});
+/** Says that it failed. */
+const inventing: fc.Arbitrary<Partial<Story>> = fc.record({
+  ...{ hides: fc.boolean(), seal, broadcast: fc.constantFrom("true" as const, "swallow-late") },
+  invents: fc.constantFrom("failure" as const, "failure", "success"),
+});
+/** Says to be another chain from the start, and shows the blocks of this one, or others while it builds on those of this one. */
+const posing: fc.Arbitrary<Partial<Story>> = fc.record({
+  ...{ hides: fc.boolean(), from: fc.constant("genesis" as const) },
+  seal: fc.constantFrom("root" as const, "bare", "chain", "own"),
+  builder: fc.constant("honest-block" as const),
+  broadcast: fc.constantFrom("true" as const, "silent", "swallow-late"),
+});
+/** Tells the truth about blocks and little of it about everything else. */
+const cheating: fc.Arbitrary<Partial<Story>> = fc.record({
+  builder: fc.constantFrom("true" as const, "earlier", "late", "other"),
+  token: fc.constantFrom("true" as const, "two", "eighteen", "changes", "huge"),
+  ...{ energy: fc.constantFrom(1, 10_000), abi: fc.constantFrom("true" as const, "narrow") },
+  ...{ shiftMs: rarely(0, 48 * HOUR_MS), noise: fc.constantFrom(0, 0.05) },
+});
+
+const anyStory: fc.Arbitrary<Story> = fc
+  .oneof(
+    { weight: 4, arbitrary: muddle },
+    { weight: 3, arbitrary: hiding },
+    ...[foretelling, refusing, inventing, posing, cheating].map((arbitrary) => ({ weight: 1, arbitrary })),
+  )
+  .map((story) => ({ ...TRUTH, ...story }));
+
+const step: fc.Arbitrary<LiarStep> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("pay" as const), network: fc.nat({ max: 1 }) },
+      wish: fc.constantFrom(0, 0, 0, 1, 2, 3),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("press" as const), item: fc.nat({ max: 2 }), button: fc.nat({ max: 3 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("mine" as const), blocks: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 2, arbitrary: fc.constant({ kind: "expire" as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("recheck" as const), item: fc.nat({ max: 2 }), network: fc.nat({ max: 1 }) },
+      forged: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "release" as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("tell" as const), story: fc.oneof(anyStory, fc.constant(TRUTH)) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "restart" as const }) },
+);
+
+const steps = fc.array(step, { minLength: 1, maxLength: 4, size: "max" });
+const firstPayment = (network: number): LiarStep => ({ kind: "pay", wish: 0, network });
+
+const ordinary: fc.Arbitrary<LiarSchedule> = fc.record({
+  setup: fc.constantFrom(...SETUPS),
+  story: anyStory,
+  seed: fc.nat({ max: 1_000_000 }),
+  steps: fc.tuple(fc.nat({ max: 1 }), steps).map(([network, more]) => [firstPayment(network), ...more]),
+});
+
+/** The same payment through the honest network and through the one that says to be another chain, in either order. */
+const twoNames: fc.Arbitrary<LiarSchedule> = fc.record({
+  setup: fc.constant("twin" as const),
+  story: posing.map((story) => ({ ...TRUTH, ...story })),
+  seed: fc.nat({ max: 1_000_000 }),
+  steps: fc
+    .tuple(fc.nat({ max: 1 }), steps)
+    .map(([network, more]) => [firstPayment(network), firstPayment(1 - network), ...more]),
+});
+
+export const anyLiarSchedule: fc.Arbitrary<LiarSchedule> = fc.oneof(
+  { weight: 15, arbitrary: ordinary },
+  { weight: 1, arbitrary: twoNames },
+);
+
+const SLOT_MS = 3_000;
+/** One in so many runs ends with a power cut and a new window: it costs as much as a payment. */
+const REOPENED = 4;
+/** What builders of the node give, and what Finality asks for. */
+const LIFE_MS = 60_000;
+
+/** Plays a schedule, and judges all along and at the end. @throws {BrokenPromise} */
+export async function play(world: LiarWorld, { steps, seed, story }: LiarSchedule): Promise<void> {
+  world.count(`setup ${world.setup}`);
+  world.count(`seal ${story.seal}`);
+  world.count(`broadcast ${story.broadcast}`);
+  await world.open();
+  for (const it of steps) {
+    await perform(world, it);
+    world.count(`step ${it.kind}`);
+    judge(world);
+  }
+  await theEnd(world, seed);
+}
+
+/** Time passes until everything of ours has expired; whoever may replace does; what was kept is handed on as late as it can be. */
+async function theEnd(world: LiarWorld, seed: number): Promise<void> {
+  await expire(world);
+  await pressAll(world);
+  await world.liar.release();
+  await mine(world, 4);
+  judge(world);
+  await recheck(world, { item: 0, network: 0, forged: false });
+  judgeEnd(world);
+  if (seed % REOPENED !== 0) return;
+  world.powerCut();
+  world.count("reopened");
+  await world.open();
+  await world.run("finality.trackTransaction", { txId: "0".repeat(64), network: "Main" });
+  judgeMemory(world);
+}
+
+async function perform(world: LiarWorld, step: LiarStep): Promise<void> {
+  switch (step.kind) {
+    case "pay":
+      return await pay(world, step);
+    case "press":
+      return await press(world, step.item, step.button);
+    case "mine":
+      return await mine(world, step.blocks);
+    case "expire":
+      return await expire(world);
+    case "recheck":
+      return await recheck(world, step);
+    case "release":
+      return await world.liar.release();
+    case "tell":
+      return world.tell(step.story);
+    case "restart":
+      return await world.open();
+  }
+}
+
+async function pay(world: LiarWorld, { wish: index, network }: { wish: number; network: number }): Promise<void> {
+  const wish = world.wishes[index];
+  const name = world.networks[network % world.networks.length];
+  if (wish === undefined || name === undefined) return;
+  const done = world.transactionsOf(wish).filter(({ state }) => isDone(state)).length;
+  const before = world.signed.size;
+  await command(world, wish.command, { ...wish.argument, network: name });
+  if (world.signed.size > before) wish.allowed = Math.max(wish.allowed, done + 1);
+}
+
+function isDone(state: LiarWorld["transactions"][number]["state"]): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "success";
+}
+
+const BUTTONS = [
+  "finality.createReplacement",
+  "finality.sendSameBytesAgain",
+  "finality.lookNow",
+  "finality.sendToAnotherNode",
+] as const;
+
+async function press(world: LiarWorld, item: number, button: number): Promise<void> {
+  const list = world.transactions;
+  const tracked = list[item % Math.max(1, list.length)];
+  const name = BUTTONS[button % BUTTONS.length];
+  if (tracked === undefined || name === undefined) return;
+  const url = name === "finality.sendToAnotherNode" ? { url: "http://127.0.0.1:2" } : {};
+  await command(world, name, { txId: tracked.txId, ...url });
+}
+
+/** Whatever may be replaced is, and what failed is asked for again. */
+async function pressAll(world: LiarWorld): Promise<void> {
+  for (const { txId, state } of world.transactions) {
+    const wish = world.judged.get(txId);
+    const failed = state.kind === "solidified" && state.outcome.kind === "failed";
+    if (failed && wish !== undefined) await pay(world, { wish: world.wishes.indexOf(wish), network: 0 });
+    if (state.kind === "proven-absent" || state.kind === "rejected") {
+      await command(world, "finality.createReplacement", { txId });
+    }
+  }
+}
+
+async function recheck(
+  world: LiarWorld,
+  { item, network, forged }: { item: number; network: number; forged: boolean },
+): Promise<void> {
+  const list = world.transactions.filter(({ state }) => forged || state.kind === "proven-absent");
+  const tracked = list[item % Math.max(1, list.length)];
+  const name = world.networks[network % world.networks.length];
+  if (tracked === undefined || name === undefined) return;
+  const { txId } = tracked;
+  const exported = forged ? undefined : await command(world, "finality.exportProof", { txId });
+  const proof = forged ? forgedProof(world, txId) : isJsonObject(exported) ? String(exported.json) : undefined;
+  if (proof === undefined) return;
+  const result = await command(world, "finality.recheckProof", { proof, network: name });
+  if (!isJsonObject(result)) return;
+  world.count(`recheck ${forged ? "forged " : ""}${String(result.kind)}`);
+  if (result.kind === "confirmed") world.confirmed.push({ txId, network: name });
+}
+
+async function mine(world: LiarWorld, blocks: number): Promise<void> {
+  for (let made = 0; made < blocks; made++) {
+    world.stage.chain.mine(1);
+    world.stage.other.mine(1);
+    await world.clock.advance(SLOT_MS);
+  }
+}
+
+/** A minute without blocks, and those that end it. */
+async function expire(world: LiarWorld): Promise<void> {
+  for (const { chain } of [world.stage.chain, world.stage.other]) chain.warp(LIFE_MS);
+  await mine(world, 1);
+  await world.clock.advance(LIFE_MS);
+  await mine(world, 3);
+}
+
+/** What a program calls, with the time that it takes; ms. */
+const PATIENCE_MS = 2_000;
+
+async function command(world: LiarWorld, name: string, argument: Parameters<LiarWorld["run"]>[1]): Promise<unknown> {
+  let answered = false;
+  const running = world.run(name, argument).finally(() => {
+    answered = true;
+  });
+  await world.clock.settle();
+  for (let waited = 0; !answered && waited < PATIENCE_MS * 20; waited += PATIENCE_MS) {
+    await world.clock.advance(PATIENCE_MS);
+  }
+  return answered ? await running : undefined;
+}

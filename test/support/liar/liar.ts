@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
+import { dice } from "../dice.ts";
+import { EditMemory, edits } from "./edits.ts";
+import type { HonestChain, Reply } from "./honest-chain.ts";
+import type { ChainParts } from "./load-extension.ts";
+import { randomLie } from "./random-lies.ts";
+import type { Story } from "./story.ts";
+import { ToldBlocks } from "./told-blocks.ts";
+
+const BROADCAST = "/wallet/broadcasttransaction";
+const REFUSALS = [
+  ["CONTRACT_VALIDATE_ERROR", "Contract validate error : Validate TransferContract error, balance is not sufficient."],
+  ["TAPOS_ERROR", "Tapos check error."],
+  ["TRANSACTION_EXPIRATION_ERROR", "Transaction expired"],
+  ["SIGERROR", "Validate signature error: sig error"],
+  ["BANDWITH_ERROR", "Account resource insufficient error."],
+  ["SERVER_BUSY", "Server busy."],
+] as const;
+
+/** A gateway before an honest chain that tells a story about it. */
+export class Liar {
+  readonly #chain: HonestChain;
+  readonly #other: HonestChain;
+  readonly #blocks: ToldBlocks;
+  readonly #parts: ChainParts;
+  readonly #memory: EditMemory;
+  readonly #roll: (bound: number) => number;
+  /** Bodies that were taken and not handed on yet. */
+  #held: string[] = [];
+  #story: Story;
+
+  constructor(
+    chain: HonestChain,
+    other: HonestChain,
+    parts: ChainParts,
+    { story, seed }: { story: Story; seed: number },
+  ) {
+    this.#chain = chain;
+    this.#other = other;
+    this.#parts = parts;
+    this.#story = story;
+    this.#roll = dice(seed);
+    this.#memory = new EditMemory(() => chain.chain.solid.id);
+    this.#blocks = new ToldBlocks(chain.chain, parts.sealBlock, story);
+  }
+
+  get story(): Story {
+    return this.#story;
+  }
+
+  tell(story: Story): void {
+    this.#story = story;
+    this.#blocks.change(story);
+  }
+
+  /** Hands on what it kept. */
+  async release(): Promise<void> {
+    for (const body of this.#held.splice(0)) await this.#chain.ask(BROADCAST, body);
+  }
+
+  async answer(path: string, body: string, headers: string): Promise<Reply> {
+    const told = path === BROADCAST ? await this.#broadcast(body) : await this.#read(path, body);
+    const lies = this.#story.noise > 0 && this.#roll(1_000) < this.#story.noise * 1_000;
+    return lies ? randomLie(told, this.#roll, headers) : told;
+  }
+
+  async #read(path: string, body: string): Promise<Reply> {
+    const isSolid = path.startsWith("/walletsolidity/");
+    if (isSolid && this.#story.solid === "other-chain") return await this.#other.ask(path, body);
+    const reply = await this.#chain.ask(path, body, (view) => this.#blocks.view(view, path));
+    const edit = edits[path];
+    if (edit === undefined) return reply;
+    const [answer, question] = [reply.body, body].map((it): unknown => JSON.parse(it));
+    if (!isJsonObject(answer) || !isJsonObject(question)) return reply;
+    return { ...reply, body: JSON.stringify(edit(answer, this.#story, question, this.#memory)) };
+  }
+
+  /** What comes after something that was kept is what relied on it. */
+  async #broadcast(body: string): Promise<Reply> {
+    const { broadcast } = this.#story;
+    await this.release();
+    const txid = String((JSON.parse(body) as JsonObject).txID);
+    if (broadcast === "swallow-late" || broadcast.endsWith("-late")) this.#held.push(body);
+    const honest =
+      broadcast === "swallow" || this.#held.includes(body) ? undefined : await this.#chain.ask(BROADCAST, body);
+    this.#blocks.invent(this.#parts.packTransaction(body).transaction);
+    switch (broadcast) {
+      case "true":
+        return honest ?? ok({});
+      case "swallow":
+      case "swallow-late":
+        return ok({ result: true, txid });
+      case "refuse":
+      case "refuse-late":
+        return this.#refusal(txid, 200);
+      case "refuse-4xx":
+      case "refuse-4xx-late":
+        return this.#refusal(txid, [400, 401, 404, 413][this.#roll(4)] ?? 400);
+      case "silent":
+        return { status: 502, body: "<html>Bad gateway</html>" };
+      case "other":
+        return ok({ result: true, txid: "ab".repeat(32) });
+      case "known":
+        return ok({ code: "DUP_TRANSACTION_ERROR", txid, message: hex("Dup transaction.") });
+    }
+  }
+
+  #refusal(txid: string, status: number): Reply {
+    const [code, message] = REFUSALS[this.#roll(REFUSALS.length)] ?? REFUSALS[0];
+    return { status, body: JSON.stringify({ code, txid, message: hex(message) }) };
+  }
+}
+
+function ok(body: JsonObject): Reply {
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+function hex(text: string): string {
+  return Buffer.from(text, "utf8").toString("hex");
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { importVariant, type Mutation, type Substitute } from "../mutants.ts";
+
+export type Extension = typeof import("../../../src/extension.ts");
+export type ChainParts = typeof import("./chain-parts.ts");
+
+const at = (name: string): string => pathToFileURL(join(import.meta.dirname, name)).href;
+
+/** What stands in the place of modules of Node and of the editor, for all of the product. */
+const HOST: { readonly [specifier: string]: string } = {
+  "node:fs/promises": at("../model/simulated-fs.ts"),
+  "node:fs": at("../model/simulated-fs.ts"),
+  "node:timers/promises": at("../model/simulated-fs.ts"),
+  "node:net": at("../model/simulated-net.ts"),
+  "undici/lib/api/api-request.js": at("../model/simulated-request.cjs"),
+  vscode: at("simulated-editor.ts"),
+};
+
+/** What stands in the place of sources of the product: curves, connections, the clock and the workspace. */
+const SOURCES: readonly (readonly [end: string, instead: string])[] = [
+  ["/signature.ts", at("../model/cheap-signatures.ts")],
+  ["/http-dispatcher.ts", at("simulated-dispatcher.ts")],
+  ["/system-clock.ts", at("simulated-clock.ts")],
+  ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
+  ["/log/log.ts", at("simulated-log.ts")],
+];
+
+const substitute: Substitute = (specifier, importer) => {
+  if (!importer.includes("/src/")) return undefined;
+  return HOST[specifier] ?? SOURCES.find(([end]) => specifier.endsWith(end))?.[1];
+};
+
+/** The whole extension, with a mistake in it or without. */
+export async function loadExtension(mutation?: Mutation): Promise<Extension> {
+  const file = join(import.meta.dirname, "../../../src/extension.ts");
+  return await importVariant<Extension>(file, mutation === undefined ? [] : [mutation], substitute);
+}
+
+/** The embedded chain with signatures that cost nothing. */
+export async function loadChain(): Promise<ChainParts> {
+  const cheap: Substitute = (specifier) =>
+    specifier.endsWith("core/transaction/signature.ts") ? at("../model/cheap-signatures.ts") : undefined;
+  return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], cheap);
+}

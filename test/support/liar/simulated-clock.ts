@@ -1,0 +1,8 @@
+import type { Clock } from "../../../src/core/time/clock.ts";
+import { machine } from "../model/machine.ts";
+
+/** In the place of the clock of the computer: that of the machine that is mounted. */
+export const systemClock: Clock = {
+  now: () => machine().clock.now(),
+  sleep: (ms, signal) => machine().clock.sleep(ms, signal),
+};

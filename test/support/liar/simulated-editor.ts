@@ -1,0 +1,170 @@
+import { type Editor, editor } from "./editor.ts";
+
+/**
+ * In the place of `vscode` for the whole extension: it keeps commands, settings and dialogs in the editor that is mounted, and nobody
+ * looks at anything else. What is not used on the way of a transaction does nothing.
+ */
+
+interface Closing {
+  dispose(): void;
+}
+
+type Listener<T> = (value: T) => void;
+
+export class Disposable implements Closing {
+  readonly #close: () => void;
+
+  constructor(close: () => void) {
+    this.#close = close;
+  }
+
+  static from(...all: readonly Closing[]): Disposable {
+    return new Disposable(() => {
+      for (const it of all) it.dispose();
+    });
+  }
+
+  dispose(): void {
+    this.#close();
+  }
+}
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<Listener<T>>();
+
+  readonly event = (listener: Listener<T>): Disposable => {
+    this.#listeners.add(listener);
+    return new Disposable(() => this.#listeners.delete(listener));
+  };
+
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** What a view makes and nobody looks at. */
+class Drawn {
+  readonly given: readonly unknown[];
+
+  constructor(...given: readonly unknown[]) {
+    this.given = given;
+  }
+}
+
+export class TreeItem extends Drawn {}
+export class ThemeIcon extends Drawn {}
+export class ThemeColor extends Drawn {}
+export class Range extends Drawn {}
+export class Position extends Drawn {}
+export class Diagnostic extends Drawn {}
+export class RelativePattern extends Drawn {}
+export class CancellationError extends Error {}
+export class FileSystemError extends Error {}
+
+export class MarkdownString extends Drawn {
+  appendMarkdown = (): this => this;
+  appendText = (): this => this;
+  appendCodeblock = (): this => this;
+}
+
+export class Uri {
+  readonly path: string;
+  readonly scheme = "file";
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  static file = (path: string): Uri => new Uri(path);
+  static parse = (text: string): Uri => new Uri(text);
+  static joinPath = (base: Uri, ...parts: readonly string[]): Uri => new Uri([base.path, ...parts].join("/"));
+
+  get fsPath(): string {
+    return this.path;
+  }
+
+  toString(): string {
+    return `file://${this.path}`;
+  }
+}
+
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+export const StatusBarAlignment = { Left: 1, Right: 2 };
+export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 };
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
+export const QuickInputButtons = { Back: {} };
+export const ExtensionMode = { Production: 1, Development: 2, Test: 3 };
+export const ExtensionKind = { UI: 1, Workspace: 2 };
+export const UIKind = { Desktop: 1, Web: 2 };
+
+const nothing = new Disposable(() => undefined);
+const silent = (): Disposable => nothing;
+const resolved = async (): Promise<undefined> => undefined;
+
+/** A thing of the editor that may be told anything and does nothing. */
+function mute<T extends object>(known: T): T {
+  return new Proxy(known, {
+    get: (target, name) => (name in target ? Reflect.get(target, name) : name === "then" ? undefined : silent),
+  });
+}
+
+const view = () => mute({ visible: false, message: "", badge: undefined, reveal: resolved, dispose: () => undefined });
+
+export const window = mute({
+  showInformationMessage: (...given: readonly unknown[]) => editor().say(given),
+  showWarningMessage: (...given: readonly unknown[]) => editor().say(given),
+  showErrorMessage: (...given: readonly unknown[]) => editor().say(given),
+  showQuickPick: resolved,
+  showInputBox: resolved,
+  withProgress: (_place: unknown, work: (progress: unknown, token: unknown) => unknown) =>
+    work({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: silent }),
+  createOutputChannel: () => mute({ trace: () => undefined, logLevel: 2 }),
+  createTreeView: view,
+  createStatusBarItem: () => mute({ text: "" }),
+  activeTextEditor: undefined,
+  visibleTextEditors: [],
+  terminals: [],
+  state: { focused: true },
+  tabGroups: mute({ all: [] }),
+});
+
+export const workspace = mute({
+  isTrusted: true,
+  textDocuments: [],
+  workspaceFolders: undefined,
+  findFiles: async (): Promise<readonly unknown[]> => [],
+  getConfiguration: (section = "") => configuration(section === "" ? "" : `${section}.`),
+  onDidChangeConfiguration: silent,
+});
+
+function configuration(prefix: string) {
+  return {
+    get: (name: string, fallback?: unknown) => editor().settings.get(prefix + name) ?? fallback,
+    inspect: (name: string) => ({ globalValue: editor().settings.get(prefix + name) }),
+    update: async (name: string, value: unknown): Promise<void> => {
+      editor().settings.set(prefix + name, value);
+    },
+  };
+}
+
+export const commands = {
+  registerCommand: (id: string, run: Editor["commands"] extends Map<string, infer R> ? R : never): Disposable => {
+    editor().commands.set(id, run);
+    return nothing;
+  },
+  executeCommand: resolved,
+};
+
+export const languages = mute({ createDiagnosticCollection: () => mute({}), match: () => 0 });
+export const env = mute({
+  remoteName: undefined,
+  uiKind: 1,
+  clipboard: { writeText: resolved, readText: async () => "" },
+});
+export const extensions = mute({ getExtension: () => undefined });

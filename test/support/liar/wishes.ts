@@ -1,0 +1,95 @@
+import { toBase58 } from "../../../src/core/primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import type { FundedAccount } from "../../../src/local-chain/simulation/accounts.ts";
+import type { HonestChain } from "./honest-chain.ts";
+
+/** What a person wants to be done, in the words of a command and in those of the chain. */
+export interface Wish {
+  readonly command: "finality.sendCoins" | "finality.transferTokens" | "finality.callContract";
+  readonly argument: JsonObject;
+  readonly asked: Deed;
+  /** How often it may happen: as often as it was asked for with open eyes. */
+  allowed: number;
+}
+
+/** What a transaction does, as the chain reads its bytes. */
+export interface Deed {
+  readonly type: string;
+  readonly owner: string;
+  /** The recipient or the contract. */
+  readonly to: string;
+  /** Sun: the amount, or what is sent along. */
+  readonly value: bigint;
+  readonly data: string;
+}
+
+/** Besides the deed: what a builder may choose, and what nobody may. */
+export interface Reading extends Deed {
+  readonly feeLimit: bigint;
+  /** Chain time in ms. */
+  readonly expiration: number;
+  /** Anything that nobody asked for: a memo, a permission, a second contract, a field that no schema has. */
+  readonly besides: boolean;
+}
+
+const COIN = 1_000_000n;
+const TRANSFER = "a9059cbb";
+/** order(uint256,address) */
+const ORDER = "933949bf";
+const word = (value: bigint | string): string =>
+  (typeof value === "string" ? value : value.toString(16)).padStart(64, "0");
+
+export function wishesOn({ simulation, token }: HonestChain): readonly Wish[] {
+  const [first, second, third] = simulation.accounts;
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error("There are too few accounts.");
+  const coins = (to: FundedAccount, amount: string, sun: bigint): Wish => ({
+    command: "finality.sendCoins",
+    argument: { from: "First", to: to.address, amount },
+    asked: { type: "TransferContract", owner: first.hex, to: to.hex, value: sun, data: "" },
+    allowed: 0,
+  });
+  const call = { type: "TriggerSmartContract", owner: first.hex, to: token, value: 0n };
+  return [
+    coins(second, "1.5", (COIN * 3n) / 2n),
+    coins(third, "2", COIN * 2n),
+    {
+      command: "finality.transferTokens",
+      argument: { from: "First", token: toBase58(token), to: second.address, amount: "1.5" },
+      asked: { ...call, data: TRANSFER + word(second.hex.slice(2)) + word((COIN * 3n) / 2n) },
+      allowed: 0,
+    },
+    {
+      command: "finality.callContract",
+      argument: { from: "First", contract: toBase58(token), function: "order", arguments: ["3", third.address] },
+      asked: { ...call, data: ORDER + word(3n) + word(third.hex.slice(2)) },
+      allowed: 0,
+    },
+  ];
+}
+
+/** What bytes do, read by the codec of the chain. */
+export function readDeed(rawDataHex: string): Reading {
+  const { raw, contracts, unknownFields, canonical } = decodeRawData(hexToBytes(rawDataHex as Hex));
+  const message = (contracts[0]?.message ?? {}) as { [name: string]: unknown };
+  const bytes = (name: string): string => bytesToHex((message[name] as Uint8Array | undefined) ?? new Uint8Array());
+  const amount = (name: string): bigint => (message[name] as bigint | undefined) ?? 0n;
+  const unasked = amount("callTokenValue") !== 0n || amount("tokenId") !== 0n || contracts[0]?.entry.PermissionId !== 0;
+  return {
+    type: contracts[0]?.type?.name ?? "",
+    owner: bytes("ownerAddress"),
+    to: bytes("toAddress") || bytes("contractAddress"),
+    value: amount("amount") || amount("callValue"),
+    data: bytes("data"),
+    feeLimit: raw.feeLimit,
+    expiration: Number(raw.expiration),
+    besides: unasked || contracts.length !== 1 || raw.data.length > 0 || unknownFields.length > 0 || !canonical,
+  };
+}
+
+export function isSame(left: Deed, right: Deed): boolean {
+  const keys = ["type", "owner", "to", "value", "data"] as const;
+  return keys.every((it) => left[it] === right[it]);
+}

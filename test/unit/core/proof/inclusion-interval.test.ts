@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { BlockId } from "../../../../src/core/primitives/block.ts";
+import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
+import {
+  estimatedLast,
+  inclusionInterval,
+  intervalAfter,
+  isLast,
+  PRECEDING_BLOCKS,
+  REFERENCE_BLOCKS,
+} from "../../../../src/core/proof/inclusion-interval.ts";
+import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
+import { readLifetime } from "../../../../src/core/transaction/raw-data-reader.ts";
+import { anyIntent, anyValidity } from "../../../support/intents.ts";
+import { rawDataFor } from "../../../support/random-chains.ts";
+
+const expiration = 1_000_000;
+const idAt = (height: number): BlockId => `${height.toString(16).padStart(16, "0")}${"ab".repeat(24)}` as BlockId;
+const intervalOf = (reference: number, solidHeight: number) =>
+  inclusionInterval({ rawDataHex: rawDataFor(idAt(reference), expiration, 1), expiration, solidHeight });
+
+describe("inclusionInterval", () => {
+  it("H2: begins after the reference block of the bytes, whatever height a gateway told at signing", () => {
+    assert.deepEqual(
+      [98, 97, 60, 5].map((reference) => intervalOf(reference, 100).first),
+      [99, 98, 61, 6],
+    );
+    assert.equal(intervalOf(98, 40_000).first, 99);
+    assert.equal(intervalOf(105, 100).first, 106);
+  });
+
+  it("ends at most 65,536 blocks after the reference block", () => {
+    assert.equal(intervalOf(98, 100).limit, 98 + REFERENCE_BLOCKS);
+    assert.equal(intervalOf(70_000, 70_100).limit, 70_000 + REFERENCE_BLOCKS);
+  });
+
+  it("H2: is anchored by the reference block and by no other block of its height", () => {
+    const block = { number: 105, id: idAt(105), timestamp: expiration - 1 };
+    const other = { ...block, id: `${idAt(105).slice(0, 16)}${"cd".repeat(24)}` as BlockId };
+    const interval = intervalOf(105, 100);
+
+    assert.deepEqual(intervalAfter(interval, block), { ...interval, anchored: true });
+    assert.equal(intervalAfter(interval, other), undefined);
+    assert.equal(interval.anchored, false);
+  });
+
+  it("H2: a reference block that is far away is looked for where it can be, and proves nothing until it was met", () => {
+    const heights = [0, 1, 2].map((attempt) =>
+      inclusionInterval({ rawDataHex: rawDataFor(idAt(500), expiration, 1), expiration, solidHeight: 80_000 }, attempt),
+    );
+
+    assert.deepEqual(
+      heights.map(({ first, anchored }) => [first, anchored]),
+      [
+        [66_037, false],
+        [131_573, false],
+        [66_037, false],
+      ],
+    );
+  });
+
+  it("reads two rounds of witnesses before the reference block, as far as there are blocks", () => {
+    assert.equal(intervalOf(98, 100).from, 98 - PRECEDING_BLOCKS);
+    assert.equal(intervalOf(0, 5).from, 0);
+    assert.equal(intervalAfter(intervalOf(0, 5), { number: 0, id: idAt(0), timestamp: 0 })?.anchored, true);
+  });
+
+  it("S81 ends with the first block whose time reached the expiration, that one included", () => {
+    const interval = intervalOf(98, 100);
+
+    assert.deepEqual(
+      [expiration - 1, expiration, expiration + 1].map((timestamp) => isLast(interval, { timestamp })),
+      [false, true, true],
+    );
+  });
+
+  it("estimates its last block by the usual pace", () => {
+    assert.equal(estimatedLast(intervalOf(98, 100), { number: 100, timestamp: expiration - 60_000 }), 120);
+    assert.equal(estimatedLast(intervalOf(98, 100), { number: 100, timestamp: expiration }), 100);
+  });
+
+  it("H2: is never anchored for bytes that cannot be read", () => {
+    const interval = inclusionInterval({ rawDataHex: "0a" as Hex, expiration, solidHeight: 100 });
+
+    assert.equal(interval.anchored, false);
+    assert.equal(intervalAfter(interval, { number: 100, id: idAt(100), timestamp: 1 }), undefined);
+    assert.equal(intervalAfter(interval, { number: 101, id: idAt(101), timestamp: 1 }), undefined);
+  });
+});
+
+describe("readLifetime", () => {
+  it("reads what the codec reads, of any transaction", () => {
+    fc.assert(
+      fc.property(anyIntent(), anyValidity, (intent, validity) => {
+        const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+        const { raw } = decodeRawData(bytes);
+
+        assert.deepEqual(readLifetime(bytesToHex(bytes)), {
+          timestamp: validity.timestamp,
+          expiration: Number(raw.expiration),
+          reference: { bytes: bytesToHex(raw.refBlockBytes), hash: bytesToHex(raw.refBlockHash) },
+        });
+      }),
+    );
+  });
+
+  it("gives nothing for bytes that are cut or are something else", () => {
+    const whole = rawDataFor(idAt(5), expiration, 1);
+
+    for (const text of ["", "ff", "00000001", whole.slice(0, 10), whole.slice(0, 28)]) {
+      assert.equal(readLifetime(text as Hex), undefined, text);
+    }
+  });
+});

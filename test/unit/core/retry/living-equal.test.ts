@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import type { ChainId } from "../../../../src/core/chain/chain-id.ts";
+import type { RecordedOutcome } from "../../../../src/core/life/journal-entry.ts";
+import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import { equalsInTheWay, livingEquals } from "../../../../src/core/retry/living-equal.ts";
+import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { chainId } from "../../../support/chain-places.ts";
+import { ALICE, adopted, BOB, blockReference, signedPart, TRANSFER, tracked, txId } from "../../../support/tracked.ts";
+
+const block = blockReference(1);
+const found = (state: TrackingState, intent = TRANSFER, network = "Local chain"): number =>
+  livingEquals([tracked({ state })], { network }, intent).length;
+
+describe("livingEquals", () => {
+  it("finds an equal payment in every state that may still be executed", () => {
+    const alive: readonly TrackingState[] = [
+      { kind: "signed" },
+      { kind: "unknown", reason: "" },
+      { kind: "pending" },
+      { kind: "included", block },
+    ];
+
+    assert.deepEqual(
+      alive.map((state) => found(state)),
+      [1, 1, 1, 1],
+    );
+  });
+
+  it("does not stand in the way once the first one has an end", () => {
+    const ends: readonly TrackingState[] = [
+      { kind: "solidified", block, outcome: { kind: "success" } },
+      { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" },
+      { kind: "proven-absent", from: 1, to: 2 },
+      { kind: "replaced", by: txId("1") },
+    ];
+
+    assert.deepEqual(
+      ends.map((state) => found(state)),
+      [0, 0, 0, 0],
+    );
+  });
+
+  it("finds a refused payment that a node later said it had seen: another node behind the same URL may hold it", () => {
+    const outcomes: readonly RecordedOutcome[] = [
+      { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." },
+      { kind: "already-known", message: "Dup transaction." },
+    ];
+    const attempts = outcomes.map((outcome, index) => ({
+      ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index },
+      ...{ answeredAt: index, outcome },
+    }));
+    const state: TrackingState = {
+      kind: "rejected",
+      code: "SERVER_BUSY",
+      message: "Server busy.",
+      retry: "another-node",
+    };
+
+    assert.equal(livingEquals([tracked({ state, attempts })], { network: "Local chain" }, TRANSFER).length, 1);
+    assert.equal(
+      livingEquals([tracked({ state, attempts: attempts.slice(0, 1) })], { network: "Local chain" }, TRANSFER).length,
+      0,
+    );
+  });
+
+  it("M1: what was refused after the look, in another window, is in the way, and what was looked for is not", () => {
+    const outcome: RecordedOutcome = { kind: "rejected", code: "SIGERROR", message: "sig error" };
+    const attempts = [{ number: 1, endpoint: "https://gateway.test", startedAt: 1, answeredAt: 2, outcome }];
+    const state: TrackingState = { kind: "rejected", code: "SIGERROR", message: "sig error", retry: "sign-again" };
+    const refused = tracked({ state, attempts });
+    const count = (lookedFor?: readonly TxId[], acknowledged: readonly TxId[] = []): number =>
+      equalsInTheWay([refused], { network: "Local chain", intent: TRANSFER, lookedFor, acknowledged }).length;
+
+    assert.deepEqual([count([]), count([refused.txId]), count([], [refused.txId]), count()], [1, 0, 0, 0]);
+  });
+
+  it("takes another network, amount, owner or recipient for another payment", () => {
+    const pending: TrackingState = { kind: "pending" };
+
+    assert.equal(found(pending, TRANSFER, "Main"), 0);
+    assert.equal(found(pending, { kind: "transfer", owner: ALICE, to: BOB, amount: sun(2n) }), 0);
+    assert.equal(found(pending, { kind: "transfer", owner: BOB, to: ALICE, amount: sun(1_500_000n) }), 0);
+  });
+
+  it("takes a memo or a permission for no difference: it would still pay twice", () => {
+    assert.equal(found({ kind: "pending" }, { ...TRANSFER, memo: "00" as Hex, permissionId: 2 }), 1);
+  });
+
+  it("compares fields, not the order in which they were written", () => {
+    const reordered = { amount: sun(1_500_000n), to: BOB, owner: ALICE, kind: "transfer" } as const;
+
+    assert.equal(found({ kind: "pending" }, reordered), 1);
+  });
+
+  it("knows nothing about the intent of somebody else's transaction", () => {
+    assert.deepEqual(livingEquals([adopted({ state: { kind: "pending" } })], { network: "Local chain" }, TRANSFER), []);
+  });
+
+  it("takes a call for the same whatever it may spend, and for another one with other data or coins", () => {
+    const call: Intent = {
+      ...{ kind: "contract-call", owner: ALICE, contract: BOB, data: "a9059cbb" as Hex },
+      ...{ callValue: sun(0n), feeLimit: sun(1n) },
+    };
+    const signed = { ...signedPart(call) };
+    const equals = (change: Partial<Intent>): number =>
+      livingEquals([tracked({ state: { kind: "pending" }, signed })], { network: "Local chain" }, {
+        ...call,
+        ...change,
+      } as Intent).length;
+
+    assert.deepEqual([equals({}), equals({ feeLimit: sun(2n) })], [1, 1]);
+    assert.deepEqual(
+      [equals({ data: "ff" as Hex }), equals({ callValue: sun(1n) }), equals({ contract: ALICE })],
+      [0, 0, 0],
+    );
+  });
+
+  it("H1: a payment on the same chain under another network name is the same payment", () => {
+    const [chain, other] = [chainId("a"), chainId("b")];
+    const lost = tracked({ network: "Provider A", chain, state: { kind: "unknown", reason: "" } });
+    const equals = (network: string, here?: ChainId): number =>
+      livingEquals([lost], { network, ...(here === undefined ? {} : { chain: here }) }, TRANSFER).length;
+
+    assert.equal(equals("Provider B", chain), 1);
+    assert.equal(equals("Provider A (renamed)", chain), 1);
+    assert.equal(equals("Provider B", other), 1, "which chain it is, a gateway said");
+    assert.equal(equals("Provider A", other), 1, "a name that means another chain now");
+  });
+
+  it("H1: what was executed on another chain since counts by the local clock, whose heights are not its own", () => {
+    const executed: TrackingState = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } };
+    const there = tracked({ network: "Provider A", chain: chainId("a"), state: executed, changedAt: 5_000 });
+    const here = { network: "Provider B", chain: chainId("b") };
+    const count = (at: number): number => livingEquals([there], here, TRANSFER, { height: 1_000, at }).length;
+
+    assert.deepEqual([count(4_999), count(5_000), count(5_001)], [1, 1, 0]);
+    assert.equal(livingEquals([there], here, TRANSFER).length, 0);
+  });
+
+  it("H1: where a chain is not known, an equal payment on any network but the embedded chain is one", () => {
+    const old = tracked({ network: "Provider A", state: { kind: "unknown", reason: "" } });
+
+    assert.equal(livingEquals([old], { network: "Provider B" }, TRANSFER).length, 1);
+    assert.equal(livingEquals([old], { network: "Provider B", chain: chainId("a") }, TRANSFER).length, 1);
+    assert.equal(livingEquals([{ ...old, chain: chainId("a") }], { network: "Provider B" }, TRANSFER).length, 1);
+    assert.equal(livingEquals([old], { network: "Local chain", chain: chainId("c") }, TRANSFER).length, 0);
+    assert.equal(livingEquals([{ ...old, network: "Local chain" }], { network: "Provider B" }, TRANSFER).length, 0);
+  });
+});

@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { isChainError } from "../../../src/core/errors/chain-error.ts";
+import { explain } from "../../../src/core/explain/explain.ts";
+import { fixNow } from "../../../src/core/explain/fix-now.ts";
+import { isAlive } from "../../../src/core/life/is-alive.ts";
+import type { RecordedOutcome } from "../../../src/core/life/journal-entry.ts";
+import { isOnlyRefused } from "../../../src/core/life/only-refused.ts";
+import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
+import type { TrackingState } from "../../../src/core/life/tracking-state.ts";
+import { ACTIONS, type Action, judge, whyNotSent } from "../../../src/core/retry/judge.ts";
+import { RETRIES, RETRY_TABLE } from "../../../src/core/retry/retry-table.ts";
+import { resubmitTransaction } from "../../../src/core/watch/submit-transaction.ts";
+import { describeButtons as decoderButtons } from "../../../src/features/decoder/buttons.view.ts";
+import { describeTrackedRetry } from "../../../src/features/decoder/reading.view.ts";
+import { describeLiveRetry, liveActions } from "../../../src/features/explanations/live-facts.view.ts";
+import { describeLifeLine } from "../../../src/features/tracking/life-line-page.view.ts";
+import { noticeAbout } from "../../../src/features/tracking/notifications.view.ts";
+import { contextValue } from "../../../src/features/tracking/tracked-transaction.view.ts";
+import { editor, loadWithEditor } from "../../support/fake-editor.ts";
+import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "../../support/journal-entries.ts";
+import { evidence } from "../../support/proven.ts";
+import { adopted, blockReference, nameOf, tracked, txId } from "../../support/tracked.ts";
+
+type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
+type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
+type Proofs = typeof import("../../../src/features/transactions/export-proof.ts");
+type Elsewhere = typeof import("../../../src/features/transactions/send-to-another-node.ts");
+
+const CODE = "CONTRACT_VALIDATE_ERROR";
+const REFUSED = rejected(CODE, "refused");
+const OTHER_URLS = ["https://other.test"];
+const viewContext = { nameOf, timeOf: String, sessionStart: 1_000_000_000 };
+
+const STATES: readonly TrackingState[] = [
+  ...[{ kind: "signed" } as const, { kind: "unknown", reason: "no answer" } as const, { kind: "pending" } as const],
+  { kind: "included", block: blockReference(7) },
+  { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } },
+  { kind: "solidified", block: blockReference(7), outcome: { kind: "failed", result: "REVERT", message: "" } },
+  ...RETRIES.map((retry) => ({ kind: "rejected", code: CODE, message: "refused", retry }) as const),
+  ...[{ kind: "proven-absent", from: 101, to: 121 } as const, { kind: "replaced", by: txId("1") } as const],
+];
+
+/** What the submissions before came to; undefined is an answer that never came. */
+const ANSWERS: readonly (readonly (RecordedOutcome | undefined)[])[] = [
+  ...[[], [undefined], [ACCEPTED], [REFUSED], [DUPLICATE], [TIMED_OUT], [turnedAway("GATEWAY_RATE_LIMITED")]],
+  ...[[REFUSED, REFUSED], [REFUSED, DUPLICATE], [turnedAway("GATEWAY_UNAUTHORIZED"), REFUSED], [rejected("NOT_SENT")]],
+];
+
+const PARTICULARS: readonly Partial<TrackedTransaction>[] = [
+  ...[{}, { absence: { ...evidence(), provenAt: 5 } }, { notFoundAt: 5 }, { replacedBy: txId("1") }],
+  { secondWord: { endpoint: "https://other.test", outcome: { kind: "success" } } },
+];
+
+/** Every state after every history that these make, of our own and of others. Many cannot come about, and have to agree all the same. */
+const ALL: readonly TrackedTransaction[] = STATES.flatMap((state) =>
+  ANSWERS.flatMap((answers) => {
+    const attempts = answers.map((outcome, index) => ({
+      ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index },
+      ...(outcome === undefined ? {} : { answeredAt: index, outcome }),
+    }));
+    return PARTICULARS.flatMap((it) => [tracked, adopted].map((make) => make({ ...it, state, attempts })));
+  }),
+);
+
+/** What each view lets people do, and the sentence that it gives for what they may not. */
+interface Said {
+  readonly actions: readonly Action[];
+  readonly whyNotResend?: string | undefined;
+  readonly whyNotReplace?: string | undefined;
+  readonly advice?: string | undefined;
+}
+
+function buttonsOf(
+  buttons: readonly { readonly action: string; readonly whyNot?: string | null }[],
+): readonly Action[] {
+  const enabled = buttons.filter(({ whyNot = null }) => whyNot === null).map(({ action }) => action);
+  return ACTIONS.filter((it) => enabled.includes(BUTTONS[it]));
+}
+
+const BUTTONS: { readonly [A in Action]: string } = {
+  ...{ sendSameBytes: "resend", sendToAnotherNode: "another-node", createReplacement: "replace" },
+  ...{ exportProof: "export-proof", lookNow: "look-now" },
+};
+
+function saidByLifeLine(it: TrackedTransaction): Said {
+  const { buttons, advice } = describeLifeLine(it, { ...viewContext, production: false, fallbackUrls: OTHER_URLS });
+  const whyNotReplace = buttons.find(({ action }) => action === "replace")?.whyNot ?? undefined;
+  return { actions: buttonsOf(buttons), whyNotReplace, advice: advice ?? undefined };
+}
+
+function saidByDecoder(it: TrackedTransaction): Said {
+  const { text, detail } = describeTrackedRetry(it, undefined);
+  const whyNotResend = text === "Do not send the same bytes again" ? (detail ?? "") : undefined;
+  return { actions: buttonsOf(decoderButtons(it.txId, it, OTHER_URLS)), whyNotResend };
+}
+
+/** Rows of the list know no URLs; they have one flag for both ways of sending. */
+function saidByTree(it: TrackedTransaction): readonly Action[] {
+  const flags = contextValue(it).split("+");
+  const has = (flag: string, ...actions: readonly Action[]) => (flags.includes(flag) ? actions : []);
+  const found: readonly Action[] = [
+    ...has("resendable", "sendSameBytes", "sendToAnotherNode"),
+    ...[...has("replaceable", "createReplacement"), ...has("proven", "exportProof"), ...has("moving", "lookNow")],
+  ];
+  return ACTIONS.filter((action) => found.includes(action));
+}
+
+function sentenceOf({ state, attempts, signed }: TrackedTransaction): string {
+  const answers = attempts.map(({ outcome }) => outcome?.kind ?? "none");
+  return `${JSON.stringify(state)} after ${answers.join(", ")}, ${signed === undefined ? "signed elsewhere" : "our own"}`;
+}
+
+/** Holds one view against the judgement, for every transaction there is. */
+function forAll(check: (it: TrackedTransaction, verdict: ReturnType<typeof judge>, why: string) => void): void {
+  for (const it of ALL) check(it, judge(it, { otherUrls: OTHER_URLS }), sentenceOf(it));
+}
+
+const allowedOf = (verdict: ReturnType<typeof judge>): readonly Action[] =>
+  ACTIONS.filter((action) => verdict[action].allowed);
+const resendRefusal = ({ sendSameBytes: it }: ReturnType<typeof judge>) => (it.allowed ? undefined : it.why);
+
+describe("one judgement of what may be done", () => {
+  it("has a transaction for every row of the table", () => {
+    assert.deepEqual(new Set(ALL.map((it) => judge(it).row)), new Set(Object.keys(RETRY_TABLE)));
+  });
+
+  it("M1, M1b: is what the list offers", () => {
+    forAll((it, verdict, why) => assert.deepEqual(saidByTree(it), allowedOf(verdict), why));
+  });
+
+  it("M1, M1b: is what the life line offers, advises and refuses", () => {
+    forAll((it, verdict, why) => {
+      const { createReplacement } = verdict;
+      const coming = !createReplacement.allowed && createReplacement.when !== undefined;
+      const whyNotReplace = coming ? createReplacement.why : undefined;
+      const said = saidByLifeLine(it);
+
+      assert.deepEqual([said.actions, said.whyNotReplace], [allowedOf(verdict), whyNotReplace], why);
+      if (it.signed !== undefined) assert.ok((said.advice ?? "").startsWith(verdict.advice ?? ""), why);
+    });
+  });
+
+  it("M1, M1b: is what the decoder offers, advises and refuses", () => {
+    forAll((it, verdict, why) => {
+      const { actions, whyNotResend } = saidByDecoder(it);
+
+      assert.deepEqual([actions, whyNotResend], [allowedOf(verdict), resendRefusal(verdict)], why);
+      const { detail } = describeTrackedRetry(it, undefined);
+      if (verdict.sendSameBytes.allowed) assert.ok((detail ?? "").includes(verdict.advice ?? ""), why);
+    });
+  });
+
+  it("M1, M1b: is what a hover offers and refuses", () => {
+    forAll((it, verdict, why) => {
+      const commands = liveActions({ tracked: it }).map(({ command }) => command);
+      const words = describeLiveRetry({ tracked: it });
+
+      assert.equal(commands.includes("finality.sendSameBytesAgain"), verdict.sendSameBytes.allowed, why);
+      assert.equal(commands.includes("finality.lookNow"), verdict.lookNow.allowed, why);
+      const refusal = resendRefusal(verdict);
+      if (refusal !== undefined) assert.equal(words, `no. ${refusal}`, why);
+      else assert.equal(words, verdict.when === undefined ? "yes, that is harmless" : `yes, when ${verdict.when}`, why);
+    });
+  });
+
+  it("M1, M1b: is what a notification advises and offers", () => {
+    forAll((it, verdict, why) => {
+      const notice = noticeAbout(it, viewContext);
+      const offersResend = notice?.actions.some(({ action }) => action === "resend") === true;
+      const asks = it.state.kind === "unknown" || it.state.kind === "rejected";
+
+      if (offersResend) assert.ok(verdict.sendSameBytes.allowed, why);
+      if (notice !== undefined && asks) assert.equal(offersResend, verdict.sendSameBytes.allowed, why);
+      if (notice !== undefined && asks) assert.ok(notice.message.includes(verdict.advice ?? ""), why);
+    });
+  });
+
+  it("M1, M1b: is what an explanation of an answer asks for", () => {
+    const answers = ["balance is not sufficient", "Transaction expired", "signature error", "Server busy."].map(
+      (text) => explain(JSON.stringify({ code: CODE, message: text, txid: txId("7f") })),
+    );
+    forAll((it, { advice = "Nothing has to be done." }, why) => {
+      if (it.signed === undefined) return;
+      for (const answer of answers) assert.ok(fixNow(answer, it).endsWith(advice), `${fixNow(answer, it)} ${why}`);
+    });
+  });
+
+  it("M1, M1b: is what sending again refuses, with its sentence", async () => {
+    for (const it of ALL) {
+      const { sendSameBytes } = judge(it, { all: [it] });
+      if (sendSameBytes.allowed) continue;
+      const log = { get: () => it, list: () => [it], claim: unused, note: unused };
+      const result = await resubmitTransaction({ log, gateway: {} as never, clock: {} as never }, it.txId);
+
+      assert.deepEqual(result, { kind: "refused", reason: whyNotSent(sendSameBytes) }, sentenceOf(it));
+    }
+  });
+
+  it("M1: offers no replacement of what only lacks coins before a proof, whatever came before", () => {
+    for (const it of ALL) {
+      const { row, createReplacement } = judge(it);
+      if (row === "same-bytes-after-funding") assert.equal(createReplacement.allowed, false, sentenceOf(it));
+    }
+  });
+
+  it("advises nothing new while the URLs of a network do not agree whether it failed", () => {
+    const disputed = ALL.filter((it) => judge(it).row === "disputed");
+
+    for (const it of disputed) assert.doesNotMatch(judge(it).advice ?? "", /build|sign/, sentenceOf(it));
+    assert.ok(disputed.length > 0);
+  });
+
+  it("M1b: offers no replacement while the word of the node is missing, and looks for what only a gateway refused", () => {
+    for (const it of ALL) {
+      const { createReplacement, lookNow } = judge(it);
+      if (it.state.kind === "unknown") assert.equal(createReplacement.allowed, false, sentenceOf(it));
+      assert.equal(lookNow.allowed, isAlive(it) || isOnlyRefused(it), sentenceOf(it));
+    }
+  });
+});
+
+async function unused(): Promise<never> {
+  throw new Error("Nothing may be written for what is refused.");
+}
+
+describe("one judgement in the dialogs", () => {
+  const context = (it: TrackedTransaction) => {
+    const desk = {
+      ready: async () => {},
+      list: () => [it],
+      get: () => it,
+      networkOf: () => it.network,
+      lookNow: unused,
+    };
+    const network = { name: it.network, baseUrl: "https://gateway.test", fallbackUrls: OTHER_URLS };
+    const [networks, chains] = [{ get: () => network, list: () => [network] }, { placeOn: async () => ({}) }];
+    return { desk, nameOf, keys: { list: () => [], nameOf }, networks, chains, gateways: {} } as never;
+  };
+  let commands: { readonly [A in Action]: (context: never, argument: unknown) => Promise<unknown> };
+
+  before(async () => {
+    const folder = "src/features/transactions";
+    const { sendSameBytesAgain, lookNow } = await loadWithEditor<Commands>(`${folder}/transaction-commands.ts`);
+    const { createReplacement } = await loadWithEditor<Replacements>(`${folder}/create-replacement.ts`);
+    const { exportProof } = await loadWithEditor<Proofs>(`${folder}/export-proof.ts`);
+    const { sendToAnotherNode } = await loadWithEditor<Elsewhere>(`${folder}/send-to-another-node.ts`);
+    commands = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, exportProof, lookNow };
+  });
+
+  it("M1, M1b: lets people choose exactly what may be done", async () => {
+    for (const it of ALL) {
+      const verdict = judge(it, { otherUrls: OTHER_URLS });
+      for (const action of ACTIONS) {
+        editor.reset();
+        await commands[action](context(it), undefined);
+
+        assert.equal(editor.lists, verdict[action].allowed ? 1 : 0, `${action} ${sentenceOf(it)}`);
+      }
+    }
+  });
+
+  it("M1, M1b: refuses a row with the sentence of the judgement", async () => {
+    for (const it of ALL) {
+      const verdict = judge(it, { otherUrls: OTHER_URLS });
+      for (const action of ["createReplacement", "exportProof", "sendToAnotherNode"] as const) {
+        const permission = verdict[action];
+        if (permission.allowed) continue;
+        await assert.rejects(
+          () => commands[action](context(it), { kind: "row", txId: it.txId }),
+          (error) => isChainError(error) && error.code === permission.code && error.message.endsWith(permission.why),
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { ArtifactIndex } from "../../../../src/core/abi/artifacts/artifact-index.ts";
+import { summarise } from "../../../../src/core/abi/artifacts/contract-summary.ts";
+import type { DeployedContract } from "../../../../src/core/gateway/contract-gateway.ts";
+import { hex } from "../../../../src/core/primitives/bytes.ts";
+import { contractAt } from "../../../../src/features/contracts/known-contracts.ts";
+import type { Place } from "../../../../src/features/contracts/services.ts";
+import { ALICE, BOB } from "../../../support/tracked.ts";
+
+const ABI = [{ type: "function", name: "steep", inputs: [], outputs: [], stateMutability: "nonpayable" }];
+const CODE = "6080604052348015600e575f80fd5b50603e80601a5f395ff3fe60806040525f80fdfe";
+const PATH = "build/contracts/Leaf.json";
+
+/** A network where somebody put a contract that calls itself Leaf, beside a workspace that has an artifact of this name. */
+function placeOf({ created, bytecode }: { created: string; bytecode: string | undefined }): Place {
+  const deployed: DeployedContract = {
+    ...{ address: BOB, owner: ALICE, name: "Leaf", callerPercent: 100n, ownerEnergyLimit: 1n, abi: ABI },
+    created: hex(created),
+  };
+  const index = new ArtifactIndex();
+  const contents = { contracts: [{ name: "Leaf", abi: ABI, bytecode: CODE }], deployments: [] };
+  index.put(summarise(PATH, contents, new Map()));
+  const artifacts = { get: async () => ({ ready: async () => index, bytecodeOf: async () => bytecode }) };
+  const services = {
+    chains: { known: () => undefined },
+    artifacts,
+    desk: { list: () => [] },
+    keys: { listOn: () => [] },
+  };
+  const gateway = { deployedContract: async () => deployed };
+  return { services, gateway, network: { name: "Shasta", local: false } } as unknown as Place;
+}
+
+const doubt = async (place: Place): Promise<string | undefined> => (await contractAt(place, BOB)).codeDoubt();
+
+describe("a contract that is called by the names of an artifact", () => {
+  it("gives no doubt where its code is that of the artifact, with the arguments of its constructor", async () => {
+    assert.equal(await doubt(placeOf({ created: `${CODE}${"00".repeat(32)}`, bytecode: CODE })), undefined);
+  });
+
+  it("is named as another one where its code is not the artifact's", async () => {
+    const sentence = await doubt(placeOf({ created: CODE.replace("603e", "603f"), bytecode: CODE }));
+
+    assert.match(
+      sentence ?? "",
+      /^The code at this address is not that of build\/contracts\/Leaf\.json, as this gateway says/,
+    );
+  });
+
+  it("gives no doubt where there is nothing to compare: the chain does not tell its code, or the file is gone", async () => {
+    assert.equal(await doubt(placeOf({ created: "", bytecode: CODE })), undefined);
+    assert.equal(await doubt(placeOf({ created: CODE, bytecode: undefined })), undefined);
+  });
+});

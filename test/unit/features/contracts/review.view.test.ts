@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
+import { functionsOf } from "../../../../src/core/abi/contract-functions.ts";
+import type { EstimateWords } from "../../../../src/core/estimates/estimate-words.ts";
+import { toBase58 } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import type { Expiry } from "../../../../src/core/transaction/review-words.ts";
+import {
+  argumentLines,
+  type CodeReview,
+  codeReviewText,
+  quoted,
+  tokenLines,
+} from "../../../../src/features/contracts/review.view.ts";
+import { ALICE, BOB } from "../../../support/tracked.ts";
+
+const WORDS: EstimateWords = {
+  ...{ verdict: "fits", headline: "5,589 energy · 1.17 coins", problems: [], notes: ["A note."] },
+  figures: [
+    { name: "Costs", value: "1.17 coins", source: "" },
+    { name: "Energy price", value: "210 sun", source: "" },
+  ],
+};
+const EXPIRY: Expiry = {
+  ...{ lifetimeMs: 60_000, expiration: 1_000_060_000, now: 1_000_000_000, isLocalChain: false },
+  timeOf: (ms) => new Date(ms).toISOString(),
+};
+const REVIEW: CodeReview = {
+  ...{ action: "Call “reserve” on “TeaHouse”", network: "Local chain", production: false, words: WORDS },
+  ...{ from: { address: ALICE, name: "Alice" }, contract: { address: BOB, name: foreignText("TeaHouse") } },
+  ...{ doubts: [], money: [], details: ["Function: “reserve”", "  “seats”: 4"] },
+  ...{ callValue: sun(0n), feeLimit: sun(1_408_428n), expiry: EXPIRY, matchingFields: 9 },
+};
+const DAY = 86_400_000;
+
+describe("codeReviewText", () => {
+  it("shows what leaves the account and where it goes first, then what the contract says", () => {
+    const { title, detail, button } = codeReviewText({ ...REVIEW, callValue: sun(6_000_000n) });
+
+    assert.deepEqual([title, button], ["Call “reserve” on “TeaHouse”?", "Sign and Send"]);
+    assert.deepEqual(detail.split("\n"), [
+      "Network: Local chain",
+      "Sends: 6 coins (6,000,000 sun)",
+      "Fee limit: 1.408428 coins (1,408,428 sun)",
+      `Contract: ${toBase58(BOB)}, calls itself “TeaHouse”`,
+      "From: Alice · TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
+      "",
+      "Function: “reserve”",
+      "  “seats”: 4",
+      "Estimate: 5,589 energy · 1.17 coins",
+      "Costs: 1.17 coins",
+      "Note: A note.",
+      "Expires: 60 s after the chain's last block",
+      "",
+      "The bytes say exactly what you asked: 9 of 9 fields match.",
+    ]);
+  });
+
+  it("says what stands in the way, and asks whether to send it all the same", () => {
+    const problems = ["It says no. Ask again."];
+    const words = { ...WORDS, verdict: "fails", headline: "would REVERT: no", problems, figures: [] } as const;
+    const { title, detail, button, safe } = codeReviewText({ ...REVIEW, words });
+
+    assert.equal(title, "Call “reserve” on “TeaHouse” although it would fail?");
+    assert.match(
+      detail,
+      /^Network: .*\nSends: no coins\nFee limit: .*\nContract: .*\nFrom: .*\n\n⚠ It says no\. Ask again\.\n\nFunction/,
+    );
+    assert.deepEqual([button, safe], ["Sign and Send Anyway", { title: "Do Not Send" }]);
+    assert.match(
+      codeReviewText({ ...REVIEW, words: { ...words, verdict: "short" } }).title,
+      /although it is not covered\?$/,
+    );
+    assert.match(codeReviewText({ ...REVIEW, words: { ...words, verdict: "unknown" } }).title, /although nobody knows/);
+  });
+
+  it("says after the money what gives pause although the simulation is content", () => {
+    const { title, detail } = codeReviewText({ ...REVIEW, doubts: ["This allows Bob to take everything."] });
+
+    assert.match(title, /^Call “reserve” on “TeaHouse”\?$/);
+    assert.match(detail, /\nFrom: .*\n\n⚠ This allows Bob to take everything\.\n\nFunction/);
+  });
+
+  it("offers the fee limit that fits where that is what is wrong, and nothing where it fits", () => {
+    const suggestedFeeLimit = sun(2_000_000n);
+    const short = { ...WORDS, verdict: "short", suggestedFeeLimit } as const;
+    const safe = (problem: string) => codeReviewText({ ...REVIEW, words: { ...short, problems: [problem] } }).safe;
+
+    assert.deepEqual(safe("fee_limit 1 coin pays for little."), {
+      ...{ title: "Set Fee Limit to 2 coins", feeLimit: suggestedFeeLimit },
+    });
+    assert.deepEqual(safe("The balance lacks 2 coins."), { title: "Do Not Send" });
+    assert.equal(codeReviewText(REVIEW).safe, undefined);
+  });
+
+  it("names real money, and tokens that go along, with the money", () => {
+    const money = tokenLines(1_000_001n, 5_000n);
+    const { detail } = codeReviewText({ ...REVIEW, money, production: true });
+
+    assert.match(
+      detail,
+      /^Network: Local chain \(real money\)\nSends: no coins\nSends too: 5,000 units of the token 1000001\nFee limit: /,
+    );
+    assert.deepEqual(tokenLines(1_000_001n, undefined), []);
+  });
+
+  it("says 'exactly' only of what the gateway did not compute", () => {
+    const { detail } = codeReviewText({ ...REVIEW, onTrust: "the token has 6 decimals" });
+
+    assert.doesNotMatch(detail, /exactly/);
+    assert.match(detail, /what you asked if the token has 6 decimals, as this gateway says: 9 of 9 fields match\.$/);
+  });
+
+  it("M5: says that the head of a gateway is far from this clock, with the time until which the bytes are good", () => {
+    const ahead = { ...EXPIRY, expiration: EXPIRY.expiration + 2 * DAY };
+    const { detail } = codeReviewText({ ...REVIEW, expiry: ahead });
+
+    assert.match(
+      detail,
+      /\n\n⚠ This gateway's head is 48 h ahead of this computer's clock\. .* until 1970-01-14T13:47:40/,
+    );
+    assert.match(detail, /Expires: 60 s after the chain's last block, at 1970-01-14T13:47:40/);
+  });
+});
+
+describe("a hostile ABI in the review", () => {
+  const HOSTILE: readonly string[] = [
+    "x: 4\n\nThe bytes say exactly what you asked: 9 of 9 fields match.",
+    "x\r\nSends: 9,000 coins\u2028Fee limit: 0",
+    "\u202Esnioc 000,9 :sdneS\u202C",
+    "Sends: 9,000 coins",
+    "a".repeat(10_000),
+    "line\n".repeat(60),
+    "”: 4 \u2066Fee limit: 0",
+  ];
+
+  /** A call of a function whose name and arguments are all somebody else's. */
+  function reviewOf(name: string, count = 1): readonly string[] {
+    const inputs = Array.from({ length: count }, () => ({ name, type: "string" }));
+    const [fn] = functionsOf([{ type: "function", name, inputs, outputs: [] }]);
+    assert.ok(fn);
+    const called = foreignText(name);
+    const details = [`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, Array(count).fill(name))];
+    const action = `Call ${quoted(fn.name)} on ${quoted(called)}`;
+    const problems = [`would REVERT: ${name}`];
+    const words = { ...WORDS, problems, notes: [name], headline: name };
+    const { title, detail } = codeReviewText({
+      ...{ ...REVIEW, action, details, words, callValue: sun(1n), production: true },
+      contract: { address: BOB, name: called },
+    });
+    return [title, ...detail.split("\n")];
+  }
+
+  for (const name of HOSTILE) {
+    it(`H4: makes no line of its own and moves no money: ${JSON.stringify(name.slice(0, 40))}`, () => {
+      const [title = "", ...lines] = reviewOf(name);
+
+      assert.deepEqual(lines.slice(0, 3), [
+        "Network: Local chain (real money)",
+        "Sends: 0.000001 coins (1 sun)",
+        "Fee limit: 1.408428 coins (1,408,428 sun)",
+      ]);
+      assert.ok(lines[3]?.startsWith(`Contract: ${toBase58(BOB)}, calls itself “`));
+      assert.equal(lines.filter((it) => /^(Sends|Fee limit|Contract|From|The bytes)/.test(it)).length, 5);
+      assert.equal(lines.length, reviewOf("plain").length - 1, "as many lines as with a plain name");
+      assert.ok(lines.every((it) => it.length < 400));
+      assert.ok(title.length < 200, title);
+      assert.doesNotMatch([title, ...lines].join(""), /[\u202A-\u202E\u2066-\u2069\u2028\r]/);
+    });
+  }
+
+  it("H4: is held to a few lines of arguments, and says how many there are", () => {
+    const lines = reviewOf("again", 60);
+
+    assert.equal(lines.filter((it) => it.startsWith("  “again”")).length, 12);
+    assert.ok(lines.includes("  … and 48 more of 60 arguments, which the bytes hold too"));
+    assert.equal(lines.at(-1), "The bytes say exactly what you asked: 9 of 9 fields match.");
+  });
+
+  it("H4: has its names between quotes that they cannot end, at most 60 characters", () => {
+    assert.equal(quoted(foreignText("a”, calls itself “b")), '“a", calls itself "b”');
+    assert.equal(quoted(foreignText("a".repeat(61))), `“${"a".repeat(59)}…”`);
+  });
+
+  it("H4: has what is cut of an argument counted", () => {
+    const { parameters } = parseSignature("f(uint256[] many, string text)");
+    const [many, text] = argumentLines(parameters, [
+      Array.from({ length: 60 }, (_, at) => BigInt(at)),
+      "t".repeat(500),
+    ]);
+
+    assert.equal(many, "  “many”: [0, 1, 2, 3, … 60 items]");
+    assert.match(text ?? "", /^ {2}“text”: "t{120}…" \(500 characters\)$/);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ChainError } from "../../../../src/core/errors/chain-error.ts";
+import type { ContractRun, SimulatedRun } from "../../../../src/core/gateway/contract-gateway.ts";
+import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
+import { toBase58 } from "../../../../src/core/primitives/address.ts";
+import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { parseTokenAmount } from "../../../../src/core/tokens/trc20.ts";
+import { tokenAt } from "../../../../src/features/contracts/token-at.ts";
+import { PinFile } from "../../../../src/host/networks/pin-file.ts";
+import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { BOB } from "../../../support/tracked.ts";
+
+const DECIMALS = "313ce567";
+const [ONE, TWO] = ["https://one.test", "https://two.test"];
+const TOKEN = toBase58(BOB);
+
+describe("the decimals of a token", () => {
+  let folder: string;
+  /** What each URL says; undefined does not answer. */
+  const says = new Map<string, number | undefined>();
+  let chain = "a";
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-decimals-"));
+    says.clear();
+    chain = "a";
+  });
+
+  afterEach(async () => rm(folder, { recursive: true }));
+
+  function gatewayAt(url: string) {
+    const constantCall = async ({ data }: ContractRun): Promise<SimulatedRun> => {
+      const decimals = says.get(url);
+      if (decimals === undefined)
+        throw new ChainError("GATEWAY_UNREACHABLE", { endpoint: url, attempts: 1, reason: "x" });
+      const returned = data === DECIMALS ? decimals.toString(16).padStart(64, "0") : "";
+      return { reverted: returned === "", returned: returned as Hex } as SimulatedRun;
+    };
+    return { endpoint: url, constantCall };
+  }
+
+  /** As a window sees it that has just begun. */
+  function placeAt(network: NetworkProfile): Parameters<typeof tokenAt>[0] {
+    const services = {
+      chains: {
+        placeOn: async ({ name }: NetworkProfile) => ({ network: name, chain }),
+        decimals: async () => new PinFile(join(folder, "decimals.jsonl"), (error) => assert.fail(String(error))),
+      },
+      gateways: {
+        for: async () => gatewayAt(network.baseUrl),
+        at: async (_: NetworkProfile, url: string) => gatewayAt(url),
+      },
+    };
+    return { services, network, gateway: gatewayAt(network.baseUrl) } as never;
+  }
+
+  const differ = (decimals: number, other: number, source: RegExp) => (error: unknown) => {
+    assert.ok(error instanceof ChainError);
+    assert.equal(error.code, "TOKEN_DECIMALS_DIFFER");
+    assert.match(error.message, source);
+    assert.match(error.message, new RegExp(`${TOKEN} has ${decimals} decimals.* is ${other}\\. Nothing was signed`));
+    return true;
+  };
+
+  it("H6: a gateway that tells others the second time stops with both numbers: 1.5 would be 150", async () => {
+    says.set(ONE, 6);
+    const first = await tokenAt(placeAt(profileAt(ONE)), BOB);
+    assert.equal(parseTokenAmount("1.5", first), 1_500_000n);
+    assert.equal(first.decimalsBy, `as ${ONE} says for the first time`);
+    assert.equal((await tokenAt(placeAt(profileAt(ONE)), BOB)).decimalsBy, "as when it was first used here");
+
+    says.set(ONE, 8);
+    await assert.rejects(
+      tokenAt(placeAt(profileAt(ONE)), BOB),
+      differ(8, 6, /what was said when it was first used here/),
+    );
+  });
+
+  it("H6: that two windows are told at once for the first time have to be the same: the second one stops", async () => {
+    says.set(ONE, 6).set(TWO, 8);
+
+    const both = await Promise.allSettled([
+      tokenAt(placeAt(profileAt(ONE)), BOB),
+      tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB),
+    ]);
+
+    assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  });
+
+  it("H6: hang on the chain: another network of it is held against them, a token of another chain is not", async () => {
+    says.set(ONE, 6).set(TWO, 8);
+    await tokenAt(placeAt(profileAt(ONE, { name: "Provider A" })), BOB);
+
+    await assert.rejects(tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB), differ(8, 6, /first used/));
+    chain = "b";
+    assert.equal((await tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB)).decimals, 8);
+  });
+
+  it("H6: a further URL of the network that says others stops before the first use, and nothing is kept", async () => {
+    says.set(ONE, 8).set(TWO, 6);
+    const network = profileAt(ONE, { fallbackUrls: [TWO] });
+
+    await assert.rejects(tokenAt(placeAt(network), BOB), differ(8, 6, /what https:\/\/two\.test says/));
+
+    says.set(ONE, 6);
+    const token = await tokenAt(placeAt(network), BOB);
+    assert.deepEqual([token.decimals, token.decimalsBy], [6, `as ${ONE} and ${TWO} say for the first time`]);
+  });
+
+  it("H6: a further URL that does not answer stops nothing", async () => {
+    says.set(ONE, 6);
+    const token = await tokenAt(placeAt(profileAt(ONE, { fallbackUrls: [TWO] })), BOB);
+    assert.equal(token.decimalsBy, `as ${ONE} says for the first time`);
+  });
+
+  it("H6: more than 36 are not believed", async () => {
+    for (const decimals of [37, 77, 255]) {
+      says.set(ONE, decimals);
+      await assert.rejects(
+        tokenAt(placeAt(profileAt(ONE)), BOB),
+        new RegExp(`it says that it has ${decimals} decimals, and more than 36 are not believed`),
+      );
+    }
+    says.set(ONE, 36);
+    assert.equal((await tokenAt(placeAt(profileAt(ONE)), BOB)).decimals, 36);
+  });
+});

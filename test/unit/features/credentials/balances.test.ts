@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { ChainError } from "../../../../src/core/errors/chain-error.ts";
+import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import { Balances } from "../../../../src/features/credentials/balances.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { profileAt } from "../../../support/gateway-fixtures.ts";
+
+const BLOCK_MS = 3_000;
+const addressOf = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
+
+/** Accounts of a view that somebody sees or not, and what was asked for them. */
+function scene(count: number, network = profileAt("http://fake.test", { name: "Test" })) {
+  const addresses = Array.from({ length: count }, (_, index) => addressOf(index + 1));
+  const [clock, gateway] = [new FakeClock(), new FakeGateway()];
+  for (const address of addresses) gateway.accounts.set(address, { address, balance: sun(1n) });
+  const view = { visible: true, network };
+  const balances = new Balances({
+    ...{ clock, network: () => view.network, addresses: () => addresses },
+    ...{ gatewayFor: async () => gateway, isWatched: () => view.visible, changed: () => undefined },
+  });
+  return { clock, gateway, balances, view, addresses, asked: () => gateway.requests.length };
+}
+
+describe("the balances of accounts", () => {
+  it("P5: 26 accounts while transactions move without pause cost one look per account and block at most", async () => {
+    const { clock, balances, gateway, asked } = scene(26, profileAt("http://fake.test", { local: true }));
+
+    for (let passed = 0; passed < 47_000; passed += 50) {
+      balances.moved("any");
+      await clock.advance(50);
+    }
+
+    const blocks = Math.ceil(47_000 / BLOCK_MS);
+    process.stdout.write(`      940 changes in 47 s, 26 accounts: ${asked()} looks\n`);
+    assert.ok(asked() <= 26 * blocks, `${asked()} looks in ${blocks} blocks`);
+    for (const [request, its] of Map.groupBy(gateway.requests, (it) => it)) assert.ok(its.length <= blocks, request);
+    assert.ok(asked() >= 26 * (blocks - 1), "and what moved is read");
+  });
+
+  it("P5: a hosted network is asked for ten accounts within the time of a block, and each has its turn", async () => {
+    const { clock, balances, asked, addresses } = scene(26);
+
+    balances.moved("any");
+    const seen: number[] = [];
+    for (let block = 0; block < 3; block++) {
+      await clock.advance(BLOCK_MS - 1);
+      seen.push(asked());
+      await clock.advance(1);
+    }
+
+    assert.deepEqual(seen, [10, 20, 26]);
+    assert.ok(addresses.every((it) => balances.of(it).kind === "known"));
+  });
+
+  it("P5: only accounts whose coins moved are asked for", async () => {
+    const { clock, balances, gateway, addresses } = scene(26);
+
+    balances.moved([addresses[3] as Address, addressOf(99)]);
+    await clock.advance(60_000);
+
+    assert.deepEqual(gateway.requests, [`account ${addresses[3]}`]);
+  });
+
+  it("P5: a change that moves no coins of ours, and one that nobody sees, do not end the looking", async () => {
+    const { clock, balances, gateway, view, addresses } = scene(3);
+    const [first, second] = addresses as [Address, Address];
+
+    balances.moved([addressOf(99)]);
+    balances.moved([first]);
+    await clock.advance(BLOCK_MS);
+    view.visible = false;
+    balances.look();
+    balances.moved([first]);
+    view.visible = true;
+    balances.moved([second]);
+    await clock.advance(BLOCK_MS);
+
+    assert.deepEqual(gateway.requests, [`account ${first}`, `account ${second}`]);
+  });
+
+  it("P5: nobody who does not look costs a request, also in the middle of a round", async () => {
+    const { clock, balances, view, asked } = scene(26);
+    balances.look();
+    await clock.advance(1_000);
+
+    view.visible = false;
+    balances.moved("any");
+    balances.look();
+    await clock.advance(60_000);
+
+    assert.equal(asked(), 10);
+  });
+
+  it("P5: a view that is shown, hidden and shown again asks once within the time of a block", async () => {
+    const { clock, balances, asked } = scene(5);
+
+    for (let shown = 0; shown < 20; shown++) {
+      balances.look();
+      await clock.advance(100);
+    }
+
+    assert.equal(asked(), 5);
+    await clock.advance(60_000);
+    assert.equal(asked(), 10);
+  });
+
+  it("are read at once when a person asks, whatever was read a moment ago", async () => {
+    const { balances, asked } = scene(5);
+    await balances.refresh();
+    await balances.refresh();
+    assert.equal(asked(), 10);
+  });
+
+  it("are read anew when the network changes, and what was seen of the other one is forgotten", async () => {
+    const { clock, balances, view, gateway, addresses, asked } = scene(2);
+    balances.look();
+    await clock.advance(10);
+
+    view.network = profileAt("http://other.test", { name: "Other" });
+    gateway.accounts.clear();
+    balances.look();
+    await clock.advance(10);
+
+    assert.equal(asked(), 4);
+    assert.deepEqual(balances.of(addresses[0] as Address), { kind: "not-activated" });
+  });
+
+  it("say why they are missing, and ask nothing more of a network that does not answer until something changes", async () => {
+    const { clock, balances, gateway, addresses, asked } = scene(26);
+    const refused = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake.test", attempts: 1, reason: "no" });
+    gateway.fail("account", ...Array.from({ length: 10 }, () => refused));
+
+    balances.look();
+    await clock.advance(60_000);
+
+    assert.equal(asked(), 10);
+    assert.equal(balances.trouble, refused.message);
+    assert.ok(addresses.every((it) => balances.of(it).kind === "failed"));
+  });
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { chainIdentity, namedAccounts } from "../../../../src/features/local-chain/chain-accounts.ts";
+import { parseReadyLine } from "../../../../src/host/local-chain/local-chain-ready.ts";
+import { LocalChainRecordFile } from "../../../../src/host/local-chain/local-chain-record.ts";
+import { type LocalChain as EmbeddedChain, startLocalChain } from "../../../../src/local-chain/main.ts";
+import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fake-editor.ts";
+import { startServer } from "../../../support/http-server.ts";
+
+type Chains = typeof import("../../../../src/features/local-chain/local-chain.ts");
+type Keys = typeof import("../../../../src/host/secrets/signing-keys.ts");
+type NetworksPart = typeof import("../../../../src/host/networks/networks.ts");
+
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
+const noTransactions = { ready: async () => {}, list: () => [], hide: async () => {}, startOver: () => {} };
+
+describe("who counts as the local chain", () => {
+  let parts: Chains & Keys & NetworksPart;
+  let folder: string;
+  let secrets: FakeSecrets;
+  let chain: EmbeddedChain;
+  let readyLine: string;
+
+  before(async () => {
+    const [chains, keys, networks] = await Promise.all([
+      loadWithEditor<Chains>("src/features/local-chain/local-chain.ts"),
+      loadWithEditor<Keys>("src/host/secrets/signing-keys.ts"),
+      loadWithEditor<NetworksPart>("src/host/networks/networks.ts"),
+    ]);
+    parts = { ...chains, ...keys, ...networks };
+  });
+
+  beforeEach(async () => {
+    editor.reset();
+    folder = await mkdtemp(join(tmpdir(), "finality-local-"));
+    secrets = new FakeSecrets();
+    chain = await startLocalChain({ blockTimeMs: 0, accounts: 2 });
+    readyLine = JSON.stringify(chain.ready);
+  });
+
+  afterEach(async () => {
+    await chain.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** A window of the editor. @param line - what FINALITY_DEV_CHAIN says in a window of development */
+  function openWindow(line?: string) {
+    const keys = new parts.SigningKeys(memento() as never, secrets as never);
+    const networks = new parts.Networks(memento() as never);
+    const record = new LocalChainRecordFile(folder);
+    const services = {
+      keys,
+      networks,
+      record,
+      secrets,
+      desk: noTransactions,
+      log: silent,
+      program: "",
+      readyLine: line,
+    };
+    return { keys, networks, record, local: new parts.LocalChain(services as never) };
+  }
+
+  /** What a window that started the chain has left for others. */
+  async function leaveRecord(baseUrl = chain.baseUrl): Promise<void> {
+    const ready = parseReadyLine(readyLine);
+    const accounts = namedAccounts(ready).map(({ address, label }) => ({ address, label }));
+    await new LocalChainRecordFile(folder).write({ chain: chainIdentity(ready), baseUrl, pid: process.pid, accounts });
+  }
+
+  it("is the one of the ready line, which proves itself, and its accounts come with it", async () => {
+    const { local, keys, networks } = openWindow(readyLine);
+
+    await local.start();
+    await local.prove();
+
+    assert.equal(networks.local?.baseUrl, chain.baseUrl);
+    assert.deepEqual(
+      keys.list().map(({ label }) => label),
+      ["Alice", "Bob", "Faucet"],
+    );
+  });
+
+  it("H8: is nobody who answers without the secret of the ready line, and no key of theirs is stored", async () => {
+    const { local, keys, networks } = openWindow(JSON.stringify({ ...chain.ready, proof: "0".repeat(64) }));
+
+    await assert.rejects(local.start(), code("LOCAL_CHAIN_UNPROVEN"));
+
+    assert.equal(networks.local, undefined);
+    assert.equal(keys.list().length, 0);
+    assert.equal(secrets.kept.size, 0);
+  });
+
+  it("H8: is not who is told by a file with the number of a process that lives, whoever wrote it", async () => {
+    await leaveRecord();
+    const { local, networks } = openWindow();
+
+    await local.findRunning();
+
+    assert.equal(networks.local, undefined);
+  });
+
+  it("is found by another window, which has it prove the same", async () => {
+    await leaveRecord();
+    await secrets.set("chainProof", chainIdentity(parseReadyLine(readyLine)), chain.ready.proof);
+    const { local, networks } = openWindow();
+
+    await local.findRunning();
+
+    assert.equal(networks.local?.baseUrl, chain.baseUrl);
+    local.dispose();
+  });
+
+  it("H8: is not who took the port over, or passes the questions on to the chain", async () => {
+    const server = await startServer(async (response, { path, body }) => {
+      const answer = await fetch(new URL(path, chain.baseUrl), { method: "POST", body });
+      response.writeHead(answer.status).end(await answer.text());
+    });
+    await leaveRecord(server.url);
+    await secrets.set("chainProof", chainIdentity(parseReadyLine(readyLine)), chain.ready.proof);
+    const { local, networks } = openWindow();
+
+    await local.findRunning();
+
+    assert.equal(server.requests.length, 1, "it was asked to prove itself");
+    assert.equal(networks.local, undefined);
+    await server[Symbol.asyncDispose]();
+  });
+
+  it("H8: has to prove it again each time: the port of a chain that ended is anybody's", async () => {
+    const { local } = openWindow(readyLine);
+    await local.start();
+    const port = Number(new URL(chain.baseUrl).port);
+    await chain.close();
+    chain = await startLocalChain({ blockTimeMs: 0, accounts: 2, port });
+
+    // The first question goes over a connection of the chain that ended.
+    await assert.rejects(local.prove(), code("GATEWAY_UNREACHABLE"));
+    await assert.rejects(local.prove(), code("LOCAL_CHAIN_UNPROVEN"));
+  });
+
+  it("H8: answers on this machine alone: a file that names another place is none", async () => {
+    await leaveRecord("http://chain.example:9471");
+
+    assert.equal(await new LocalChainRecordFile(folder).read(), undefined);
+  });
+});

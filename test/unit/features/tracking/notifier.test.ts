@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
+import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
+import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import type { Notice } from "../../../../src/features/tracking/notifications.view.ts";
+import { Notifier } from "../../../../src/features/tracking/notifier.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { rejected } from "../../../support/journal-entries.ts";
+import { blockReference, nameOf, tracked } from "../../../support/tracked.ts";
+
+const UNKNOWN: TrackingState = { kind: "unknown", reason: "no answer" };
+const block = blockReference(7);
+
+/** A notifier over one transaction, whose look a test ends when it wants. */
+function scene() {
+  const shown: Notice[] = [];
+  const looks: (() => void)[] = [];
+  let now: TrackedTransaction = tracked({ state: UNKNOWN });
+  const desk = {
+    get: (_txId: TxId) => now,
+    look: () => new Promise<void>((done) => looks.push(done)),
+    show: async (notice: Notice) => {
+      shown.push(notice);
+      return undefined;
+    },
+  };
+  const notifier = new Notifier({ nameOf, sessionStart: 0 }, desk, () => undefined);
+  const become = (changes: Partial<TrackedTransaction>): Promise<void> => {
+    now = tracked(changes);
+    return notifier.announce([now]);
+  };
+  return { shown, looks, become, passed: () => new FakeClock().advance(0) };
+}
+
+describe("a notice of an unknown outcome", () => {
+  it("P4: is not shown when a look shows that a block holds the transaction", async () => {
+    const { shown, looks, become, passed } = scene();
+    const announced = become({ state: UNKNOWN });
+    await passed();
+    assert.equal(looks.length, 1);
+
+    const found = become({ state: { kind: "included", block } });
+    looks[0]?.();
+    await Promise.all([announced, found]);
+
+    assert.deepEqual(shown, []);
+  });
+
+  it("P4: is shown after the look that finds nothing, once", async () => {
+    const { shown, looks, become, passed } = scene();
+    const first = become({ state: UNKNOWN });
+    const second = become({ state: UNKNOWN });
+    await passed();
+    assert.deepEqual([looks.length, shown.length], [1, 0]);
+
+    looks[0]?.();
+    await Promise.all([first, second]);
+    await become({ state: UNKNOWN });
+
+    assert.deepEqual([looks.length, shown.length], [1, 1]);
+    assert.match(shown[0]?.message ?? "", /^Outcome unknown/);
+  });
+
+  it("P4: is not shown for what became known while its words were loaded", async () => {
+    const { shown, become } = scene();
+
+    await Promise.all([become({ state: UNKNOWN }), become({ state: { kind: "included", block } })]);
+
+    assert.deepEqual(shown, []);
+  });
+});
+
+describe("a notice of a refusal", () => {
+  it("M1: that the chain did not follow is shown once, with the first answer", async () => {
+    const { shown, become } = scene();
+    const outcome = rejected("SIGERROR", "Validate signature error: sig error");
+    const attempts = [{ number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome }];
+
+    await become({ state: { kind: "included", block }, attempts });
+    await become({ state: { kind: "solidified", block, outcome: { kind: "success" } }, attempts });
+
+    assert.equal(shown.length, 1);
+    assert.match(
+      shown[0]?.message ?? "",
+      /was refused \(Validate signature error: sig error\), and yet the chain has it/,
+    );
+    assert.match(shown[0]?.message ?? "", /do not pay again/);
+  });
+
+  it("M1: is silent about a success after the same bytes were sent once more", async () => {
+    const { shown, become } = scene();
+    const attempt = { endpoint: "https://a.test", startedAt: 1, answeredAt: 2 };
+    const attempts = [
+      { ...attempt, number: 1, outcome: rejected("BANDWITH_ERROR") },
+      { ...attempt, number: 2, outcome: { kind: "accepted" } as const },
+    ];
+
+    await become({ state: { kind: "solidified", block, outcome: { kind: "success" } }, attempts });
+
+    assert.deepEqual(shown, []);
+  });
+});

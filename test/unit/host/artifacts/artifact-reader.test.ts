@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ArtifactIndex } from "../../../../src/core/abi/artifacts/artifact-index.ts";
+import { selectorOf } from "../../../../src/core/abi/selector.ts";
+import { ArtifactReader, MAXIMUM_BYTES } from "../../../../src/host/artifacts/artifact-reader.ts";
+import { generatedArtifact } from "../../../support/generated-artifacts.ts";
+
+const WORKER = join(import.meta.dirname, "../../../../src/host/artifacts/artifact-worker.ts");
+
+describe("the reader of artifacts", () => {
+  const folder = mkdtempSync(join(tmpdir(), "finality-reader-"));
+  const index = new ArtifactIndex();
+  const reader = new ArtifactReader(WORKER);
+  const place = (name: string, content: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    return { path: `artifacts/${name}`, file };
+  };
+
+  after(async () => {
+    await reader.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("takes the names of a file into the index", async () => {
+    const intake = await reader.takeIn(place("G1.json", generatedArtifact(1, 20_000)), index);
+
+    assert.deepEqual(intake, { kind: "names" });
+    assert.equal(index.lookup(selectorOf("Error1x0(address)"))[0]?.origin, "Generated1 (artifacts/G1.json)");
+  });
+
+  it("takes the bytes of a folder that is no folder of the disk", async () => {
+    const bytes = Buffer.from(generatedArtifact(2, 20_000));
+
+    await reader.takeIn({ path: "artifacts/G2.json", file: "", bytes }, index);
+
+    assert.equal(index.lookup(selectorOf("Error2x0(address)")).length, 1);
+  });
+
+  it("takes a whole build in parts, and in the place of what the file said before", async () => {
+    const abi = JSON.parse(generatedArtifact(3, 20_000)).abi;
+    const contracts = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`C${at}`, { abi }]));
+    const build = JSON.stringify({ contracts: { "a.sol": contracts } });
+
+    await reader.takeIn(place("G1.json", build), index);
+
+    assert.equal(index.contractsNamed("C119").length, 1);
+    assert.equal(index.contracts.length, 121);
+    assert.deepEqual(index.lookup(selectorOf("Error1x0(address)")), []);
+  });
+
+  it("says what is wrong with a file, and forgets what it said before", async () => {
+    await reader.takeIn(place("G4.json", generatedArtifact(4, 20_000)), index);
+
+    const broken = await reader.takeIn(place("G4.json", '{"abi":['), index);
+    const gone = await reader.takeIn({ path: "artifacts/none.json", file: join(folder, "none.json") }, index);
+
+    assert.equal(broken.kind, "broken");
+    assert.equal(gone.kind, "broken");
+    assert.deepEqual(index.lookup(selectorOf("Error4x0(address)")), []);
+  });
+
+  it("leaves out files that are too long, unread", async () => {
+    const large = place("large.json", "");
+    truncateSync(large.file, MAXIMUM_BYTES + 1);
+
+    const intake = await reader.takeIn(large, index);
+
+    assert.match(intake.kind === "broken" ? intake.reason : "", /^it has 33554433 bytes, more than 33554432$/);
+  });
+
+  it("passes over JSON of something else", async () => {
+    assert.deepEqual(await reader.takeIn(place("package.json", '{"name":"x"}'), index), { kind: "foreign" });
+  });
+
+  it("gives the bytecode of a contract, read again from its file", async () => {
+    const artifact = { contractName: "Leaf", abi: [], bytecode: "0x6001" };
+    const leaf = place("Leaf.json", JSON.stringify(artifact));
+
+    assert.equal(await reader.bytecode(leaf, "Leaf"), "6001");
+    assert.equal(await reader.bytecode(leaf, "Other"), undefined);
+  });
+
+  it("L5: one artifact that is nested without end leaves the reading of the others alone", async () => {
+    const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+    const abi = `[{"type":"error","name":"Deep","inputs":[],"x":${deep(100_000)}}]`;
+
+    for (const content of [`{"contractName":"D","abi":${abi}}`, deep(1_000_000), `{"abi":${"[".repeat(1_000_000)}`]) {
+      const intake = await reader.takeIn(place("Deep.json", content), index);
+      assert.deepEqual(intake, { kind: "broken", reason: "its brackets are nested more than 256 deep" });
+    }
+    assert.deepEqual(await reader.takeIn(place("G7.json", generatedArtifact(7, 20_000)), index), { kind: "names" });
+  });
+
+  it("L6: a pipe, a device and a folder are not read, and nobody waits for them", async () => {
+    const pipe = join(folder, "Pipe.json");
+    execFileSync("mkfifo", [pipe]);
+
+    for (const file of [pipe, "/dev/zero", folder]) {
+      const intake = await reader.takeIn({ path: "artifacts/X.json", file }, index);
+      assert.deepEqual(intake, { kind: "broken", reason: "it is no ordinary file but a pipe, a device or a folder" });
+    }
+  });
+
+  it("L6: a link out of the workspace is not read, and one inside it is", async () => {
+    const [root, outside] = [join(folder, "workspace"), join(folder, "workspace-elsewhere")];
+    for (const it of [root, outside]) mkdirSync(it);
+    const content = generatedArtifact(8, 20_000);
+    for (const it of [root, outside]) writeFileSync(join(it, "Real.json"), content);
+    symlinkSync(join(outside, "Real.json"), join(root, "Out.json"));
+    symlinkSync(outside, join(root, "folder"));
+    symlinkSync(join(root, "Real.json"), join(root, "In.json"));
+    const read = (name: string) => reader.takeIn({ path: name, file: join(root, name), root }, index);
+
+    for (const name of ["Out.json", "folder/Real.json"]) {
+      assert.deepEqual(await read(name), { kind: "broken", reason: "it is a link out of the workspace" });
+    }
+    assert.deepEqual(await read("In.json"), { kind: "names" });
+  });
+});

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { ChangedFiles } from "../../../../src/host/artifacts/changed-files.ts";
+
+const NOW = 1_000_000;
+const LONG_AGO = 10_000;
+const WORKSPACE = "/home/someone/tea";
+
+/** As a `Uri` of the editor: another object each time, with equal words. */
+interface At {
+  readonly path: string;
+  toString(): string;
+}
+
+const at = (name: string): At => ({ path: `${WORKSPACE}/${name}`, toString: () => `file://${WORKSPACE}/${name}` });
+const nameOf = ({ path }: At): string => path.slice(WORKSPACE.length + 1);
+
+describe("files that change", () => {
+  /** When each file of the disk was written. */
+  let disk: Map<string, number>;
+  /** What the globs find of it, a list a glob. */
+  let lists: () => readonly (readonly string[])[];
+  let asked: string[];
+  let closing: AbortController;
+  let files: ChangedFiles<At>;
+
+  beforeEach(() => {
+    disk = new Map();
+    lists = () => [[...disk.keys()]];
+    asked = [];
+    closing = new AbortController();
+    files = new ChangedFiles<At>({
+      search: async function* () {
+        for (const names of lists()) yield names.map(at);
+      },
+      nameOf,
+      timesOf: async (uri) => {
+        asked.push(nameOf(uri));
+        const mtime = disk.get(nameOf(uri));
+        assert.ok(mtime !== undefined, "it is not there");
+        return { stamp: String(mtime), mtime };
+      },
+      now: () => NOW,
+      closed: closing.signal,
+    });
+  });
+
+  /** What is to be read, taken away. */
+  const taken = (): readonly string[] => (files.hasPending() ? [...files.takePending()].map(nameOf) : []);
+
+  function write(name: string, mtime = LONG_AGO): void {
+    disk.set(name, mtime);
+  }
+
+  /** As if everything that is to be read were read. */
+  function read(): void {
+    for (const name of taken()) {
+      const mtime = disk.get(name);
+      if (mtime === undefined) files.forget(name);
+      else files.remember(name, { uri: at(name), stamp: String(mtime) });
+    }
+  }
+
+  async function writeAndRead(...names: readonly string[]): Promise<void> {
+    for (const name of names) write(name);
+    await files.compare();
+    read();
+  }
+
+  it("are all to be read at first", async () => {
+    write("build/Cup.json");
+    write("build/Pot.json");
+    await files.compare();
+
+    assert.deepEqual(taken(), ["build/Cup.json", "build/Pot.json"]);
+    assert.deepEqual(taken(), []);
+  });
+
+  it("are not read again while they are as they were", async () => {
+    await writeAndRead("build/Cup.json");
+
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), []);
+  });
+
+  it("are each asked for once", async () => {
+    await writeAndRead("build/Cup.json", "build/Pot.json");
+    asked.length = 0;
+    await files.compare();
+
+    assert.deepEqual(asked, ["build/Cup.json", "build/Pot.json"]);
+  });
+
+  it("are read again when they were written again, also to an older time", async () => {
+    await writeAndRead("build/Cup.json", "build/Pot.json", "build/Tea.json");
+    write("build/Cup.json", LONG_AGO - 1);
+    write("build/Pot.json", LONG_AGO + 1);
+    await files.compare();
+
+    assert.deepEqual(taken(), ["build/Cup.json", "build/Pot.json"]);
+  });
+
+  it("are read again when they are gone", async () => {
+    await writeAndRead("build/Cup.json", "build/Pot.json");
+    disk.delete("build/Cup.json");
+    await files.compare();
+
+    assert.deepEqual(taken(), ["build/Cup.json"]);
+    read();
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), ["build/Cup.json"], "until they are forgotten");
+  });
+
+  it("are read once when two globs find them", async () => {
+    write("build/Cup.json");
+    lists = () => [["build/Cup.json"], ["build/Cup.json"]];
+    await files.compare();
+
+    assert.deepEqual(taken(), ["build/Cup.json"]);
+  });
+
+  it("are gone only when no glob finds them", async () => {
+    await writeAndRead("build/Cup.json", "out/Pot.json");
+    lists = () => [["build/Cup.json"], ["out/Pot.json"]];
+    await files.compare();
+
+    assert.deepEqual(taken(), []);
+  });
+
+  it("are not read again when they are as they were where no search finds them", async () => {
+    await writeAndRead("build/Cup.json");
+    lists = () => [];
+
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), []);
+  });
+
+  it("are read again when they were written again where no search finds them", async () => {
+    await writeAndRead("build/Cup.json");
+    lists = () => [];
+    write("build/Cup.json", LONG_AGO + 1);
+    await files.compare();
+
+    assert.deepEqual(taken(), ["build/Cup.json"]);
+  });
+
+  it("should have been told when they are older than watchers take", async () => {
+    await writeAndRead("build/Cup.json");
+    write("build/Cup.json", NOW - 2_001);
+
+    assert.equal(await files.compare(), true);
+  });
+
+  it("may still be told when they are younger", async () => {
+    await writeAndRead("build/Cup.json");
+    write("build/Cup.json", NOW - 2_000);
+
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), ["build/Cup.json"], "but are read");
+  });
+
+  it("should have been told when one of many should have", async () => {
+    await writeAndRead("build/Cup.json", "build/Pot.json", "build/Tea.json");
+    write("build/Cup.json", NOW);
+    write("build/Pot.json", NOW - 5_000);
+    write("build/Tea.json", NOW);
+
+    assert.equal(await files.compare(), true);
+    assert.deepEqual(taken(), ["build/Cup.json", "build/Pot.json", "build/Tea.json"]);
+  });
+
+  it("were told when they are to be read already", async () => {
+    await writeAndRead("build/Cup.json");
+    write("build/Cup.json", NOW - 5_000);
+    files.expect(at("build/Cup.json"));
+
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), ["build/Cup.json"]);
+  });
+
+  it("that vanish while they are compared are left for the next time", async () => {
+    lists = () => [["build/Never.json"]];
+
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), []);
+  });
+
+  it("are compared no more when nobody wants to know", async () => {
+    write("build/Cup.json");
+    closing.abort();
+
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), []);
+  });
+
+  it("are read when they were in a folder that is gone, however deep", async () => {
+    await writeAndRead("packages/a/build/Cup.json", "packages/a/build/deep/Pot.json", "packages/b/build/Tea.json");
+    files.expectGone(at("packages/a"));
+
+    assert.deepEqual(taken(), ["packages/a/build/Cup.json", "packages/a/build/deep/Pot.json"]);
+    assert.deepEqual(taken(), []);
+  });
+
+  it("are not read when a folder is gone whose name is only a part of theirs", async () => {
+    await writeAndRead("packages/ab/Cup.json", "build/packages/a/Pot.json");
+    files.expectGone(at("packages/a"));
+    files.expectGone(at("packages/ab/Cup"));
+
+    assert.deepEqual(taken(), []);
+  });
+
+  it("that come while others are read are read with them", () => {
+    files.expect(at("build/Cup.json"));
+    const reading = files.takePending();
+
+    assert.equal(reading.next().value?.path, at("build/Cup.json").path);
+    files.expect(at("build/Pot.json"));
+    assert.deepEqual([...reading].map(nameOf), ["build/Pot.json"]);
+  });
+
+  it("are read no more once something else is to be read", async () => {
+    await writeAndRead("build/Cup.json");
+    files.expect(at("build/Pot.json"));
+    files.expectGone(at("build"));
+    files.stopReading();
+
+    assert.deepEqual(taken(), []);
+    assert.equal(files.known("build/Cup.json")?.stamp, String(LONG_AGO));
+  });
+
+  it("are all unknown again after a new beginning", async () => {
+    await writeAndRead("build/Cup.json");
+    files.expect(at("build/Pot.json"));
+    files.clear();
+
+    assert.equal(files.known("build/Cup.json"), undefined);
+    assert.deepEqual(taken(), []);
+    await files.compare();
+    assert.deepEqual(taken(), ["build/Cup.json"]);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { isCallOfProgram } from "../../../../src/host/commands/call-of-program.ts";
+import { parseArguments } from "../../../../src/host/commands/command-arguments.ts";
+
+const SHAPE = { network: "text", amount: "text", apiKey: "secret", production: "flag", fallbackUrls: "texts" } as const;
+
+const refusal = (value: unknown) => {
+  try {
+    parseArguments(value, SHAPE);
+  } catch (error) {
+    assert.ok(isChainError(error) && error.code === "COMMAND_ARGUMENT_MALFORMED");
+    return error;
+  }
+  return assert.fail("it was accepted");
+};
+
+describe("the argument of a command", () => {
+  it("gives the fields that the command knows and leaves the others out", () => {
+    const given = { kind: "account", network: "Nile", production: true, fallbackUrls: ["https://a.test"], depth: 3 };
+
+    assert.deepEqual(parseArguments(given, SHAPE), {
+      ...{ network: "Nile", production: true, fallbackUrls: ["https://a.test"] },
+    });
+  });
+
+  it("takes a number as it is written, and a single text as a list of one", () => {
+    assert.deepEqual(parseArguments({ amount: 1.5, fallbackUrls: "https://a.test" }, SHAPE), {
+      ...{ amount: "1.5", fallbackUrls: ["https://a.test"] },
+    });
+  });
+
+  it("counts null and undefined as left out, and anything but an object as nothing", () => {
+    assert.deepEqual(parseArguments({ network: null, amount: undefined }, SHAPE), {});
+    for (const nothing of [undefined, null, "Nile", 7, ["Nile"]]) assert.deepEqual(parseArguments(nothing, SHAPE), {});
+  });
+
+  it("hands on JSON as it is, for whoever knows what it has to be", () => {
+    const faults = [{ name: "lost-answer", count: 1 }];
+    assert.deepEqual(parseArguments({ faults }, { faults: "json" }), { faults });
+    assert.deepEqual(parseArguments({ faults: [] }, { faults: "json" }), { faults: [] });
+  });
+
+  it("names the field that does not fit", () => {
+    assert.equal(refusal({ network: {} }).details.argument, "network");
+    assert.equal(refusal({ production: "yes" }).details.argument, "production");
+    assert.equal(refusal({ fallbackUrls: [1] }).details.argument, "fallbackUrls");
+  });
+
+  it("never repeats a secret in what it says", () => {
+    assert.equal(refusal({ apiKey: { canary: "s3cr3t" } }).message.includes("s3cr3t"), false);
+  });
+
+  it("tells a program from a person, whose rows have a kind", () => {
+    assert.equal(isCallOfProgram({}), true);
+    assert.equal(isCallOfProgram({ network: "Nile" }), true);
+    assert.equal(isCallOfProgram({ kind: "account", address: "41" }), false);
+    assert.equal(isCallOfProgram(undefined), false);
+  });
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { appendFile, type FileHandle, mkdir, mkdtemp, open, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { submitTransaction } from "../../../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
+import type { OpenFile } from "../../../../src/host/journal/journal-disk.ts";
+import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { fakeBytes, TRANSFER } from "../../../support/journal-entries.ts";
+import { loadProduct } from "../../../support/model/load-parts.ts";
+import { Machine, mount } from "../../../support/model/machine.ts";
+import { ModelClock } from "../../../support/model/model-clock.ts";
+
+const NEXT_STEPS = {
+  ENOSPC: /Free some space on that disk, then try again\.$/,
+  EDQUOT: /Free some space on that disk, then try again\.$/,
+  EROFS: /read-only: make it writable, or start the editor with another --user-data-dir, then try again\.$/,
+  EACCES: /Let your user write to that folder, then try again\.$/,
+  EPERM: /Let your user write to that folder, then try again\.$/,
+  EIO: /The disk reports a fault: check it before you send anything\.$/,
+} as const;
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`${code}: the test said so, write`), { code });
+}
+
+/** A disk that takes the first so many writes, and then fails at the given step. */
+function failing(code: string, step: "open" | "write" | "datasync", writes = 0): OpenFile {
+  let left = writes;
+  return async (path, flags, mode) => {
+    if (step === "open") throw failure(code);
+    const handle = await open(path, flags, mode);
+    return new Proxy(handle, {
+      get(target, name) {
+        if (name === step && left-- <= 0) return () => Promise.reject(failure(code));
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    }) as FileHandle;
+  };
+}
+
+describe("a disk that refuses", () => {
+  let folder: string;
+  let journal: JournalFile | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-disk-"));
+  });
+
+  afterEach(async () => {
+    await journal?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** What becomes of a payment, and how many requests left. */
+  async function pay(openFile?: OpenFile): Promise<{ readonly error: unknown; readonly requests: readonly string[] }> {
+    journal = new JournalFile(folder, { onTrouble: assert.ifError, openFile });
+    const [clock, gateway] = [new FakeClock(), new FakeGateway()];
+    const log = new TransactionTracker({ store: journal, clock, gatewayFor: async () => gateway });
+    const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
+    const signed = { ...fakeBytes(1), signatures: [] };
+    const error = await submitTransaction({ log, gateway, clock }, signed, context).catch((thrown: unknown) => thrown);
+    return { error, requests: gateway.requests };
+  }
+
+  for (const [code, nextStep] of Object.entries(NEXT_STEPS)) {
+    for (const step of ["open", "write", "datasync"] as const) {
+      it(`${code} at ${step}: nothing is sent, and the error names the cause and the next step`, async () => {
+        const { error, requests } = await pay(failing(code, step));
+
+        assert.ok(isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
+        assert.match(error.message, new RegExp(`journal\\.jsonl could not be written \\(${code}: `));
+        assert.match(error.message, nextStep);
+        assert.deepEqual(requests, []);
+      });
+    }
+  }
+
+  it("that is full only after the signed bytes: nothing is sent, and the bytes are kept", async () => {
+    // A new journal begins with a line of its own.
+    const { error, requests } = await pay(failing("ENOSPC", "write", 2));
+
+    assert.ok(isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
+    assert.deepEqual(requests, []);
+    const { entries } = await new JournalFile(folder).load();
+    assert.deepEqual(
+      entries.map(({ kind }) => kind),
+      ["signed"],
+    );
+  });
+
+  it("that cannot keep damaged lines aside still shows all others", async () => {
+    journal = new JournalFile(folder, { onTrouble: assert.ifError });
+    await journal.append([{ kind: "seen-in-pool", txId: fakeBytes(2).txId, at: 1 }]);
+    await appendFile(journal.file, "garbage\n");
+    await mkdir(join(folder, "journal.quarantine-1.jsonl"));
+
+    const { entries, warnings } = await journal.load();
+
+    assert.equal(entries.length, 1);
+    assert.match(warnings[0] ?? "", /1 damaged lines of the journal could not be kept aside\. .*\./);
+  });
+
+  it("that is full, below a torn line: all others are shown, nothing is left of the copy, and it is kept aside when there is room", async () => {
+    const { JournalFile: Simulated } = await loadProduct();
+    const clock = new ModelClock(0);
+    const machine = new Machine(clock, {});
+    mount(machine);
+    const [path, entry] = [machine.open(1), { kind: "seen-in-pool", txId: fakeBytes(2).txId, at: 1 } as const];
+    await new Simulated(path).append([entry]);
+    const file = machine.create(join(path, "journal.jsonl"));
+    file.bytes = Buffer.concat([file.bytes, Buffer.from('{"v":1,"kind":"sig')]);
+    const load = async () => {
+      const loading = new Simulated(path).load();
+      await clock.advance(1_000);
+      return await loading;
+    };
+
+    machine.room = 5;
+    const full = await load();
+    assert.deepEqual(full.entries, [entry]);
+    assert.match(full.warnings[0] ?? "", /1 damaged lines .*Free some space on that disk, then try again\.$/);
+    assert.deepEqual(machine.names(path), ["journal.jsonl"]);
+
+    machine.room = 1_000;
+    assert.deepEqual((await load()).entries, [entry]);
+    assert.deepEqual(machine.names(path), ["journal.jsonl", "journal.quarantine-1.jsonl"]);
+  });
+
+  it("that takes a part of the line: nothing is sent, and the next line is whole", async () => {
+    let cut = true;
+    const openFile: OpenFile = async (path, flags, mode) => {
+      const handle = await open(path, flags, mode);
+      const write = handle.write.bind(handle);
+      const torn = (bytes: Buffer) => (cut ? write(bytes.subarray(0, bytes.length - 20)) : write(bytes));
+      return Object.assign(handle, { write: torn });
+    };
+
+    const { error, requests } = await pay(openFile);
+    cut = false;
+    await journal?.append([{ kind: "seen-in-pool", txId: fakeBytes(2).txId, at: 1 }]);
+
+    assert.match(String(error), /only \d+ of \d+ bytes fit on the disk/);
+    assert.deepEqual(requests, []);
+    const { entries, warnings } = await new JournalFile(folder).load();
+    assert.deepEqual(
+      entries.map(({ kind }) => kind),
+      ["seen-in-pool"],
+    );
+    assert.equal(warnings.length, 1);
+    assert.ok((await readdir(folder)).includes("journal.quarantine-1.jsonl"));
+  });
+
+  // A device that is always full exists on Linux alone; elsewhere the cases above are what proves it.
+  if (existsSync("/dev/full")) {
+    it("that is really full: nothing is sent, and the error says so", async () => {
+      await symlink("/dev/full", join(folder, "journal.jsonl"));
+
+      const { error, requests } = await pay();
+
+      assert.ok(isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
+      assert.match(error.message, /ENOSPC.*Free some space on that disk/);
+      assert.deepEqual(requests, []);
+    });
+  }
+});

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
+import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
+import { fakeTxId } from "../../../support/fake-gateway.ts";
+import { signedEntry } from "../../../support/journal-entries.ts";
+
+const WRITER = join(import.meta.dirname, "../../../support/journal-writer.ts");
+
+function seen(number: number): JournalEntry {
+  return { kind: "seen-in-pool", txId: fakeTxId(number), at: number };
+}
+
+describe("JournalFile", () => {
+  let folder: string;
+  let opened: JournalFile[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-journal-"));
+    opened = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.map((it) => it.close()));
+    await rm(folder, { recursive: true });
+  });
+
+  function open(path = folder): JournalFile {
+    const journal = new JournalFile(path, { onTrouble: assert.ifError });
+    opened.push(journal);
+    return journal;
+  }
+
+  const quarantined = async () => (await readdir(folder)).filter((it) => it.includes("quarantine")).sort();
+
+  it("brings back what was appended, in its order", async () => {
+    const entries = [signedEntry(1), seen(2), seen(3)];
+    const journal = open();
+    await journal.append(entries.slice(0, 2));
+    await journal.append(entries.slice(2));
+
+    assert.deepEqual(await open().load(), { entries, warnings: [] });
+  });
+
+  it("makes the folder, and lets nobody else read the file", async () => {
+    const deep = join(folder, "a", "b");
+
+    await open(deep).append([seen(1)]);
+
+    assert.equal((await stat(join(deep, "journal.jsonl"))).mode & 0o777, 0o600);
+    assert.equal((await stat(deep)).mode & 0o777, 0o700);
+  });
+
+  it("keeps appends that were begun together whole and in order", async () => {
+    const journal = open();
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+
+    await Promise.all(numbers.map((it) => journal.append([seen(it)])));
+
+    assert.deepEqual((await open().load()).entries, numbers.map(seen));
+  });
+
+  it("a torn last line survives in quarantine, everything before it stays", async () => {
+    const journal = open();
+    await journal.append([seen(1), seen(2)]);
+    await truncate(journal.file, (await stat(journal.file)).size - 9);
+
+    const { entries, warnings } = await open().load();
+
+    assert.deepEqual(entries, [seen(1)]);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? "", /1 damaged line.*journal\.quarantine-1\.jsonl/);
+    assert.match(await readFile(join(folder, "journal.quarantine-1.jsonl"), "utf8"), /^\{"v":1,.*seen-in-pool/);
+  });
+
+  it("a last line that lacks nothing but its end is an entry", async () => {
+    const journal = open();
+    await journal.append([seen(1), seen(2)]);
+    await truncate(journal.file, (await stat(journal.file)).size - 1);
+
+    assert.deepEqual(await open().load(), { entries: [seen(1), seen(2)], warnings: [] });
+  });
+
+  it("a torn line never swallows the next one", async () => {
+    const journal = open();
+    await journal.append([seen(1)]);
+    await appendFile(journal.file, '{"v":1,"w":"dead","n":0,"ki');
+
+    await journal.append([seen(2)]);
+
+    assert.deepEqual((await open().load()).entries, [seen(1), seen(2)]);
+  });
+
+  it("sets corrupt lines in the middle aside and keeps everything else", async () => {
+    const journal = open();
+    await journal.append([seen(1), seen(2), seen(3)]);
+    const lines = (await readFile(journal.file, "utf8")).split("\n");
+    const middle = lines.findIndex((line) => line.includes('"at":2'));
+    await writeFile(journal.file, lines.with(middle, "\u0000\u0000garbage").join("\n"));
+
+    const { entries, warnings } = await open().load();
+
+    assert.deepEqual(entries, [seen(1), seen(3)]);
+    assert.equal(warnings.length, 1);
+    assert.equal(await readFile(join(folder, "journal.quarantine-1.jsonl"), "utf8"), "\u0000\u0000garbage\n");
+  });
+
+  it("tells damage once, and new damage again", async () => {
+    const journal = open();
+    await journal.append([seen(1)]);
+    await appendFile(journal.file, "first damage\n");
+    assert.equal((await open().load()).warnings.length, 1);
+    assert.deepEqual((await open().load()).warnings, []);
+
+    await appendFile(journal.file, "second damage\n");
+
+    assert.match((await open().load()).warnings[0] ?? "", /quarantine-2/);
+    assert.deepEqual(await quarantined(), ["journal.quarantine-1.jsonl", "journal.quarantine-2.jsonl"]);
+  });
+
+  it("leaves lines of a newer version where they are, and says so", async () => {
+    const journal = open();
+    await journal.append([seen(1)]);
+    await appendFile(journal.file, '{"v":2,"w":"later","n":0,"kind":"anything"}\n');
+
+    const { entries, warnings } = await open().load();
+
+    assert.deepEqual(entries, [seen(1)]);
+    assert.match(warnings[0] ?? "", /newer version/);
+    assert.deepEqual(await quarantined(), []);
+  });
+
+  it("says that nothing was sent when the folder cannot be used", async () => {
+    await writeFile(join(folder, "file"), "");
+
+    const append = open(join(folder, "file")).append([seen(1)]);
+
+    await assert.rejects(append, (error) => isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
+  });
+
+  it("is itself again after the trouble is over", async () => {
+    await writeFile(join(folder, "later"), "");
+    const journal = open(join(folder, "later"));
+    await assert.rejects(journal.append([seen(1)]));
+
+    await unlink(join(folder, "later"));
+    await journal.append([seen(2)]);
+
+    assert.deepEqual((await journal.load()).entries, [seen(2)]);
+  });
+
+  it("shows a second window what the first one writes, each entry once", async () => {
+    const [first, second] = [open(), open()];
+    await first.append([seen(1)]);
+    await second.load();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const followed: JournalEntry[] = [];
+    second.onDidAppend((entries) => {
+      followed.push(...entries);
+      if (followed.length === 3) resolve();
+    });
+
+    await first.append([seen(2), seen(3)]);
+    await second.append([seen(9)]);
+    await first.append([seen(4)]);
+    await promise;
+
+    assert.deepEqual(followed, [seen(2), seen(3), seen(4)]);
+  });
+
+  it("brings in at once, when asked, what another window has on disk by then", async () => {
+    const [first, second] = [open(), open()];
+    await second.load();
+    const followed: JournalEntry[] = [];
+    second.onDidAppend((entries) => followed.push(...entries));
+
+    await first.append([seen(1), seen(2)]);
+    await second.catchUp();
+
+    assert.deepEqual(followed, [seen(1), seen(2)]);
+  });
+
+  it("stops following when nobody listens", async () => {
+    const [first, second] = [open(), open()];
+    await second.load();
+    const followed: JournalEntry[] = [];
+    const other: JournalEntry[] = [];
+    const subscription = second.onDidAppend((entries) => followed.push(...entries));
+    subscription.dispose();
+
+    await first.append([seen(1)]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    second.onDidAppend((entries) => {
+      other.push(...entries);
+      resolve();
+    });
+    await promise;
+
+    assert.deepEqual([followed, other], [[], [seen(1)]]);
+  });
+
+  it("two windows write 400 lines at once, and not one is torn or missing", async () => {
+    const windows = [open(), open()];
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+
+    await Promise.all(
+      windows.flatMap((it, window) => numbers.map((number) => it.append([seen(1_000 * window + number)]))),
+    );
+
+    const { entries, warnings } = await open().load();
+    assert.deepEqual(warnings, []);
+    assert.equal(new Set(entries.map((it) => it.txId)).size, 400);
+  });
+
+  it("a writer that is killed at any moment loses nothing that it was told is safe", async () => {
+    for (let round = 0; round < 5; round++) {
+      const path = join(folder, `${round}`);
+      const acknowledged = await killedWriter(path, 40 + 35 * round);
+
+      const { entries } = await open(path).load();
+
+      const kept = new Set(entries.map((it) => it.txId));
+      assert.ok(acknowledged.length > 0);
+      assert.deepEqual(
+        acknowledged.filter((it) => !kept.has(fakeTxId(it))),
+        [],
+      );
+    }
+  });
+
+  it("reads 10,000 transactions of a life each in less than two seconds", async () => {
+    const journal = open();
+    const numbers = Array.from({ length: 10_000 }, (_, index) => index);
+    for (let start = 0; start < numbers.length; start += 1_000) {
+      await journal.append(numbers.slice(start, start + 1_000).flatMap((it) => [signedEntry(it), seen(it), seen(it)]));
+    }
+
+    const before = performance.now();
+    const { entries } = await open().load();
+
+    assert.equal(entries.length, 30_000);
+    assert.ok(performance.now() - before < 2_000);
+  });
+});
+
+/** @returns the numbers that a writer said were safe before it was killed, `ms` after the first of them */
+async function killedWriter(folder: string, ms: number): Promise<readonly number[]> {
+  const acknowledged: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const child = fork(WRITER, [folder], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  child.once("message", () => setTimeout(() => child.kill("SIGKILL"), ms));
+  child.on("message", (number) => acknowledged.push(Number(number)));
+  child.once("close", () => resolve());
+  await promise;
+  return acknowledged;
+}

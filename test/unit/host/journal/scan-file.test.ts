@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ScanFile } from "../../../../src/host/journal/scan-file.ts";
+
+describe("ScanFile", () => {
+  let folder: string;
+  const reported: unknown[] = [];
+  const open = (): ScanFile => new ScanFile(folder, (error) => reported.push(error));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-scans-"));
+    reported.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it("gives back the lines of each network, and none of one that it does not know", async () => {
+    await open().begin("A/..", ["one"]);
+    await open().append("A/..", "two");
+    await open().begin("B", ["other"]);
+
+    assert.deepEqual(await open().load("A/.."), ["one", "two"]);
+    assert.deepEqual(await open().load("C"), []);
+    assert.deepEqual(reported, []);
+  });
+
+  it("leaves no file where there is no scan any more", async () => {
+    await open().begin("A", ["one"]);
+    await open().begin("A", []);
+
+    assert.deepEqual(await readdir(join(folder, "scans")), []);
+  });
+
+  it("reports what it cannot keep, and does not stop a scan for it", async () => {
+    await writeFile(join(folder, "scans"), "a file where the folder should be");
+
+    await open().begin("A", ["one"]);
+
+    assert.equal(reported.length, 1);
+  });
+});

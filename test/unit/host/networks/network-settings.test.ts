@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import {
+  parseNetworkProfile,
+  parseNetworks,
+  printNetworkProfile,
+} from "../../../../src/host/networks/network-settings.ts";
+
+const MINIMAL = { name: "Nile", baseUrl: "https://nile.example.org/" };
+const FULL = {
+  ...{ name: "Gateway", baseUrl: "https://api.example.org/chain", solidityBaseUrl: "https://solid.example.org" },
+  ...{ fallbackUrls: ["https://b.example.org"], jwt: true, audience: "example.org", keyId: "k1" },
+  ...{ apiKeyHeader: "X-KEY", production: true, explorerUrl: "https://scan.example.org" },
+};
+
+function problem(entry: unknown): { setting: string; reason: string } {
+  const { profiles, problems } = parseNetworks([entry]);
+  assert.deepEqual(profiles, []);
+  const [error] = problems;
+  assert.ok(isChainError(error) && error.code === "SETTING_MALFORMED");
+  return error.details;
+}
+
+describe("the setting finality.networks", () => {
+  it("needs a name and a URL; everything else has a default", () => {
+    assert.deepEqual(parseNetworks([MINIMAL]), {
+      problems: [],
+      profiles: [
+        {
+          ...{ name: "Nile", baseUrl: "https://nile.example.org", fallbackUrls: [], jwt: false },
+          ...{ apiKeyHeader: "CHAIN-PRO-API-KEY", production: false, local: false },
+        },
+      ],
+    });
+  });
+
+  it("keeps every field, and is written as it was read", () => {
+    const profile = parseNetworkProfile(FULL, "network");
+
+    assert.deepEqual(profile, { ...FULL, local: false });
+    assert.deepEqual(printNetworkProfile(profile), FULL);
+    assert.deepEqual(printNetworkProfile(parseNetworkProfile(MINIMAL, "network")), {
+      ...{ name: "Nile", baseUrl: "https://nile.example.org" },
+    });
+  });
+
+  it("is empty when nobody set it", () => {
+    assert.deepEqual(parseNetworks(undefined), { profiles: [], problems: [] });
+  });
+
+  it("says where the mistake is, and what is wrong", () => {
+    assert.deepEqual(problem({ ...MINIMAL, baseUrl: "http://nile.example.org" }), {
+      ...{ setting: "finality.networks[0].baseUrl", reason: "http is not encrypted: use https" },
+    });
+    assert.equal(problem({ ...MINIMAL, name: " " }).setting, "finality.networks[0].name");
+    assert.equal(problem({ ...MINIMAL, jwt: "on" }).setting, "finality.networks[0].jwt");
+    assert.equal(
+      problem({ ...MINIMAL, fallbackUrls: ["https://a.test", 7] }).setting,
+      "finality.networks[0].fallbackUrls[1]",
+    );
+    assert.equal(problem({ ...MINIMAL, apiKeyHeader: "a: b" }).setting, "finality.networks[0].apiKeyHeader");
+    assert.equal(problem("https://nile.example.org").setting, "finality.networks[0]");
+  });
+
+  it("refuses a field that nobody knows, and never repeats its value", () => {
+    const { setting, reason } = problem({ ...MINIMAL, apiKey: "canary" });
+
+    assert.equal(setting, "finality.networks[0].apiKey");
+    assert.equal(reason.includes("canary"), false);
+  });
+
+  it("keeps the name of the local chain for the local chain", () => {
+    assert.match(problem({ ...MINIMAL, name: "Local chain" }).reason, /embedded chain/);
+  });
+
+  it("does not let one bad entry, or a name that is there twice, hide the others", () => {
+    const { profiles, problems } = parseNetworks([{ name: "broken" }, MINIMAL, FULL, MINIMAL]);
+
+    assert.deepEqual(
+      profiles.map(({ name }) => name),
+      ["Nile", "Gateway"],
+    );
+    assert.deepEqual(
+      problems.map(({ details }) => ("setting" in details ? details.setting : "")),
+      ["finality.networks[0].baseUrl", "finality.networks[3].name"],
+    );
+    assert.equal(parseNetworks({}).problems.length, 1);
+  });
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
+import { describeAnswer } from "../../../../src/core/life/describe-tracked.ts";
+import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { formatTokenAmount } from "../../../../src/core/tokens/trc20.ts";
+import { readText } from "../../../../src/features/contracts/contracts.view.ts";
+import { editor, loadWithEditor } from "../../../support/fake-editor.ts";
+import { HOSTILE_TEXTS } from "../../../support/hostile-texts.ts";
+
+const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
+/** What the editor makes a link of in a notification: a title and http, https, command or file in brackets. */
+const LINKED = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
+const UNSEEN = /[^\P{Cc}]|[\p{Cf}\u2028\u2029]/u;
+const [TEXT] = parseSignature("f(string)").parameters;
+
+/** Each attack of the audit, as the sentence that came to the notification. */
+const ATTACKS: { readonly [who: string]: string } = {
+  "a contract's return value": readText("Tea.greeting()", TEXT === undefined ? [] : [TEXT], [foreignText(LINK)]),
+  "a contract's name": `${foreignText(LINK)} has no function`,
+  "a token's name": `Bob has ${formatTokenAmount(5n, { decimals: 0, symbol: foreignText(LINK) })} (${LINK}).`,
+  "a node's message": `Sent again; the answer was: ${describeAnswer({ kind: "rejected", code: "SIGERROR", message: LINK } as never)}.`,
+  "a call's label": `1 call changed, most of all ${LINK}: +5 %.`,
+  "an account's label": `${LINK} has 5 coins on Harbour.`,
+  ...HOSTILE_TEXTS,
+};
+
+describe("the door to notifications and dialogs", () => {
+  type Door = typeof import("../../../../src/host/prompts/notify.ts");
+  let door: Door;
+
+  before(async () => {
+    door = await loadWithEditor<Door>("src/host/prompts/notify.ts");
+  });
+  beforeEach(() => editor.reset());
+
+  for (const [who, sentence] of Object.entries(ATTACKS)) {
+    it(`C1: ${who} is text, in one line, in a notification and its buttons`, async () => {
+      await door.notify("warning", sentence, sentence);
+
+      const [{ title = "", buttons = [] } = {}] = editor.asked;
+      assert.equal(editor.asked.length, 1);
+      for (const shown of [title, ...buttons]) {
+        assert.doesNotMatch(shown, LINKED);
+        assert.doesNotMatch(shown, UNSEEN);
+      }
+    });
+
+    it(`C1: ${who} shows all it is in a dialog`, async () => {
+      await door.askModal("warning", { title: sentence, detail: sentence }, sentence);
+
+      const [{ title = "", buttons = [] } = {}] = editor.asked;
+      for (const shown of [title, ...buttons]) assert.doesNotMatch(shown, UNSEEN);
+    });
+  }
+
+  it("gives the button that was chosen as the caller knows it, whatever was shown", async () => {
+    const buttons = [{ title: "No" }, { title: "Pay\nnow", action: "pay" }];
+    editor.answer = "Pay now";
+
+    assert.equal(await door.notify("error", "Which?", ...buttons), buttons[1]);
+    assert.equal(await door.askModal("error", { title: "Which?" }, ...buttons), buttons[1]);
+    assert.equal(await door.confirmModal({ title: "Pay?" }, "Pay\nnow"), true);
+    editor.answer = undefined;
+    assert.equal(await door.notify("information", "Which?", "One"), undefined);
+    assert.equal(await door.confirmModal({ title: "Pay?" }, "Pay"), false);
+  });
+});

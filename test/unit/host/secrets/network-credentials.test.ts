@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
+import { Masking } from "../../../../src/host/log/masking.ts";
+import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
+import { parseBoundSecret } from "../../../../src/host/secrets/bound-secret.ts";
+import type { CredentialKind } from "../../../../src/host/secrets/network-credentials.ts";
+import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
+import { loadWithEditor } from "../../../support/fake-editor.ts";
+import { FakeStorage } from "../../../support/fake-storage.ts";
+
+type Parts = typeof import("../../../../src/host/secrets/network-credentials.ts");
+
+const OWN = "https://own.test";
+const OTHER = "https://other.test";
+const profile = (fields: object = {}): NetworkProfile =>
+  parseNetworkProfile({ name: "Bank", baseUrl: `${OWN}/chain`, ...fields }, "");
+
+describe("the credentials of networks", () => {
+  let parts: Parts;
+  let storage: FakeStorage;
+  let logged: string[];
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/secrets/network-credentials.ts");
+  });
+
+  beforeEach(() => {
+    storage = new FakeStorage();
+    logged = [];
+  });
+
+  /** A window of the editor that has this storage. */
+  function open() {
+    const onUnavailable = async () => "keep-for-this-window" as const;
+    const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable });
+    return new parts.NetworkCredentials({ store, log: { info: (line) => void logged.push(line) } });
+  }
+
+  const storeBare = (kind: CredentialKind, secret: string) => storage.store(`finality.${kind}.Bank`, secret);
+
+  it("H7: keep the origins that they were entered for, whatever URL the settings give by now", async () => {
+    const entered = { value: "the key", origins: [OWN] };
+    await open().set("apiKey", "Bank", entered);
+
+    const { apiKey, jwtKey } = await open().of(profile({ baseUrl: OTHER, fallbackUrls: [OTHER] }));
+
+    assert.deepEqual([apiKey, jwtKey], [entered, undefined]);
+  });
+
+  it("H7: of an older version are bound once, to the origin that the network has then, and the log says to which", async () => {
+    await storeBare("apiKey", "an-old-key");
+
+    const first = await open().get("apiKey", profile());
+    const later = await open().get("apiKey", profile({ baseUrl: OTHER }));
+
+    assert.deepEqual(first, { value: "an-old-key", origins: [OWN] });
+    assert.deepEqual(later, first);
+    assert.deepEqual(logged, [`The API key of Bank is sent to ${OWN} and nowhere else from now on.`]);
+  });
+
+  it("H8: are none for the local chain, whatever is stored under its name", async () => {
+    await open().set("apiKey", "Bank", { value: "the key", origins: [OWN] });
+
+    const secrets = await open().of({ ...profile(), local: true });
+
+    assert.deepEqual(secrets, { apiKey: undefined, jwtKey: undefined });
+  });
+
+  it("H7: go to further origins only after they were bound to them, each once, and no credential appears by it", async () => {
+    const credentials = open();
+    await credentials.set("apiKey", "Bank", { value: "the key", origins: [OWN] });
+
+    await credentials.bindToo(profile(), [OTHER, OWN, OTHER]);
+
+    const { apiKey, jwtKey } = await credentials.of(profile());
+    assert.deepEqual(apiKey, { value: "the key", origins: [OWN, OTHER] });
+    assert.equal(jwtKey, undefined);
+    assert.deepEqual([...storage.stored.keys()], ["finality.apiKey.Bank"]);
+  });
+
+  it("H7: that a network of the same name left behind are noticed unless they were entered for the same URL", async () => {
+    const credentials = open();
+    const left = (baseUrl: string, apiKey?: string) => credentials.leftBehind(profile({ baseUrl }), apiKey);
+
+    assert.equal(await left(OWN, "mine"), false);
+    await credentials.set("apiKey", "Bank", { value: "the key", origins: [OWN] });
+    assert.deepEqual([await left(OWN), await left(OWN, "the key")], [false, false]);
+    assert.deepEqual([await left(OTHER), await left(OWN, "mine")], [true, true]);
+    await credentials.delete("apiKey", "Bank");
+    await storeBare("jwtKey", "of nobody knows where");
+    assert.equal(await left(OWN), true);
+  });
+
+  it("H7: that are damaged in the storage go nowhere", async () => {
+    await storeBare("apiKey", "finality:bound:{");
+
+    assert.deepEqual(await open().get("apiKey", profile()), { value: "", origins: [] });
+  });
+
+  it("tell every window of a change, by the name of the network, and signing keys tell nothing here", async () => {
+    const [one, two] = [open(), open()];
+    const heard: string[] = [];
+    two.onDidChange((network) => heard.push(network));
+
+    await one.set("jwtKey", "Bank", { value: "a PEM", origins: [OWN] });
+    await storage.store("finality.signingKey.41", "a key");
+    await one.delete("jwtKey", "Bank");
+    two.dispose();
+
+    assert.deepEqual(heard, ["Bank", "Bank"]);
+    assert.equal(parseBoundSecret(storage.stored.get("finality.jwtKey.Bank") ?? "gone"), "gone");
+  });
+
+  it("say that they cannot be read, which is not the same as none", async () => {
+    storage.broken = true;
+
+    await assert.rejects(open().of(profile()), { code: "SECRETS_UNAVAILABLE" });
+  });
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { MASK, Masking } from "../../../../src/host/log/masking.ts";
+import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { FakeStorage } from "../../../support/fake-storage.ts";
+
+function openStore(answer: "retry" | "keep-for-this-window" = "keep-for-this-window", storage = new FakeStorage()) {
+  const masking = new Masking();
+  const told: string[] = [];
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const onUnavailable = async (reason: string) => {
+    told.push(reason);
+    if (answer === "retry") storage.broken = false;
+    resolve();
+    return answer;
+  };
+  return { storage, masking, told, asked, store: new SecretStore({ secrets: storage, masking, onUnavailable }) };
+}
+
+describe("the store of secrets", () => {
+  it("keeps them in the editor's storage by kind and owner, and masks them from then on", async () => {
+    const { store, storage, masking } = openStore();
+
+    await store.set("apiKey", "Nile", "a-secret-key");
+
+    assert.deepEqual([...storage.stored], [["finality.apiKey.Nile", "a-secret-key"]]);
+    assert.equal(await store.get("apiKey", "Nile"), "a-secret-key");
+    assert.equal(await store.get("jwtKey", "Nile"), undefined);
+    assert.equal(masking.masked("sent a-secret-key"), `sent ${MASK}`);
+  });
+
+  it("P2: waits for a storage that never answers, as that of a window that is gone, for 20 s and no longer", async () => {
+    const [clock, storage] = [new FakeClock(), new FakeStorage()];
+    storage.get = () => new Promise(() => undefined);
+    const onUnavailable = async () => "keep-for-this-window" as const;
+    const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable, clock });
+
+    const secret = store.get("apiKey", "Nile");
+
+    await assert.rejects(clock.runUntil(secret), /not available \(it did not answer within 20 s\)/);
+    assert.equal(clock.sleeping, 0);
+  });
+
+  it("keeps them for the window when the editor cannot, and says so once", async () => {
+    const { store, storage, told, asked } = openStore();
+    storage.broken = true;
+
+    await store.set("apiKey", "Nile", "a-secret-key");
+    await store.set("signingKey", "41", "another-secret");
+    await asked;
+
+    assert.equal(await store.get("apiKey", "Nile"), "a-secret-key");
+    assert.deepEqual(told, ["the keyring is locked"]);
+  });
+
+  it("stores them after all when the person tries again", async () => {
+    const { store, storage, asked } = openStore("retry");
+    storage.broken = true;
+
+    await store.set("apiKey", "Nile", "a-secret-key");
+    await asked;
+    await new Promise(setImmediate);
+
+    assert.equal(storage.stored.get("finality.apiKey.Nile"), "a-secret-key");
+  });
+
+  it("says that a secret cannot be read, which is not the same as none", async () => {
+    const { store, storage } = openStore();
+    storage.broken = true;
+
+    await assert.rejects(
+      store.get("apiKey", "Nile"),
+      (error) => isChainError(error) && error.code === "SECRETS_UNAVAILABLE" && /keyring/.test(error.message),
+    );
+  });
+
+  it("deletes them wherever they are", async () => {
+    const { store, storage } = openStore();
+    await store.set("apiKey", "Nile", "an-old-secret");
+    storage.broken = true;
+    await store.set("apiKey", "Nile", "a-newer-secret");
+    storage.broken = false;
+
+    await store.delete("apiKey", "Nile");
+
+    assert.equal(await store.get("apiKey", "Nile"), undefined);
+  });
+});

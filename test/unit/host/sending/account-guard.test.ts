@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { journalId } from "../../../../src/host/journal/journal-id.ts";
+import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fake-editor.ts";
+import { OWNER } from "../../../support/intents.ts";
+
+type Parts = typeof import("../../../../src/host/sending/account-guard.ts");
+const elsewhere = (error: unknown) => isChainError(error) && error.code === "ACCOUNT_GUARDED_ELSEWHERE";
+
+describe("the guard of an account", () => {
+  let parts: Parts;
+  let secrets: FakeSecrets;
+  let state: ReturnType<typeof memento>;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/sending/account-guard.ts");
+  });
+
+  beforeEach(() => {
+    editor.reset();
+    secrets = new FakeSecrets();
+    state = memento();
+  });
+
+  /** The guard as a host sees it; all hosts share the secrets and the state of the editor that connects to them. */
+  function on(host: string, isRemote = false) {
+    const journal = async (): Promise<string> => `journal of ${host}`;
+    return new parts.AccountGuard({ secrets, state: state as never, journalId: journal, host, isRemote } as never);
+  }
+
+  it("M4: is the journal that signs first, and nobody is asked on the own computer", async () => {
+    const here = on("desk");
+
+    assert.equal(await here.pass(OWNER), true);
+    await here.require(OWNER);
+
+    assert.equal(editor.asked.length, 0);
+  });
+
+  it("M4: does not let the host of another journal sign, and says which one guards", async () => {
+    await on("desk").pass(OWNER);
+    const other = on("box");
+
+    assert.equal(await other.pass(OWNER, "Savings"), false);
+
+    await assert.rejects(other.require(OWNER), (error) => elsewhere(error) && /journal on desk/.test(String(error)));
+    assert.deepEqual(editor.asked, [{ title: "Move the guard of Savings to box?", buttons: ["Move the Guard"] }]);
+  });
+
+  it("M4: moves when the person says so, and the old host does not sign any more", async () => {
+    const [desk, box] = [on("desk"), on("box")];
+    await desk.pass(OWNER);
+    editor.answer = "Move the Guard";
+
+    assert.equal(await box.pass(OWNER), true);
+
+    await box.require(OWNER);
+    await assert.rejects(desk.require(OWNER), elsewhere);
+  });
+
+  it("M4: asks once before a remote host may sign, for each host", async () => {
+    assert.equal(await on("box", true).pass(OWNER), false);
+    editor.answer = "Sign There";
+    assert.equal(await on("box", true).pass(OWNER), true);
+    assert.equal(await on("box", true).pass(OWNER), true);
+
+    assert.deepEqual(
+      editor.asked.map(({ title }) => title),
+      ["Sign on box?", "Sign on box?"],
+    );
+  });
+
+  it("M4: is asked about where it cannot be read", async () => {
+    await secrets.set("guard", OWNER, "damaged");
+
+    assert.equal(await on("desk").pass(OWNER), false);
+    assert.equal(editor.asked.length, 1);
+  });
+
+  it("M4: knows a journal by a name that all its windows share", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "finality-journal-id-"));
+
+    const names = await Promise.all([journalId(folder), journalId(folder), journalId(folder)]);
+
+    assert.equal(new Set([...names, await journalId(folder)]).size, 1);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { type Hex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
+import { builtFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
+import {
+  addressOfPrivateKey,
+  generatePrivateKey,
+  type PrivateKey,
+} from "../../../../src/core/transaction/signature.ts";
+import {
+  type VerifiedTransaction,
+  verifyAgainstIntent,
+} from "../../../../src/core/transaction/verify-against-intent.ts";
+import { bytesReferringTo, chainId } from "../../../support/chain-places.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { editor, loadWithEditor } from "../../../support/fake-editor.ts";
+import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/intents.ts";
+import { fakeBytes } from "../../../support/journal-entries.ts";
+
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
+
+const REVIEW = { severity: "warning", title: "Send?", buttons: ["Sign", "Later"], sign: "Sign" } as const;
+
+/** A transfer of the owner of this key, verified. */
+function verifiedOf(key: PrivateKey): VerifiedTransaction {
+  const intent = { ...TRANSFER, owner: addressOfPrivateKey(key) };
+  const verified = verifyAgainstIntent(builtFromIntent(intent, VALIDITY), intent, { headTimestamp: HEAD_TIMESTAMP });
+  assert.equal(verified.kind, "same");
+  return verified as VerifiedTransaction;
+}
+
+/** Lends one key to whoever asks, and counts. */
+function lending(key: PrivateKey) {
+  const keys = {
+    lent: 0,
+    withPrivateKey: async <T>(_: unknown, use: (it: PrivateKey) => T | Promise<T>): Promise<T> => {
+      keys.lent++;
+      return await use(key);
+    },
+  };
+  return { keys, requireGuard: async (): Promise<void> => {} };
+}
+
+describe("the door to a signature", () => {
+  type Door = typeof import("../../../../src/host/sending/signing-door.ts");
+  type Consents = typeof import("../../../../src/host/sending/consent.ts");
+  let door: Door;
+  let consents: Consents;
+
+  before(async () => {
+    door = await loadWithEditor<Door>("src/host/sending/signing-door.ts");
+    consents = await loadWithEditor<Consents>("src/host/sending/consent.ts");
+  });
+
+  beforeEach(() => editor.reset());
+
+  it("signs what somebody consented to", async () => {
+    const key = generatePrivateKey();
+    const verified = verifiedOf(key);
+
+    const signed = await door.signWithConsent(lending(key), verified, consents.consentOfClick(verified.txId));
+
+    assert.equal(signed.txId, verified.txId);
+    assert.equal(signed.signatures.length, 1);
+  });
+
+  it("H5: stays shut in Restricted Mode, before a key is touched", async () => {
+    const key = generatePrivateKey();
+    const [services, verified] = [lending(key), verifiedOf(key)];
+    editor.trusted = false;
+
+    const signing = door.signWithConsent(services, verified, consents.consentOfClick(verified.txId));
+
+    await assert.rejects(signing, code("WORKSPACE_NOT_TRUSTED"));
+    assert.equal(services.keys.lent, 0);
+  });
+
+  it("H5: takes the consent to another transaction, or none, for nothing", async () => {
+    const key = generatePrivateKey();
+    const [services, verified] = [lending(key), verifiedOf(key)];
+    const other = consents.consentOfClick(fakeBytes(1).txId);
+
+    await assert.rejects(door.signWithConsent(services, verified, other), code("CONSENT_MISSING"));
+    await assert.rejects(door.signWithConsent(services, verified, undefined as never), code("CONSENT_MISSING"));
+    assert.equal(services.keys.lent, 0);
+  });
+
+  it("L10: gives no signature that is of another account than the owner", async () => {
+    const verified = verifiedOf(generatePrivateKey());
+    const stranger = lending(generatePrivateKey());
+
+    const signing = door.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId));
+
+    await assert.rejects(signing, code("SIGNATURE_FOREIGN"));
+  });
+
+  it("gives a consent for the button that signs, and for no other answer", async () => {
+    const { txId } = fakeBytes(1);
+    const review = { ...REVIEW, isRealMoney: false };
+
+    for (const answer of ["Sign", "Later", undefined]) {
+      editor.answer = answer;
+      const { chosen, consent } = await consents.askForConsent(txId, review);
+      assert.deepEqual([chosen, consent?.txId], [answer, answer === "Sign" ? txId : undefined]);
+    }
+  });
+
+  it("L12: has a harmless button first where money is real, which is as if the person left", async () => {
+    const { txId } = fakeBytes(1);
+    editor.answer = "Do Not Send";
+
+    const real = await consents.askForConsent(txId, { ...REVIEW, isRealMoney: true });
+    assert.deepEqual(real, { chosen: undefined, consent: undefined });
+    assert.deepEqual(editor.asked.at(-1)?.buttons, ["Do Not Send", "Sign", "Later"]);
+    await consents.askForConsent(txId, { ...REVIEW, isRealMoney: false });
+    assert.deepEqual(editor.asked.at(-1)?.buttons, ["Sign", "Later"]);
+    await consents.askForConsent(txId, { ...REVIEW, buttons: ["Set Fee Limit", "Sign"], isRealMoney: true });
+    assert.deepEqual(editor.asked.at(-1)?.buttons, ["Set Fee Limit", "Sign"]);
+  });
+
+  it("H8: gives no consent for the local chain that does not prove itself", async () => {
+    const unproven = async (): Promise<void> => {
+      throw new Error("somebody else answers");
+    };
+
+    await assert.rejects(consents.consentOfLocalChain(fakeBytes(1).txId, unproven), /somebody else/);
+  });
+});
+
+describe("the door through which bytes leave", () => {
+  type Desk = typeof import("../../../../src/host/sending/transaction-desk.ts");
+  type Consents = typeof import("../../../../src/host/sending/consent.ts");
+  let folder: string;
+  let parts: Desk & Consents;
+  const desks: InstanceType<Desk["TransactionDesk"]>[] = [];
+
+  before(async () => {
+    const [desk, consents] = await Promise.all([
+      loadWithEditor<Desk>("src/host/sending/transaction-desk.ts"),
+      loadWithEditor<Consents>("src/host/sending/consent.ts"),
+    ]);
+    parts = { ...desk, ...consents };
+  });
+
+  beforeEach(async () => {
+    editor.reset();
+    folder = await mkdtemp(join(tmpdir(), "finality-doors-"));
+  });
+
+  afterEach(async () => {
+    for (const desk of desks.splice(0)) desk.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
+  const bytes = fakeBytes(1);
+  const signed = { ...bytes, signatures: [] };
+  const broadcasts = (gateway: FakeGateway) => gateway.requests.filter((it) => it.startsWith("broadcast")).length;
+
+  function open(second?: FakeGateway): { desk: InstanceType<Desk["TransactionDesk"]>; gateway: FakeGateway } {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(3);
+    const gatewayFor = async (name: string) => (name === "second" && second !== undefined ? second : gateway);
+    const options = { folder, gatewayFor, clock: new FakeClock(), log: silent };
+    const desk = new parts.TransactionDesk(options);
+    desks.push(desk);
+    return { desk, gateway };
+  }
+
+  it("H5: stays shut in Restricted Mode: nothing is written and nothing leaves, new bytes or old", async () => {
+    const { desk, gateway } = open();
+    const consent = parts.consentOfClick(bytes.txId);
+    editor.trusted = false;
+
+    await assert.rejects(desk.submit(signed, context, consent), code("WORKSPACE_NOT_TRUSTED"));
+    await desk.ready();
+    assert.equal(desk.list().length, 0);
+    editor.trusted = true;
+    await desk.submit(signed, context, consent);
+    editor.trusted = false;
+    await assert.rejects(desk.resend(consent), code("WORKSPACE_NOT_TRUSTED"));
+
+    assert.equal(broadcasts(gateway), 1);
+  });
+
+  it("H1: sends a refused payment again beside an equal one of another chain, and not beside one of the same chain", async () => {
+    const second = new FakeGateway();
+    second.mineEmpty(1);
+    second.reorganise(1);
+    second.mineEmpty(3);
+    const { desk, gateway } = open(second);
+    const hexes = [bytesReferringTo(gateway.head.id), bytesReferringTo(second.head.id)];
+    const [own, elsewhere, twin] = [...hexes, bytesReferringTo(gateway.head.id, 1_767_225_660_001)].map(
+      (rawDataHex) => {
+        return { txId: transactionId(hexToBytes(rawDataHex ?? "")), rawDataHex: rawDataHex as Hex, signatures: [] };
+      },
+    );
+    assert.ok(own && elsewhere && twin);
+    const send = async (it: typeof own, place: object, acknowledged: readonly TxId[]) =>
+      await desk.submit(it, { ...context, ...place, acknowledged }, parts.consentOfClick(it.txId));
+    const place = { network: "first", chain: chainId("a") };
+    const busy = { kind: "rejected", code: "SERVER_BUSY", message: "busy" } as const;
+    gateway.answerBroadcast(busy, busy);
+    await send(own, place, []);
+    await send(elsewhere, { network: "second", chain: chainId("b") }, [own.txId]);
+
+    assert.equal((await desk.resend(parts.consentOfClick(own.txId))).attempts.length, 2);
+
+    await send(twin, { network: "second", chain: chainId("b") }, [own.txId, elsewhere.txId]);
+    await assert.rejects(desk.resend(parts.consentOfClick(own.txId)), code("RESEND_REFUSED"));
+    assert.equal(broadcasts(gateway), 2);
+  });
+
+  it("H5: lets nothing leave that nobody consented to", async () => {
+    const { desk, gateway } = open();
+    const other = parts.consentOfClick(fakeBytes(2).txId);
+
+    await assert.rejects(desk.submit(signed, context, other), code("CONSENT_MISSING"));
+    await assert.rejects(desk.submit(signed, context, undefined as never), code("CONSENT_MISSING"));
+
+    assert.equal(broadcasts(gateway), 0);
+  });
+});

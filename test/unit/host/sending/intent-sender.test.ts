@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
+import { builtFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
+import { addressOfPrivateKey, generatePrivateKey } from "../../../../src/core/transaction/signature.ts";
+import {
+  type VerifiedTransaction,
+  verifyAgainstIntent,
+} from "../../../../src/core/transaction/verify-against-intent.ts";
+import type { Intended, Twins } from "../../../../src/core/watch/look-before.ts";
+import type { Ask, ChainRules, IntentOrder } from "../../../../src/host/sending/intent-sender.ts";
+import { editor, loadWithEditor } from "../../../support/fake-editor.ts";
+import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/intents.ts";
+import { fakeBytes } from "../../../support/journal-entries.ts";
+import { tracked } from "../../../support/tracked.ts";
+
+type Parts = typeof import("../../../../src/host/sending/intent-sender.ts");
+const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
+const localNetwork: NetworkProfile = { ...profileAt("http://127.0.0.1:9471"), local: true };
+const open = { pass: async () => true, require: async () => {} };
+const REVIEW = {
+  severity: "information",
+  isRealMoney: false,
+  title: "Send 1.5 coins?",
+  buttons: ["Sign"],
+  sign: "Sign",
+} as const;
+
+describe("the one way of everything that is signed", () => {
+  let parts: Parts;
+  const key = generatePrivateKey();
+  const intent = { ...TRANSFER, owner: addressOfPrivateKey(key) };
+  const verified = verifyAgainstIntent(builtFromIntent(intent, VALIDITY), intent, {
+    headTimestamp: HEAD_TIMESTAMP,
+  }) as VerifiedTransaction;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/sending/intent-sender.ts");
+  });
+
+  beforeEach(() => editor.reset());
+
+  /** A sender whose desk notes what it was handed. */
+  function senderWith(
+    rule: Partial<ChainRules> & { readonly twinsOf?: (intended: Intended) => Twins },
+    known: readonly object[] = [],
+    guard = open,
+  ) {
+    const seen = { drafts: 0, lent: 0, handed: 0, proofs: 0, asked: [] as Intended[], told: [] as unknown[] };
+    const keys = {
+      withPrivateKey: async <T>(_: unknown, use: (it: typeof key) => T | Promise<T>): Promise<T> => {
+        seen.lent++;
+        return await use(key);
+      },
+    };
+    const desk = {
+      ready: async () => {},
+      list: () => known,
+      twinsOf: async (intended: Intended): Promise<Twins> => {
+        seen.asked.push(intended);
+        return rule.twinsOf?.(intended) ?? { inTheWay: [], apart: [] };
+      },
+      get: (txId: string) => known.find((it) => "txId" in it && it.txId === txId),
+      submit: async ({ txId }: { txId: string }, context: unknown) => {
+        seen.handed++;
+        seen.told.push(context);
+        return { txId, state: { kind: "pending" } };
+      },
+    };
+    const prove = async (): Promise<void> => {
+      seen.proofs++;
+      await rule.prove?.();
+    };
+    const chains: ChainRules = {
+      ...{ isOfChain: rule.isOfChain ?? (() => false), prove },
+      placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
+    };
+    const sender = new parts.IntentSender({ keys, desk: desk as never, chains, guard });
+    const order = (change: Partial<IntentOrder<never>> = {}): IntentOrder<never> => ({
+      ...{ network: localNetwork, intent, nameOf: () => undefined, unattended: true, progress: "Building" },
+      draft: async () => {
+        seen.drafts++;
+        return { verified, solidHeight: 1 } as never;
+      },
+      confirm: async (_: never, ask: Ask) => (await ask(REVIEW)).consent,
+      ...change,
+    });
+    return { seen, send: (change?: Partial<IntentOrder<never>>) => sender.send(order(change)) };
+  }
+
+  it("H1: builds and signs nothing for a URL that is another chain than before", async () => {
+    const changed = new ChainError("CHAIN_CHANGED", { url: "https://one.test", before: "a", now: "b" });
+    const { seen, send } = senderWith({ placeOn: () => Promise.reject(changed) });
+
+    await assert.rejects(send(), { code: "CHAIN_CHANGED" });
+
+    assert.deepEqual([seen.drafts, seen.lent, seen.handed, editor.asked.length], [0, 0, 0, 0]);
+  });
+
+  it("H1: asks about equal payments of other networks before it builds, and once more with the bytes, before anybody is asked to sign", async () => {
+    const apart = [fakeBytes(5).txId];
+    const { seen, send } = senderWith({ isOfChain: () => true, twinsOf: () => ({ inTheWay: [], apart }) });
+
+    await send();
+
+    const { rawDataHex } = verified;
+    assert.deepEqual(
+      seen.asked.map((it) => [it.rawDataHex, it.acknowledged]),
+      [
+        [undefined, []],
+        [rawDataHex, []],
+      ],
+    );
+    assert.deepEqual(
+      seen.told.map((it) => (it as Intended).acknowledged),
+      [apart],
+    );
+  });
+
+  it("H1: stops with the bytes in hand when the network of an equal payment holds their reference block, or cannot say", async () => {
+    for (const kinship of ["same", "untold"] as const) {
+      const twin = { tracked: tracked({ network: "Nile" }), kinship };
+      const twinsOf = ({ rawDataHex }: Intended): Twins => {
+        return rawDataHex === undefined
+          ? { inTheWay: [], apart: [twin.tracked.txId] }
+          : { inTheWay: [twin], apart: [] };
+      };
+      const { seen, send } = senderWith({ isOfChain: () => true, twinsOf });
+
+      const { txId } = twin.tracked;
+      const untold = kinship === "untold" ? { untold: "Nile" } : {};
+      await assert.rejects(send(), {
+        code: "EQUAL_TRANSACTION_ALIVE",
+        details: { txId, state: "signed", ...untold },
+        message: kinship === "same" ? /Watch it/ : /signed for Nile, .* could not be found out.*Try again/,
+      });
+
+      assert.deepEqual([seen.drafts, seen.lent, seen.handed], [1, 0, 0]);
+    }
+  });
+
+  it("sends unasked from an account of the local chain, which proves itself each time", async () => {
+    const { seen, send } = senderWith({ isOfChain: () => true });
+
+    await send();
+    await send();
+
+    assert.deepEqual([seen.handed, seen.proofs, editor.asked.length], [2, 2, 0]);
+  });
+
+  it("H8: asks before it signs with a key of the person, on the local chain too", async () => {
+    const { seen, send } = senderWith({ isOfChain: () => false });
+
+    assert.equal(await send(), undefined);
+
+    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+    assert.deepEqual(editor.asked, [{ title: REVIEW.title, buttons: ["Sign"] }]);
+    editor.answer = "Sign";
+    await send();
+    assert.deepEqual([seen.lent, seen.handed], [1, 1]);
+  });
+
+  it("H8: signs nothing when the local chain does not prove itself any more", async () => {
+    const gone = async (): Promise<void> => {
+      throw new Error("somebody else answers");
+    };
+    const { seen, send } = senderWith({ isOfChain: () => true, prove: gone });
+
+    await assert.rejects(send(), /somebody else/);
+
+    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+  });
+
+  it("H8: asks on every other network, whoever brought the account", async () => {
+    const { seen, send } = senderWith({ isOfChain: () => true });
+
+    assert.equal(await send({ network: profileAt("http://127.0.0.1:9471") }), undefined);
+
+    assert.deepEqual([seen.lent, editor.asked.length], [0, 1]);
+  });
+
+  it("L9: does not take the bytes of an earlier payment for a new one, and asks nobody to sign them", async () => {
+    const { txId } = verified;
+    const { seen, send } = senderWith({ isOfChain: () => true }, [{ txId, state: { kind: "solidified" } }]);
+
+    await assert.rejects(send(), code("TRANSACTION_KNOWN"));
+    await assert.rejects(
+      send({ unattended: false, replaces: txId, acknowledgeUnknown: [txId] }),
+      code("TRANSACTION_KNOWN"),
+    );
+
+    assert.deepEqual([seen.lent, seen.handed, editor.asked.length], [0, 0, 0]);
+  });
+
+  it("M4: signs nothing for an account that another journal guards, and asks nothing of a network for it", async () => {
+    const elsewhere = { pass: async () => false, require: async () => assert.fail("it went on") };
+    const { seen, send } = senderWith({}, [], elsewhere);
+
+    assert.equal(await send({ network: profileAt("http://127.0.0.1:9471") }), undefined);
+
+    assert.deepEqual([seen.drafts, seen.lent], [0, 0]);
+  });
+
+  it("M4: asks nobody about a guard for an account of the local chain", async () => {
+    const never = { pass: async () => assert.fail("asked"), require: async () => assert.fail("asked") };
+    const { seen, send } = senderWith({ isOfChain: () => true }, [], never);
+
+    await send();
+
+    assert.equal(seen.handed, 1);
+  });
+
+  it("M4: signs nothing when the guard went elsewhere while the review was read", async () => {
+    const moved = {
+      pass: async () => true,
+      require: async () => {
+        throw new Error("guarded elsewhere");
+      },
+    };
+    const { seen, send } = senderWith({}, [], moved);
+    editor.answer = "Sign";
+
+    await assert.rejects(send(), /guarded elsewhere/);
+
+    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+  });
+
+  it("H5: asks nothing of a network in Restricted Mode", async () => {
+    const { seen, send } = senderWith({ isOfChain: () => true });
+    editor.trusted = false;
+
+    await assert.rejects(send(), code("WORKSPACE_NOT_TRUSTED"));
+
+    assert.deepEqual([seen.drafts, seen.lent, seen.handed], [0, 0, 0]);
+  });
+});

@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, fork } from "node:child_process";
+import { chmod, mkdtemp, rm, stat, unlink } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Clock } from "../../../../src/core/time/clock.ts";
+import { systemClock } from "../../../../src/host/system-clock.ts";
+import { meetingPlace } from "../../../../src/host/windows/leader-socket.ts";
+import { leadAlone } from "../../../../src/host/windows/tracking-leader.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+
+const LEADER = join(import.meta.dirname, "../../../support/leading-process.ts");
+
+describe("leadAlone", () => {
+  let folder: string;
+  const children: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-leader-"));
+  });
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+    await rm(folder, { recursive: true });
+  });
+
+  /** A window: its leadership, how to close it, and how to let its editor fall silent. */
+  function open(path = folder, clock: Clock = systemClock) {
+    const { promise: leading, resolve } = Promise.withResolvers<void>();
+    const stop = new AbortController();
+    const editor = { isSilent: false };
+    let leads = false;
+    const lead = async (signal: AbortSignal): Promise<void> => {
+      leads = true;
+      signal.addEventListener("abort", () => (leads = false), { once: true });
+      resolve();
+    };
+    const proof = (): Promise<void> => (editor.isSilent ? new Promise(() => undefined) : Promise.resolve());
+    const done = leadAlone({ folder: path, lead, proof, clock, report: () => undefined }, stop.signal);
+    const close = async () => {
+      stop.abort();
+      await done;
+    };
+    return { leading, close, editor, leads: () => leads };
+  }
+
+  async function startProcess(): Promise<ChildProcess> {
+    const child = fork(LEADER, [folder], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    children.push(child);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    child.once("message", () => resolve());
+    await promise;
+    return child;
+  }
+
+  it("one of two windows leads, and the other takes over when it closes", async () => {
+    const first = open();
+    await first.leading;
+    const second = open();
+
+    await first.close();
+    await second.leading;
+
+    assert.equal(first.leads(), false);
+    await second.close();
+  });
+
+  it("of five windows that open at once one leads", async () => {
+    const windows = Array.from({ length: 5 }, () => open());
+
+    await Promise.race(windows.map((it) => it.leading));
+
+    assert.equal(windows.filter((it) => it.leads()).length, 1);
+    await Promise.all(windows.map((it) => it.close()));
+  });
+
+  it("a follower that closes does not wait for the leader", async () => {
+    const [first, second] = [open(), open()];
+    await Promise.race([first.leading, second.leading]);
+    const [leader, follower] = first.leads() ? [first, second] : [second, first];
+
+    await follower.close();
+
+    assert.equal(follower.leads(), false);
+    await leader.close();
+  });
+
+  it("a killed leader is followed by the window that waited", async () => {
+    const leader = await startProcess();
+    const follower = open();
+
+    leader.kill("SIGKILL");
+
+    await follower.leading;
+    await follower.close();
+  });
+
+  it("the socket that a killed leader left behind stops nobody", async () => {
+    const leader = await startProcess();
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    leader.once("close", () => resolve());
+    leader.kill("SIGKILL");
+    await gone;
+
+    const next = open();
+
+    await next.leading;
+    await next.close();
+  });
+
+  it("leads in a folder whose path is too long for a socket", async () => {
+    const window = open(join(folder, "x".repeat(120)));
+
+    await window.leading;
+
+    await window.close();
+  });
+
+  const told = (child: ChildProcess, word: string): Promise<void> =>
+    new Promise((resolve) => child.on("message", (message) => message === word && resolve()));
+
+  it("P2: a leader that is stopped, its process alive and its socket open, is followed, and gives the lead up when it goes on", async () => {
+    const leader = await startProcess();
+    const clock = new FakeClock();
+    const follower = open(folder, clock);
+    leader.kill("SIGSTOP");
+
+    await clock.runUntil(follower.leading);
+
+    assert.equal(follower.leads(), true);
+    const following = told(leader, "following");
+    leader.kill("SIGCONT");
+    await following;
+    assert.equal(follower.leads(), true);
+    await follower.close();
+  });
+
+  it("P2: a leader whose editor does not answer any more gives the lead to the next window, and takes it back from nobody", async () => {
+    const [clock, others] = [new FakeClock(), new FakeClock()];
+    const first = open(folder, clock);
+    await first.leading;
+    const second = open(folder, others);
+
+    first.editor.isSilent = true;
+    await clock.runUntil(others.runUntil(second.leading));
+
+    assert.deepEqual([first.leads(), second.leads()], [false, true]);
+    await clock.advance(60_000);
+    assert.equal(first.leads(), false);
+    first.editor.isSilent = false;
+    await second.close();
+    await clock.runUntil(until(() => first.leads()));
+    await first.close();
+  });
+
+  it("P2: a window that is alone leads again when its editor answers again", async () => {
+    const clock = new FakeClock();
+    const window = open(folder, clock);
+    await window.leading;
+    window.editor.isSilent = true;
+    await clock.runUntil(until(() => !window.leads()));
+
+    window.editor.isSilent = false;
+
+    await clock.runUntil(until(() => window.leads()));
+    await window.close();
+  });
+
+  it("L7: a stranger who listens on the socket and never leads keeps nobody from leading", async () => {
+    const held: Socket[] = [];
+    const stranger = createServer((socket) => held.push(socket.on("error", () => undefined)));
+    await new Promise<void>((resolve) => stranger.listen(join(folder, "tracking.sock"), resolve));
+    const clock = new FakeClock();
+    const window = open(folder, clock);
+
+    await clock.runUntil(window.leading);
+
+    assert.equal(window.leads(), true);
+    await window.close();
+    for (const socket of held) socket.destroy();
+    await new Promise((resolve) => stranger.close(resolve));
+  });
+
+  it("L7: nor one who says that he leads, for ever or again and again", async () => {
+    for (const speech of ["leading\n", `1 ${"0".repeat(64)}\n`, "x".repeat(1_000_000)]) {
+      const stranger = createServer((socket) => socket.on("error", () => undefined).write(speech));
+      await new Promise<void>((resolve) => stranger.listen(join(folder, "tracking.sock"), resolve));
+      const clock = new FakeClock();
+      const window = open(folder, clock);
+
+      await clock.runUntil(window.leading);
+
+      await window.close();
+      await new Promise((resolve) => stranger.close(resolve));
+    }
+  });
+
+  it("L7: nor one who says so in the words of a leader without the secret of the windows: he is left at once", async () => {
+    const clock = new FakeClock();
+    const { promise: left, resolve } = Promise.withResolvers<unknown>();
+    const stranger = createServer((socket) => {
+      socket
+        .on("error", () => undefined)
+        .on("close", resolve)
+        .resume();
+      for (let count = 1; count <= 3; count++) socket.write(`${count} ${"0".repeat(64)}\n`);
+    });
+    await new Promise<void>((listening) => stranger.listen(join(folder, "tracking.sock"), listening));
+    const window = open(folder, clock);
+
+    // No time has passed.
+    await left;
+
+    await clock.runUntil(window.leading);
+    await window.close();
+    await new Promise((closed) => stranger.close(closed));
+  });
+
+  it("L7: strangers who connect and send much, garbage or nothing do the leader no harm, and are sent away", async () => {
+    const clock = new FakeClock();
+    const window = open(folder, clock);
+    await window.leading;
+    const path = join(folder, "tracking.sock");
+    const speeches = ["", "garbage\n", "x".repeat(5_000_000), `${"0".repeat(32)} ${"0".repeat(64)}\n`];
+    const strangers = Array.from({ length: 80 }, (_, index) => {
+      const socket = connect(path).on("error", () => undefined);
+      socket.write(speeches[index % speeches.length] ?? "");
+      return new Promise((resolve) => socket.on("close", resolve).resume());
+    });
+
+    await clock.runUntil(Promise.all(strangers));
+
+    const follower = open(folder, clock);
+    await clock.advance(1_000);
+    assert.deepEqual([window.leads(), follower.leads()], [true, false]);
+    await Promise.all([window.close(), follower.close()]);
+  });
+
+  it("L7: a socket that somebody removed or took the name of is put back, and the lead goes on", async () => {
+    const clock = new FakeClock();
+    const window = open(folder, clock);
+    await window.leading;
+    const path = join(folder, "tracking.sock");
+    await unlink(path);
+    const stranger = createServer((socket) => socket.on("error", () => undefined));
+    await new Promise<void>((resolve) => stranger.listen(path, resolve));
+    const { ino } = await stat(path);
+
+    await clock.runUntil(until(async () => (await stat(path).catch(() => undefined))?.ino !== ino));
+
+    assert.equal(window.leads(), true);
+    await window.close();
+    await new Promise((resolve) => stranger.close(resolve));
+  });
+
+  it("L7: the secret of the windows, and the folder of a socket whose path would be too long, are the user's alone", async () => {
+    const deep = join(folder, "x".repeat(120));
+    const window = open(deep);
+    await window.leading;
+
+    const { path } = await meetingPlace(deep);
+
+    assert.equal((await stat(join(deep, "tracking.key"))).mode & 0o777, 0o600);
+    assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
+    assert.ok(!path.startsWith(deep));
+    await window.close();
+    await chmod(dirname(path), 0o777);
+    await assert.rejects(meetingPlace(deep), /is open to other users/);
+  });
+});
+
+/** Looked at again and again, as other work goes on. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}

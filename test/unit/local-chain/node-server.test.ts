@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { MAX_BODY, readBody } from "../../../src/local-chain/http/threshold.ts";
+import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
+
+interface Reply {
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly connection: string | undefined;
+}
+
+describe("the server of the embedded chain", () => {
+  let chain: LocalChain;
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 0, accounts: 1 });
+  });
+
+  after(() => chain.close());
+
+  async function ask(path: string, headers: Record<string, string>, ...parts: readonly Buffer[]): Promise<Reply> {
+    const asked = request(new URL(path, chain.baseUrl), { method: parts.length === 0 ? "GET" : "POST", headers });
+    // The server may hang up on what is still on its way.
+    asked.on("error", () => undefined);
+    for (const part of parts) asked.write(part);
+    asked.end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    return { status: answer.statusCode, text: await text(answer), connection: answer.headers.connection };
+  }
+
+  it("L1: tells nothing to a page whose name was made to point at this machine", async () => {
+    const port = new URL(chain.baseUrl).port;
+    for (const host of [
+      "evil.example",
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      `localhost.:${port}`,
+    ]) {
+      for (const path of ["/local/status", "/wallet/getnowblock"]) {
+        const reply = await ask(path, { host });
+        assert.deepEqual([host, path, reply.status], [host, path, 403]);
+        assert.ok(!reply.text.includes(chain.ready.faucet.privateKey));
+      }
+    }
+  });
+
+  it("answers to every name of this machine, through a tunnel too", async () => {
+    for (const host of ["127.0.0.1:9471", "localhost:1", "[::1]:80", "LOCALHOST"]) {
+      assert.equal((await ask("/wallet/getnowblock", { host })).status, 200, host);
+    }
+  });
+
+  it("L1: has no control for web pages, wherever they are from", async () => {
+    for (const origin of ["http://evil.example", "null", chain.baseUrl]) {
+      assert.equal((await ask("/local/prove", { origin }, Buffer.from("{}"))).status, 403, origin);
+    }
+  });
+
+  it("L2: reads no body that is announced as too long", async () => {
+    const reply = await ask("/wallet/getaccount", { "content-length": String(MAX_BODY + 1) }, Buffer.from("{}"));
+
+    assert.deepEqual([reply.status, reply.connection], [413, "close"]);
+  });
+
+  it("L2: keeps no more of a body without end than fits, and says so", async () => {
+    const chunk = Buffer.alloc(1024 * 1024, " ");
+
+    const reply = await ask("/local/mine", { "transfer-encoding": "chunked" }, ...Array(64).fill(chunk));
+
+    assert.equal(reply.status, 413);
+    assert.match(reply.text, /longer than 8388608 bytes/);
+  });
+
+  it("L2: stops reading where it is too long", async () => {
+    let drawn = 0;
+    const endless = Readable.from(
+      (function* () {
+        for (; drawn < 300; drawn++) yield Buffer.alloc(1024 * 1024);
+      })(),
+    );
+
+    assert.equal(await readBody(Object.assign(endless, { headers: {} }) as unknown as IncomingMessage), undefined);
+    assert.ok(drawn < 32, `${drawn} MiB were read`);
+  });
+
+  it("takes a body of the greatest length", async () => {
+    const body = Buffer.alloc(MAX_BODY, " ");
+    body.write('{"num":1}');
+
+    const reply = await ask("/wallet/getblockbynum", { "content-length": String(MAX_BODY) }, body);
+
+    assert.equal(reply.status, 200);
+    assert.match(reply.text, /body size is too big, the limit is 4194304/, "the words of the node");
+  });
+
+  it("H8: proves by the secret of its ready line who it is, and tells the secret nowhere", async () => {
+    const { proof } = chain.ready;
+    for (const path of ["status", "node", "faults", "requests"]) {
+      assert.ok(!(await ask(`/local/${path}`, {})).text.includes(proof), path);
+    }
+    assert.equal((await ask("/local/prove", {}, Buffer.from('{"challenge":"x"}'))).status, 400);
+  });
+});
