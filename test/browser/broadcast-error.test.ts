@@ -8,9 +8,8 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { tryAgain } from "../support/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { barriersIn } from "./barriers.ts";
-import { openBroadcastDoor } from "./broadcast-door.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import type { Door } from "./door.ts";
+import { askChain, type Door, isBroadcast, openDoor } from "./door.ts";
 import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
@@ -51,13 +50,13 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await mine(chain, 10);
     await local("snapshot", { id: "poor" });
     await fundAlice();
-    door = await openBroadcastDoor(chain.baseUrl, {
+    door = await openDoor(async (asked) => {
+      if (!isBroadcast(asked.path)) return await askChain(chain.baseUrl, asked);
       // The coins go between the signature and the broadcast: the refusal is the chain's own.
-      before: async () => void (isPoor && (await local("restore", { id: "poor", transactions: [] }))),
-      answered: (text) => {
-        answer ||= text.trim();
-        return text;
-      },
+      if (isPoor) await local("restore", { id: "poor", transactions: [] });
+      const said = await askChain(chain.baseUrl, asked);
+      answer ||= said?.text.trim() ?? "";
+      return said;
     });
     workbench = await openWorkbench({
       settings: {

@@ -6,8 +6,7 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
 import { tryAgain } from "../support/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
-import { openBroadcastDoor } from "./broadcast-door.ts";
-import type { Door } from "./door.ts";
+import { answerOf, askChain, type Door, isBroadcast, openDoor } from "./door.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
 import { askForPayment, dialogOf, importAlice, mine, paymentRow } from "./pay-by-hand.ts";
@@ -50,10 +49,10 @@ describe("hostile texts of the chain in the workbench", function () {
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
     await mine(chain, 10);
-    door = await openBroadcastDoor(chain.baseUrl, {
-      before: async () => undefined,
-      answered: () => answerWith(refusal),
-    });
+    // The bytes stay at the door: a payment that the chain has is no longer a refused one.
+    door = await openDoor(async (asked) =>
+      isBroadcast(asked.path) ? answerOf(answerWith(refusal)) : await askChain(chain.baseUrl, asked),
+    );
     const settings = { "editor.wordWrap": "off", "workbench.hover.delay": 30 };
     workbench = await openWorkbench({ settings: { ...networkSettings("Harbour", door.url), ...settings } });
     writeFileSync(join(workbench.folder, "said.log"), `${[...TEXTS, HUGE_TEXT].map(answerWith).join("\n")}\n`);
