@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { installChromium } from "../install/chromium.mjs";
 import { installWorkbench } from "../install/workbench.mjs";
 import { runTests } from "./step.mjs";
@@ -9,49 +9,80 @@ const PLAIN = ["unit", "conformance", "architecture", "peers"];
 /** Keeps every core busy for a minute and more, so it shares no process and has a limit of its own. */
 const ALONE = ["model"];
 const HOSTED = ["integration", "browser"];
+/** Where the files of the browser suite part: two halves, by what they take, so that they can go side by side. */
+const SECOND_HALF = "k";
 
 /** @typedef {{ name: string, run: () => Promise<{ passed: number, failed: number }> }} Run */
 
 /**
- * The runs of all suites that have test files, in lanes that go side by side: hosted suites mostly wait for a workbench, and plain ones
- * take what they leave of the cores.
+ * The runs of all suites that have test files, in lanes that go side by side: hosted suites wait for a workbench half of their time, so two
+ * of them share the cores, and plain ones take what they leave.
  *
  * @param {string} root
  * @param {readonly string[]} [only]
  * @returns {Promise<Run[][]>}
  */
 export async function suiteLanes(root, only) {
-  const wanted = (/** @type {string} */ suite) =>
-    (only?.includes(suite) ?? true) && globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).length > 0;
+  const wanted = (/** @type {string} */ suite) => (only?.includes(suite) ?? true) && filesOf(root, suite).length > 0;
   const [plain, alone, hosted] = [PLAIN.filter(wanted), ALONE.filter(wanted), HOSTED.filter(wanted)];
-  const inBackground = hosted.length > 0;
-  const groups = [
-    ...(plain.length === 0 ? [] : [{ name: "plain", suites: plain }]),
-    ...alone.map((suite) => ({ name: suite, suites: [suite] })),
-  ];
+  if (hosted.length > 0) {
+    installChromium();
+    await installWorkbench();
+  }
+  const mocha = { root, inBackground: hosted.length > 0 };
+  const browser = hosted.includes("browser") ? halves(filesOf(root, "browser")) : [];
+  const [first, second] = browser.map((files, index) => browserRun(root, `browser ${index + 1}`, files));
   return [
-    hosted.map((suite) => ({ name: suite, run: () => runHosted(root, suite) })),
-    groups.map((group) => ({ name: group.suites.join(" + "), run: () => runMocha(root, { ...group, inBackground }) })),
+    [...(hosted.includes("integration") ? [integrationRun(root)] : []), ...(first ? [first] : [])],
+    second ? [second] : [],
+    [
+      ...(plain.length === 0 ? [] : [mochaRun(mocha, "plain", plain)]),
+      ...alone.map((suite) => mochaRun(mocha, suite, [suite])),
+    ],
   ];
-}
-
-/**
- * @param {string} root
- * @param {{ name: string, suites: readonly string[], inBackground: boolean }} group its name is that of its log and of its limit
- */
-function runMocha(root, { name, suites, inBackground }) {
-  const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
-  const patterns = suites.map((suite) => `test/${suite}/**/*.test.ts`);
-  return runTests(root, { name, suites, args: [mocha, ...patterns], inBackground });
 }
 
 /**
  * @param {string} root
  * @param {string} suite
  */
-async function runHosted(root, suite) {
-  installChromium();
-  await installWorkbench();
-  if (suite === "browser") return await runMocha(root, { name: suite, suites: [suite], inBackground: false });
-  return await runTests(root, { name: suite, suites: [suite], args: [join(root, "test", suite, "run.ts")] });
+const filesOf = (root, suite) => globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).sort();
+
+/** @param {readonly string[]} files */
+const halves = (files) => [
+  files.filter((file) => basename(file) < SECOND_HALF),
+  files.filter((file) => basename(file) >= SECOND_HALF),
+];
+
+/**
+ * @param {{ root: string, inBackground: boolean }} where
+ * @param {string} name - of the log and of the limit
+ * @param {readonly string[]} suites
+ * @returns {Run}
+ */
+function mochaRun({ root, inBackground }, name, suites) {
+  const args = [mochaOf(root), ...suites.map((suite) => `test/${suite}/**/*.test.ts`)];
+  return { name: suites.join(" + "), run: () => runTests(root, { name, suites, args, inBackground }) };
 }
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @param {readonly string[]} files
+ * @returns {Run}
+ */
+function browserRun(root, name, files) {
+  return { name, run: () => runTests(root, { name, suites: ["browser"], args: [mochaOf(root), ...files] }) };
+}
+
+/**
+ * @param {string} root
+ * @returns {Run}
+ */
+function integrationRun(root) {
+  const args = [join(root, "test", "integration", "run.ts")];
+  return { name: "integration", run: () => runTests(root, { name: "integration", suites: ["integration"], args }) };
+}
+
+/** @param {string} root */
+const mochaOf = (root) => join(root, "node_modules", "mocha", "bin", "mocha.js");
