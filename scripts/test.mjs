@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { build } from "./build/bundles.mjs";
 import { endChildren, endChildrenOnSignals, survivors } from "./children.mjs";
 import { prepareOutput, runStep } from "./testing/step.mjs";
-import { suiteLanes } from "./testing/suites.mjs";
+import { suitePhases } from "./testing/suites.mjs";
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -20,17 +20,12 @@ if (values.only === undefined) {
 } else {
   await buildAll();
 }
-const lanes = await suiteLanes(root, values.only?.split(","));
-await Promise.all(lanes.map(countEach));
+for (const phase of await suitePhases(root, values.only?.split(",")))
+  await Promise.all(phase.map(({ name, run }) => count(name, run)));
 await count("processes", endSurvivors);
 
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(`${total.passed} passed, ${total.failed} failed`);
-
-/** @param {readonly import("./testing/suites.mjs").Run[]} lane */
-async function countEach(lane) {
-  for (const { name, run } of lane) await count(name, run);
-}
 
 /**
  * Does one step and adds what it counts. A step that breaks is a failure, never an end of the run.

@@ -15,29 +15,30 @@ const SECOND_HALF = "k";
 /** @typedef {{ name: string, run: () => Promise<{ passed: number, failed: number }> }} Run */
 
 /**
- * The runs of all suites that have test files, in lanes that go side by side: hosted suites wait for a workbench half of their time, so two
- * of them share the cores, and plain ones take what they leave.
+ * The runs of all suites that have test files, in phases, each with runs that go side by side. What drives a workbench waits half of its
+ * time in the browser and hardly in the extension host: two halves of the browser suite share the cores, and the plain suites take what the
+ * others leave.
  *
  * @param {string} root
  * @param {readonly string[]} [only]
  * @returns {Promise<Run[][]>}
  */
-export async function suiteLanes(root, only) {
+export async function suitePhases(root, only) {
   const wanted = (/** @type {string} */ suite) => (only?.includes(suite) ?? true) && filesOf(root, suite).length > 0;
   const [plain, alone, hosted] = [PLAIN.filter(wanted), ALONE.filter(wanted), HOSTED.filter(wanted)];
   if (hosted.length > 0) {
     installChromium();
     await installWorkbench();
   }
-  const mocha = { root, inBackground: hosted.length > 0 };
-  const browser = hosted.includes("browser") ? halves(filesOf(root, "browser")) : [];
-  const [first, second] = browser.map((files, index) => browserRun(root, `browser ${index + 1}`, files));
+  const background = { root, inBackground: hosted.length > 0 };
   return [
-    [...(hosted.includes("integration") ? [integrationRun(root)] : []), ...(first ? [first] : [])],
-    second ? [second] : [],
     [
-      ...(plain.length === 0 ? [] : [mochaRun(mocha, "plain", plain)]),
-      ...alone.map((suite) => mochaRun(mocha, suite, [suite])),
+      ...(hosted.includes("integration") ? [integrationRun(root)] : []),
+      ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
+    ],
+    [
+      ...(hosted.includes("browser") ? browserRuns(root) : []),
+      ...alone.map((suite) => mochaRun(background, suite, [suite])),
     ],
   ];
 }
@@ -48,11 +49,21 @@ export async function suiteLanes(root, only) {
  */
 const filesOf = (root, suite) => globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).sort();
 
-/** @param {readonly string[]} files */
-const halves = (files) => [
-  files.filter((file) => basename(file) < SECOND_HALF),
-  files.filter((file) => basename(file) >= SECOND_HALF),
-];
+/**
+ * @param {string} root
+ * @returns {Run[]}
+ */
+function browserRuns(root) {
+  const files = filesOf(root, "browser");
+  const halves = [
+    files.filter((file) => basename(file) < SECOND_HALF),
+    files.filter((file) => basename(file) >= SECOND_HALF),
+  ];
+  return halves.map((half, index) => {
+    const name = `browser ${index + 1}`;
+    return { name, run: () => runTests(root, { name, suites: ["browser"], args: [mochaOf(root), ...half] }) };
+  });
+}
 
 /**
  * @param {{ root: string, inBackground: boolean }} where
@@ -63,16 +74,6 @@ const halves = (files) => [
 function mochaRun({ root, inBackground }, name, suites) {
   const args = [mochaOf(root), ...suites.map((suite) => `test/${suite}/**/*.test.ts`)];
   return { name: suites.join(" + "), run: () => runTests(root, { name, suites, args, inBackground }) };
-}
-
-/**
- * @param {string} root
- * @param {string} name
- * @param {readonly string[]} files
- * @returns {Run}
- */
-function browserRun(root, name, files) {
-  return { name, run: () => runTests(root, { name, suites: ["browser"], args: [mochaOf(root), ...files] }) };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
 import { readJournalText } from "../../src/host/journal/journal-text.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import type { TrackedTransaction } from "../../src/public/api.ts";
+import { howOften } from "../support/how-often.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { type Door, isBroadcast } from "./door.ts";
 import { installSender } from "./kill/build-sender.ts";
@@ -15,7 +16,7 @@ import { type Moment, moments, waitFor } from "./kill/moments.ts";
 import { type Order, openOrderDesk, type Report } from "./kill/orders.ts";
 import { openWatchedDoor, type Passing } from "./kill/watched-door.ts";
 
-const KILLS = 20;
+const KILLS = howOften(8, 20);
 const BLOCK_TIME_MS = 150;
 const SETTLED_WITHIN_MS = 120_000;
 const BORN_WITHIN_MS = 40_000;
@@ -153,7 +154,7 @@ describe("an extension host that is killed while it sends", function () {
     }
   }
 
-  it(`twenty times at random moments of sending loses nothing and pays nothing twice (seed ${seed})`, async () => {
+  it(`at ${KILLS} random moments of sending loses nothing and pays nothing twice (seed ${seed})`, async () => {
     for (let kills = 1; kills <= KILLS; kills++) {
       await death();
       if (kills === KILLS) paying = false;

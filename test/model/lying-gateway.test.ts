@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { howOften } from "../support/how-often.ts";
 import { LIAR_STEPS } from "../support/liar/liar-schedule.ts";
 import { type Counts, SETUPS } from "../support/liar/liar-world.ts";
 import type { LiarRun } from "../support/liar/run-liars.ts";
@@ -10,7 +11,7 @@ import { BROADCASTS, SEALS } from "../support/liar/story.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2027);
-const RUNS = Number(process.env.FINALITY_MODEL_LIARS ?? 1_000);
+const RUNS = Number(process.env.FINALITY_MODEL_LIARS ?? howOften(1_000, 20_000));
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays 20,000. */
 const ENOUGH = 2_500;
 const PROCESSES = 2;

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { faultTypes } from "../../src/local-chain/faults/fault-types.ts";
+import { howOften } from "../support/how-often.ts";
 import { describeRun, stepsOf } from "../support/model/describe-run.ts";
 import { POINTS } from "../support/model/machine.ts";
 import type { ModelRun } from "../support/model/run-schedules.ts";
@@ -11,9 +12,9 @@ import type { Counts } from "../support/model/world.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
-const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? 2_000);
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays them. */
 const ENOUGH = 20_000;
+const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(1_500, ENOUGH));
 const PROCESSES = 2;
 /** Only transfers are sent here: no code runs, and no estimate is asked for. */
 const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];

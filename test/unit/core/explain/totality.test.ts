@@ -4,6 +4,7 @@ import { candidateFromSignature, createAbiIndex } from "../../../../src/core/abi
 import { selectorOf } from "../../../../src/core/abi/selector.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import type { Explanation } from "../../../../src/core/explain/result/explanation.ts";
+import { howOften } from "../../../support/how-often.ts";
 import { recordedFailures } from "../../../support/recorded-failures.ts";
 
 const abi = createAbiIndex([
@@ -87,8 +88,12 @@ function check(input: string, explanation: Explanation): void {
   assert.ok(explanation.title.length < 1000 && explanation.cause.length < 2000);
 }
 
+const RUNS = howOften(20_000, 100_000);
+/** The texts of the recorded failures that are emptied: every one in full, and every third usually. */
+const EVERY = howOften(3, 1);
+
 describe("explain is total", () => {
-  it("never throws, and always gives back the raw text, for 100,000 random and mutated inputs", () => {
+  it("never throws, and always gives back the raw text, for random and mutated inputs", () => {
     let worst = { ms: 0, input: "" };
     fc.assert(
       fc.property(anyInput, (input) => {
@@ -98,22 +103,24 @@ describe("explain is total", () => {
         if (ms > worst.ms) worst = { ms, input };
         check(input, explanation);
       }),
-      { numRuns: 100_000 },
+      { numRuns: RUNS },
     );
     const again = Math.min(...[1, 2, 3].map(() => timed(worst.input)));
     process.stdout.write(
-      `        worst of 100,000: ${worst.ms.toFixed(1)} ms on ${worst.input.length} characters; the same again: ${again.toFixed(1)} ms
+      `        worst of ${RUNS}: ${worst.ms.toFixed(1)} ms on ${worst.input.length} characters; the same again: ${again.toFixed(1)} ms
 `,
     );
   }).timeout(300_000);
 
   it("has words for every recorded failure with any one of its texts emptied", () => {
     for (const { body } of recordedFailures())
-      for (const { index, 0: text } of body.matchAll(/"(?:[^"\\]|\\.)*"/g))
+      for (const [place, { index, 0: text }] of [...body.matchAll(/"(?:[^"\\]|\\.)*"/g)].entries()) {
+        if (place % EVERY !== 0) continue;
         for (const other of ['""', '" "', "null", "0"]) {
           const changed = body.slice(0, index) + other + body.slice(index + text.length);
           check(changed, explain(changed, { abi }));
         }
+      }
   }).timeout(120_000);
 
   const MILLION = 1_000_000;

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { soak } from "../../../support/fault-soak.ts";
+import { howOften } from "../../../support/how-often.ts";
 
 /** Bytes that a block and its transactions take; a chain keeps them all. */
 const KEPT_PER_REQUEST = 4_000;
 const MAX_UNSOLIDIFIED = 10;
+/** So many reach everything. */
+const MANY = 10_000;
 
 /** What a long run has in its blocks, at least. */
 const EVERYTHING: readonly string[] = [
@@ -21,7 +24,7 @@ describe("the books of the embedded chain", () => {
   for (const [seed, requests] of [
     [1, 600],
     [2, 600],
-    [3, 10_000],
+    [3, howOften(3_000, MANY)],
   ] as const) {
     it(`S19 S105 S143 are balanced to the sun after ${requests} random requests under random faults, seed ${seed}`, async function () {
       this.timeout(240_000);
@@ -31,7 +34,7 @@ describe("the books of the embedded chain", () => {
       assert.ok(executed > requests / 20, `only ${executed} transactions were executed`);
       assert.ok(blocks > requests / 20, `only ${blocks} blocks`);
       assert.ok(unsolidified < MAX_UNSOLIDIFIED, `${unsolidified} blocks keep their state apart`);
-      if (requests < 10_000) return;
+      if (requests < MANY) return;
       assert.equal(
         hits.every((it) => it > 0),
         true,
