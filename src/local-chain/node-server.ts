@@ -3,7 +3,7 @@ import { answer } from "./app.ts";
 import type { Answer } from "./http/answer.ts";
 import type { HttpResponse } from "./http/message.ts";
 import { isForHere, readBody, turnAway } from "./http/threshold.ts";
-import { serverDoor } from "./server-door.ts";
+import { listenerOf } from "./listener.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const HOST = "127.0.0.1";
@@ -18,7 +18,7 @@ export interface NodeServer {
 /** @throws {Error} the port is taken */
 export async function listen(simulation: Simulation, port: number): Promise<NodeServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    void handle(request, response, simulation).then(() => door.closeFor(simulation.faults.takeClosing()));
+    void handle(request, response, simulation).then(() => listener.closeFor(simulation.faults.takeClosing()));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -26,8 +26,8 @@ export async function listen(simulation: Simulation, port: number): Promise<Node
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("The server has no port.");
-  const door = serverDoor(server, address);
-  return { baseUrl: `http://${HOST}:${address.port}`, close: () => door.close() };
+  const listener = listenerOf(server, address);
+  return { baseUrl: `http://${HOST}:${address.port}`, close: () => listener.close() };
 }
 
 async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simulation: Simulation): Promise<void> {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { decodeAbiParameters, toFunctionSelector, type AbiParameter as ViemParameter } from "viem";
 import { candidateFromJson, createAbiIndex } from "../../src/core/abi/abi-index.ts";
 import { readRevertData } from "../../src/core/abi/revert-data.ts";
-import { randomErrors } from "../support/random-errors.ts";
+import { randomErrors } from "../support/random/random-errors.ts";
 
 const ERRORS = 5000;
 const ROUNDS = 5;

@@ -8,8 +8,8 @@ import ts from "typescript";
 import { Language, Parser } from "web-tree-sitter";
 import { findSolidityContracts } from "../../src/core/call-sites/solidity.ts";
 import { findScriptCallSites } from "../../src/core/call-sites/tronweb.ts";
-import { compilerSites, parseScript } from "../support/call-site-oracles.ts";
-import { withCalls } from "../support/sources-with-calls.ts";
+import { compilerSites, parseScript } from "../support/samples/call-site-oracles.ts";
+import { withCalls } from "../support/samples/sources-with-calls.ts";
 
 const LINES = 10_000;
 const ROUNDS = 40;

@@ -13,7 +13,7 @@ import { readingAt } from "../../src/core/explain-in-text/readings-at.ts";
 import { windowAround } from "../../src/core/explain-in-text/text-window.ts";
 import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
-import { generatedArtifact } from "../support/generated-artifacts.ts";
+import { generatedArtifact } from "../support/samples/generated-artifacts.ts";
 
 const FILES = 2_000;
 const BYTES = 100_000;

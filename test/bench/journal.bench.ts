@@ -6,7 +6,13 @@ import { hex } from "../../src/core/primitives/bytes.ts";
 import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
 import { JournalFile } from "../../src/host/journal/journal-file.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
-import { ACCEPTED, answeredEntry, blockReference, signedEntry, startedEntry } from "../support/journal-entries.ts";
+import {
+  ACCEPTED,
+  answeredEntry,
+  blockReference,
+  signedEntry,
+  startedEntry,
+} from "../support/tracking/journal-entries.ts";
 
 const TRANSACTIONS = 20_000;
 const ROUNDS = 5;

@@ -67,10 +67,10 @@ async function measureTransfers(kind: Kind): Promise<void> {
 }
 
 async function sendRound(chain: Contestant, kind: Kind): Promise<{ readonly rate: number; readonly cost: number }> {
-  const lanes = chain.sign(kind, TRANSFERS);
+  const senders = chain.sign(kind, TRANSFERS);
   const before = await chain.received(kind);
   const cpu = chain.cpuMs;
-  const ms = await chain.send(lanes);
+  const ms = await chain.send(senders);
   const cost = (chain.cpuMs - cpu) / TRANSFERS;
   if ((await chain.received(kind)) - before !== BigInt(TRANSFERS)) throw new Error(`${chain.name} has lost some.`);
   return { rate: (TRANSFERS / ms) * 1000, cost };

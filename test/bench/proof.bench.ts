@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from "../../src/core/primitives/json.ts
 import { turns } from "../../src/core/time/turns.ts";
 import { recoverAddress } from "../../src/core/transaction/signature.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
-import { findInRecordings } from "../support/recorded-transactions.ts";
+import { findInRecordings } from "../support/recorded/recorded-transactions.ts";
 
 const BLOCKS = 100;
 /** As many as a busy block of the main network. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { TronWeb } from "tronweb";
 import type { ReadyLine } from "../../src/local-chain/main.ts";
-import { pollForNone, type WaitingCost, waitForNone } from "../support/tracking-idle.ts";
-import { TrackingLoad } from "../support/tracking-load.ts";
+import { pollForNone, type WaitingCost, waitForNone } from "../support/tracking/tracking-idle.ts";
+import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 1_000;
 const WAITING = 10_000;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
-import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
+import { type LossyProxy, openLossyProxy } from "./lossy-proxy.ts";
 import { networkSettings } from "./network-settings.ts";
 import { askForPayment, clickInRow, dialogOf, importAlice, mine, paidTo, paymentRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
@@ -12,8 +12,8 @@ import { takePicture } from "./pictures.ts";
 describe("a node that says it knows the transaction, and another one that takes it", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let first: LossyDoor;
-  let second: LossyDoor;
+  let first: LossyProxy;
+  let second: LossyProxy;
   let workbench: OpenWorkbench;
   let page: Page;
   const life = () => lifeLinePage(page);
@@ -21,8 +21,8 @@ describe("a node that says it knows the transaction, and another one that takes 
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
-    first = await openLossyDoor(chain.baseUrl);
-    second = await openLossyDoor(chain.baseUrl);
+    first = await openLossyProxy(chain.baseUrl);
+    second = await openLossyProxy(chain.baseUrl);
     await mine(chain, 10);
     workbench = await openWorkbench({ settings: networkSettings("Two doors", first.url, second.url) });
     ({ page } = workbench);

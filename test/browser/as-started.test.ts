@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 
 describe("the workbench as npm start serves it", function () {
   this.timeout(240_000);

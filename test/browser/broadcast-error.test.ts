@@ -5,16 +5,16 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { tryAgain } from "../support/patience.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { barriersIn } from "./barriers.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { askChain, type Door, isBroadcast, openDoor } from "./door.ts";
 import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
 import { accountOf, mine, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
+import { askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 import { terminalOf } from "./terminal.ts";
 
 const FINAL_WITHIN_MS = 60_000;
@@ -37,7 +37,7 @@ function failingTest(answer: string): string {
 describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let door: Door;
+  let proxy: ChainProxy;
   let workbench: OpenWorkbench;
   let folder: string;
   let dataDir: string;
@@ -50,7 +50,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await mine(chain, 10);
     await local("snapshot", { id: "poor" });
     await fundAlice();
-    door = await openDoor(async (asked) => {
+    proxy = await openProxy(async (asked) => {
       if (!isBroadcast(asked.path)) return await askChain(chain.baseUrl, asked);
       // The coins go between the signature and the broadcast: the refusal is the chain's own.
       if (isPoor) await local("restore", { id: "poor", transactions: [] });
@@ -60,7 +60,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     });
     workbench = await openWorkbench({
       settings: {
-        ...networkSettings("Harbour", door.url),
+        ...networkSettings("Harbour", proxy.url),
         "finality.transaction.expirySeconds": 600,
         "editor.wordWrap": "on",
         "editor.minimap.enabled": false,
@@ -75,7 +75,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
 
   after(async () => {
     await workbench.close();
-    await door.close();
+    await proxy.close();
     await chain.close();
   });
 

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
-import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostile-texts.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { type Door, openSilentDoor } from "./door.ts";
 import { editorsAreKept } from "./kept-editors.ts";
 import { findBarriers, focusOn, frameOf, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { takePicture } from "./pictures.ts";
+import { type ChainProxy, openSilentProxy } from "./proxy.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
@@ -79,7 +79,7 @@ const TEXTS = {
 describe("the decoder, as a person sees it", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
-  let silence: Door;
+  let silence: ChainProxy;
   let page: Page;
   let scratch: string;
 
@@ -87,7 +87,7 @@ describe("the decoder, as a person sees it", function () {
   const title = () => decoder().locator(".head h1");
 
   before(async () => {
-    silence = await openSilentDoor();
+    silence = await openSilentProxy();
     scratch = mkdtempSync(join(tmpdir(), "finality-decoder-"));
     const dataDir = join(scratch, "data");
     const folder = join(scratch, "shop");

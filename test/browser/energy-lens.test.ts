@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { tryAgain } from "../support/patience.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { barriersIn, COLOURS_OF_THE_THEME } from "./barriers.ts";
 import { chooseTheme, type ThemeName } from "./choose-theme.ts";
-import { type HeldDoor, openHeldDoor } from "./held-door.ts";
+import { type HeldProxy, openHeldProxy } from "./held-proxy.ts";
 import { openFile } from "./open-file.ts";
 import { takePicture } from "./pictures.ts";
 
@@ -83,7 +83,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   let workbench: OpenWorkbench;
   let page: Page;
   let folder: string;
-  let door: HeldDoor;
+  let proxy: HeldProxy;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "finality-lens-"));
@@ -93,11 +93,11 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     const { deploy } = await import(join(samples, "scripts", "deploy.mjs"));
     mkdirSync(join(folder, "deployments"));
     writeFileSync(join(folder, "deployments", "local.json"), JSON.stringify(await deploy(chain.baseUrl)));
-    door = await openHeldDoor(chain.baseUrl, chain.ready.proof);
+    proxy = await openHeldProxy(chain.baseUrl, chain.ready.proof);
     writeFileSync(join(folder, CALL_FILE), CALLS);
     writeFileSync(join(folder, "scripts", "pay.js"), SCRIPT);
     writeFileSync(join(folder, "calls", "new.finality.jsonc"), HALF_TYPED);
-    const env = { FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: door.url }) };
+    const env = { FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: proxy.url }) };
     workbench = await openWorkbench({ folder, env, settings: SETTINGS });
     ({ page } = workbench);
     await show(CALL_FILE);
@@ -107,7 +107,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   });
   after(async () => {
     await workbench?.close();
-    await door?.close();
+    await proxy?.close();
     await chain?.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -134,7 +134,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   }
 
   afterEach(async function () {
-    door?.release();
+    proxy?.release();
     if (this.currentTest?.state === "failed") await workbench.screenshot("energy-lens-failed");
   });
 
@@ -155,11 +155,11 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     assert.equal(asked(), 0);
     const before = await places(page);
 
-    door.hold();
+    proxy.hold();
     await workbench.runCommand("Finality: Estimate Energy at Cursor");
     await lens(page, "estimating…").waitFor();
     assert.deepEqual(await places(page), before, "no line moved while the chain is asked");
-    door.release();
+    proxy.release();
     await lens(page, TOO_SMALL).waitFor();
 
     assert.equal(asked(), 1);
@@ -185,7 +185,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
 
   it("refreshes a whole file, and stops when a person cancels", async () => {
     const before = asked();
-    door.hold();
+    proxy.hold();
     await workbench.runCommand("Finality: Refresh Estimates in File");
     await lens(page, "estimating…").nth(2).waitFor();
     await page.locator('.statusbar-item[id="status.notifications"]').click();
@@ -194,7 +194,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await progress.getByRole("button", { name: "Cancel" }).click();
     await progress.waitFor({ state: "hidden" });
     await lens(page, "estimating…").first().waitFor({ state: "hidden" });
-    door.release();
+    proxy.release();
 
     assert.equal(asked(), before, "nobody waits for what was cancelled");
     await workbench.runCommand("Finality: Refresh Estimates in File");
@@ -294,11 +294,11 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await goTo(lineOf(CALL_FILE, "Carol may take 5"));
     const before = await places(page);
 
-    door.hold();
+    proxy.hold();
     await workbench.runCommand("Finality: Estimate Energy at Cursor");
     await page.locator(".view-line", { hasText: "estimating…" }).waitFor();
     assert.deepEqual(await places(page), before);
-    door.release();
+    proxy.release();
     await page.locator(".view-line", { hasText: "estimating…" }).waitFor({ state: "hidden" });
     assert.deepEqual(await places(page), before);
     assert.equal(await lens(page, /./).count(), 0, "no lens stays beside the hints");

@@ -3,13 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors, type Locator, type Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/hostile-texts.ts";
-import { tryAgain } from "../support/patience.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
-import { answerOf, askChain, type Door, isBroadcast, openDoor } from "./door.ts";
+import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostile-texts.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
 import { askForPayment, dialogOf, importAlice, mine, paymentRow } from "./pay-by-hand.ts";
+import { answerOf, askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 
 const STEP_MS = 60_000;
 const TOOLTIP_MS = 3_000;
@@ -41,7 +41,7 @@ const WRITTEN = [
 describe("hostile texts of the chain in the workbench", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let door: Door;
+  let proxy: ChainProxy;
   let workbench: OpenWorkbench;
   let page: Page;
   let refusal = "";
@@ -49,12 +49,12 @@ describe("hostile texts of the chain in the workbench", function () {
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
     await mine(chain, 10);
-    // The bytes stay at the door: a payment that the chain has is no longer a refused one.
-    door = await openDoor(async (asked) =>
+    // The bytes stay at the proxy: a payment that the chain has is no longer a refused one.
+    proxy = await openProxy(async (asked) =>
       isBroadcast(asked.path) ? answerOf(answerWith(refusal)) : await askChain(chain.baseUrl, asked),
     );
     const settings = { "editor.wordWrap": "off", "workbench.hover.delay": 30 };
-    workbench = await openWorkbench({ settings: { ...networkSettings("Harbour", door.url), ...settings } });
+    workbench = await openWorkbench({ settings: { ...networkSettings("Harbour", proxy.url), ...settings } });
     writeFileSync(join(workbench.folder, "said.log"), `${[...TEXTS, HUGE_TEXT].map(answerWith).join("\n")}\n`);
     ({ page } = workbench);
     await workbench.showFinality();
@@ -64,7 +64,7 @@ describe("hostile texts of the chain in the workbench", function () {
 
   after(async () => {
     await workbench.close();
-    await door.close();
+    await proxy.close();
     await chain.close();
   });
 

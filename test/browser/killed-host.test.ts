@@ -8,13 +8,13 @@ import { readJournalText } from "../../src/host/journal/journal-text.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import type { TrackedTransaction } from "../../src/public/api.ts";
 import { howOften } from "../support/how-often.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
-import { type Door, isBroadcast } from "./door.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { installSender } from "./kill/build-sender.ts";
 import { executedTransfers } from "./kill/ledger.ts";
 import { type Moment, moments, waitFor } from "./kill/moments.ts";
 import { type Order, openOrderDesk, type Report } from "./kill/orders.ts";
-import { openWatchedDoor, type Passing } from "./kill/watched-door.ts";
+import { openWatchedProxy, type Passing } from "./kill/watched-proxy.ts";
+import { type ChainProxy, isBroadcast } from "./proxy.ts";
 
 const KILLS = howOften(8, 20);
 const BLOCK_TIME_MS = 150;
@@ -37,8 +37,8 @@ function twice(names: readonly string[]): readonly string[] {
 describe("an extension host that is killed while it sends", function () {
   this.timeout(600_000);
   let chain: LocalChain;
-  let door: Door;
-  let desk: Door;
+  let proxy: ChainProxy;
+  let desk: ChainProxy;
   let scratch: string;
   let workbench: OpenWorkbench;
 
@@ -67,7 +67,7 @@ describe("an extension host that is killed while it sends", function () {
   before(async () => {
     scratch = mkdtempSync(join(tmpdir(), "finality-killed-"));
     chain = await startLocalChain({ blockTimeMs: BLOCK_TIME_MS });
-    door = await openWatchedDoor(chain.baseUrl, chain.ready.proof, look);
+    proxy = await openWatchedProxy(chain.baseUrl, chain.ready.proof, look);
     desk = await openOrderDesk(next);
     plan = [...moments(seed, KILLS)];
     await installSender(join(scratch, "data"));
@@ -75,7 +75,7 @@ describe("an extension host that is killed while it sends", function () {
     workbench = await openWorkbench({
       dataDir: join(scratch, "data"),
       env: {
-        FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: door.url }),
+        FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: proxy.url }),
         FINALITY_ORDERS: desk.url,
       },
     });
@@ -85,7 +85,7 @@ describe("an extension host that is killed while it sends", function () {
   after(async () => {
     await workbench.close();
     await desk.close();
-    await door.close();
+    await proxy.close();
     await chain.close();
     rmSync(scratch, { recursive: true, force: true });
   });

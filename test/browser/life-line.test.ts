@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { type Door, openSilentDoor } from "./door.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { clickInRow } from "./pay-by-hand.ts";
+import { type ChainProxy, openSilentProxy } from "./proxy.ts";
 import { storyTxId, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
@@ -18,12 +18,12 @@ const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75",
 describe("the life line of a transaction, as a person sees it", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
-  let silence: Door;
+  let silence: ChainProxy;
   let page: Page;
   let dataDir: string;
 
   before(async () => {
-    silence = await openSilentDoor();
+    silence = await openSilentProxy();
     dataDir = mkdtempSync(join(tmpdir(), "finality-life-"));
     writeStory(dataDir, NETWORK, Date.now());
     const settings = networkSettings(NETWORK, silence.url, `${silence.url}/second`);

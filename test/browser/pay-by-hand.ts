@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import type { LocalChain } from "../../src/local-chain/main.ts";
-import { tryAgain } from "../support/patience.ts";
-import { chooseInStep, stepInput, typeInStep } from "../support/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 
 /** One of the accounts that the chain made for people. */
 export function accountOf(chain: LocalChain, index: number): LocalChain["ready"]["accounts"][number] {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 
 /** Keys run a command whatever its enablement says, as another extension does; `kind` has its refusal shown to the person. */
 const KEYS = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
-import { chooseInStep, stepInput, typeInStep } from "../support/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { clickInRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { type Door, openSilentDoor } from "./door.ts";
 import { networkSettings } from "./network-settings.ts";
 import { takePicture } from "./pictures.ts";
+import { type ChainProxy, openSilentProxy } from "./proxy.ts";
 import { BOB, CAROL, writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
@@ -39,12 +39,12 @@ async function widenSideBar(page: Page): Promise<void> {
 describe("the tree in every state, as a person sees it", function () {
   this.timeout(120_000);
   let workbench: OpenWorkbench;
-  let silence: Door;
+  let silence: ChainProxy;
   let page: Page;
   let dataDir: string;
 
   before(async () => {
-    silence = await openSilentDoor();
+    silence = await openSilentProxy();
     dataDir = mkdtempSync(join(tmpdir(), "finality-states-"));
     writeStory(dataDir, NETWORK, Date.now());
     const settings = networkSettings(NETWORK, silence.url);

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { networkSettings } from "./network-settings.ts";
 import {
   accountOf,

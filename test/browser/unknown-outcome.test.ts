@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { endSuiteAtFirstFailure } from "../support/failed-screen.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept } from "./kept-editors.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
-import { type LossyDoor, openLossyDoor } from "./lossy-door.ts";
+import { type LossyProxy, openLossyProxy } from "./lossy-proxy.ts";
 import { networkSettings } from "./network-settings.ts";
 import {
   askForPayment as askByHand,
@@ -28,7 +28,7 @@ const FINAL_WITHIN_MS = 60_000;
 describe("an unknown outcome, as a person meets it", function () {
   this.timeout(180_000);
   let chain: LocalChain;
-  let door: LossyDoor;
+  let proxy: LossyProxy;
   let dataDir: string;
   let workbench: OpenWorkbench;
   let page: Page;
@@ -38,7 +38,7 @@ describe("an unknown outcome, as a person meets it", function () {
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
-    door = await openLossyDoor(chain.baseUrl);
+    proxy = await openLossyProxy(chain.baseUrl);
     dataDir = mkdtempSync(join(tmpdir(), "finality-unknown-"));
     await mine(chain, 10);
     await open();
@@ -48,13 +48,13 @@ describe("an unknown outcome, as a person meets it", function () {
 
   after(async () => {
     await workbench.close();
-    await door.close();
+    await proxy.close();
     await chain.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function open(): Promise<void> {
-    const settings = networkSettings("Lossy", door.url);
+    const settings = networkSettings("Lossy", proxy.url);
     const folder = join(dataDir, "workspace");
     mkdirSync(folder, { recursive: true });
     workbench = await openWorkbench({ dataDir, folder, settings, ...(port === undefined ? {} : { port }) });
@@ -71,7 +71,7 @@ describe("an unknown outcome, as a person meets it", function () {
   const badge = (text: string | RegExp) => page.locator(".activitybar .badge-content").filter({ hasText: text });
 
   it("is shown as a warning that names what is harmless and what is not", async () => {
-    door.lose("requests");
+    proxy.lose("requests");
     await askForPayment("250");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
 
@@ -102,7 +102,7 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("is still there after the window was closed and opened again, and nothing was sent by itself", async () => {
-    door.lose("nothing");
+    proxy.lose("nothing");
     await workbench.close();
     await open();
 
@@ -124,7 +124,7 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("resolves by itself when the bytes did arrive and only the answer was lost", async () => {
-    door.lose("answers");
+    proxy.lose("answers");
     await askForPayment("40");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
     await payment("40", "Accepted by the node").waitFor({ timeout: FINAL_WITHIN_MS });
@@ -137,7 +137,7 @@ describe("an unknown outcome, as a person meets it", function () {
   const life = () => lifeLinePage(page);
 
   it("shows its life line: what may be done, and why a replacement has to wait", async () => {
-    door.lose("requests");
+    proxy.lose("requests");
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
     const heading = life().getByRole("heading", { name: /^75 →/ });
@@ -166,7 +166,7 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("creates the replacement from the page, after one look at the proof and one at the new payment", async () => {
-    door.lose("nothing");
+    proxy.lose("nothing");
     await life().getByRole("button", { name: "Create Replacement" }).click();
     await dialog().waitFor();
     const question = (await dialog().textContent()) ?? "";

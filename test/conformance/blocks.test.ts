@@ -10,7 +10,7 @@ import { type ContractResult, contractResultNumber } from "../../src/core/transa
 import { decodeRawData, encodeTransaction } from "../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo, refersTo } from "../../src/core/transaction/reference-block.ts";
 import { recoverAddress } from "../../src/core/transaction/signature.ts";
-import { type Found, findInRecordings } from "../support/recorded-transactions.ts";
+import { type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
 
 /** Witnesses are in hex there. With `detail: false` a block comes without its transactions. */
 const blocks = findInRecordings((it) => isJsonObject(it.block_header) && typeof it.blockID === "string").filter(

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { endpoints } from "../../src/core/gateway/http/endpoints.ts";
 import { readAnswer } from "../../src/core/gateway/wire/answer.ts";
 import { isJsonObject, printJson } from "../../src/core/primitives/json.ts";
-import { ChainBench } from "../support/chain-bench.ts";
-import { loadExchanges } from "../support/exchanges.ts";
+import { ChainBench } from "../support/chain/chain-bench.ts";
+import { loadExchanges } from "../support/recorded/exchanges.ts";
 
 describe("the identity of a chain", () => {
   it("H1: is read from what a real node answered for its first block", () => {

@@ -11,10 +11,10 @@ import { deployedContractAddress } from "../../src/core/transaction/contract-add
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { builtFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
 import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
-import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
-import { setFaults } from "../support/fault-bench.ts";
-import { sample } from "../support/samples.ts";
-import { type ShownWords, shownWords } from "../support/shown-words.ts";
+import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
+import { setFaults } from "../support/chain/fault-bench.ts";
+import { type ShownWords, shownWords } from "../support/failures/shown-words.ts";
+import { sample } from "../support/samples/samples.ts";
 
 const tea = sample("TeaHouse");
 const leaf = sample("Leaf");

@@ -11,9 +11,9 @@ import { coinsText, sun } from "../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../src/core/primitives/bytes.ts";
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
-import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
-import { loadExchanges } from "../support/exchanges.ts";
-import { setFaults } from "../support/fault-bench.ts";
+import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
+import { setFaults } from "../support/chain/fault-bench.ts";
+import { loadExchanges } from "../support/recorded/exchanges.ts";
 
 const FEE_LIMIT = sun(1_000_000_000n);
 

@@ -4,8 +4,8 @@ import type { TransactionTracker } from "../../src/core/watch/transaction-tracke
 import { Balances } from "../../src/features/credentials/balances.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { profileAt } from "../support/gateway-fixtures.ts";
-import { TrackingLoad } from "../support/tracking-load.ts";
+import { profileAt } from "../support/fakes/gateway-fixtures.ts";
+import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 200;
 const BLOCKS = 15;

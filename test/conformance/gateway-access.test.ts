@@ -6,8 +6,8 @@ import { boundTo } from "../../src/core/gateway/bound-credential.ts";
 import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { FakeClock } from "../support/fake-clock.ts";
-import { profileAt } from "../support/gateway-fixtures.ts";
+import { FakeClock } from "../support/fakes/fake-clock.ts";
+import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 const API_KEY = "api-key-of-the-test";

@@ -12,7 +12,7 @@ import { hexToBytes } from "../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
 import type { BuiltTransaction } from "../../src/core/transaction/built-transaction.ts";
-import { type RecordedExchange as Exchange, type ExchangeFile, loadExchanges } from "../support/exchanges.ts";
+import { type RecordedExchange as Exchange, type ExchangeFile, loadExchanges } from "../support/recorded/exchanges.ts";
 
 const ENDPOINT = "http://127.0.0.1:8090";
 const CONFORMANCE_FILES: readonly ExchangeFile[] = ["createtransaction", "lookups", "broadcast"];

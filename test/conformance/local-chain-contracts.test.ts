@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type ReplayedAnswer, recordedParts, replayPart } from "../support/contract-recordings.ts";
-import { loadExchanges } from "../support/exchanges.ts";
-import { replayResources } from "../support/resource-recordings.ts";
+import { type ReplayedAnswer, recordedParts, replayPart } from "../support/recorded/contract-recordings.ts";
+import { loadExchanges } from "../support/recorded/exchanges.ts";
+import { replayResources } from "../support/recorded/resource-recordings.ts";
 
 /** The recordings whose cases are counted together. */
 const FILES = ["contracts", "receipts", "resources", "node2-configs"] as const;

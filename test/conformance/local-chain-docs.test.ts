@@ -7,8 +7,8 @@ import { nodePaths } from "../../src/local-chain/app.ts";
 import { readCommandLine } from "../../src/local-chain/command-line.ts";
 import type { ReadyLine } from "../../src/local-chain/main.ts";
 import { defaultSettings } from "../../src/local-chain/node/node-settings.ts";
-import { type Example, examplesIn, isPrinted } from "../support/document-examples.ts";
-import { Shell } from "../support/shell.ts";
+import { type Example, examplesIn, isPrinted } from "../support/recorded/document-examples.ts";
+import { Shell } from "../support/workbench/shell.ts";
 
 const program = new URL("../../src/local-chain/main.ts", import.meta.url).pathname;
 const document = readFileSync("docs/local-chain.md", "utf8");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isJsonObject } from "../../src/core/primitives/json.ts";
-import { loadExchanges } from "../support/exchanges.ts";
-import { replayResources } from "../support/resource-recordings.ts";
+import { loadExchanges } from "../support/recorded/exchanges.ts";
+import { replayResources } from "../support/recorded/resource-recordings.ts";
 
 describe("conformance of the embedded chain: resources", () => {
   it("tells balance, use, windows and times of a staking account exactly as recorded", async () => {

@@ -11,9 +11,14 @@ import { type ContractOutcome, chainTransaction } from "../../src/local-chain/ch
 import { printTransaction } from "../../src/local-chain/routes/print.ts";
 import { faucetTransfer } from "../../src/local-chain/simulation/faucet.ts";
 import { createSimulation, type Simulation } from "../../src/local-chain/simulation/simulation.ts";
-import { bodyText, signedTransaction, Translation, transactionsIn } from "../support/chain-replay.ts";
-import { answerDifferences, mineUntil, timeOf } from "../support/exchange-replay.ts";
-import { type ExchangeFile, loadExchanges, loadRecordedKeys, type RecordedExchange } from "../support/exchanges.ts";
+import { bodyText, signedTransaction, Translation, transactionsIn } from "../support/recorded/chain-replay.ts";
+import { answerDifferences, mineUntil, timeOf } from "../support/recorded/exchange-replay.ts";
+import {
+  type ExchangeFile,
+  loadExchanges,
+  loadRecordedKeys,
+  type RecordedExchange,
+} from "../support/recorded/exchanges.ts";
 
 const SLOT_MS = 3000;
 const BLOCKS_BEFORE = 100;

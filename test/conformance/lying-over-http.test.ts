@@ -15,9 +15,9 @@ import { rawDataFromIntent } from "../../src/core/transaction/raw-data-from-inte
 import { parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { askChain } from "../browser/door.ts";
-import { profileAt } from "../support/gateway-fixtures.ts";
-import { startServer, type TestServer } from "../support/http-server.ts";
+import { askChain } from "../browser/proxy.ts";
+import { profileAt } from "../support/fakes/gateway-fixtures.ts";
+import { startServer, type TestServer } from "../support/http/http-server.ts";
 
 const SLOT_MS = 3_000;
 const { signal } = new AbortController();
@@ -85,7 +85,7 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
   }
 
   /** What the real client and the real proof make of it: where it was found, or why there is no proof, or that there is one. */
-  async function prove(signed: Signed, lie: Lie, { blocksOf = chain, worldTime = false } = {}): Promise<string> {
+  async function prove(signed: Signed, lie: Lie, { blocksOf = chain, inRealTime = false } = {}): Promise<string> {
     await using liar = await openLiar(lie, blocksOf);
     const gateway = createHttpGateway(profileAt(liar.url), { clock });
     try {
@@ -96,7 +96,7 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
         if (step.foreign.length > 0) return "on another chain";
         scan = step.scan;
       }
-      const sources = { others: [], worldTime };
+      const sources = { others: [], inRealTime };
       const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
       return confirmed.kind === "stopped" ? sentenceOf(confirmed.reason) : "proven absent";
     } finally {
@@ -162,7 +162,7 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     const ahead = chain.simulation.chain.head.header.timestamp - Date.now();
     assert.ok(ahead > 5 * 60_000, "this chain makes its blocks ahead of time");
 
-    assert.match(await prove(signed, TRUTH, { worldTime: true }), /minutes in the future/);
+    assert.match(await prove(signed, TRUTH, { inRealTime: true }), /minutes in the future/);
   });
 
   it("H2: cannot overstate what is solidified, or hide the head", async () => {

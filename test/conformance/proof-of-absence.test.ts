@@ -13,9 +13,9 @@ import { resubmitTransaction, submitTransaction } from "../../src/core/watch/sub
 import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { profileAt } from "../support/gateway-fixtures.ts";
-import { MemoryJournal } from "../support/memory-journal.ts";
-import { TrackingLoad } from "../support/tracking-load.ts";
+import { profileAt } from "../support/fakes/gateway-fixtures.ts";
+import { MemoryJournal } from "../support/tracking/memory-journal.ts";
+import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 1_000;
 const ALLOWED = 45;

@@ -6,9 +6,9 @@ import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
 import { type Json, type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
-import { type ExchangeFile, loadExchanges, loadLines } from "../support/exchanges.ts";
-import { gatewayAt } from "../support/gateway-fixtures.ts";
-import { startServer, type TestServer, text } from "../support/http-server.ts";
+import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
+import { startServer, type TestServer, text } from "../support/http/http-server.ts";
+import { type ExchangeFile, loadExchanges, loadLines } from "../support/recorded/exchanges.ts";
 
 /** What a real node said before a call was sent, and what the receipt said after. */
 interface Comparison {

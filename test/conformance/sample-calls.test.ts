@@ -4,10 +4,10 @@ import type { WantedCall } from "../../src/core/call-sites/wanted-call.ts";
 import { formatCoins, sun } from "../../src/core/primitives/amount.ts";
 import { rawText } from "../../src/core/primitives/foreign-text.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
-import { CALLER_KEY } from "../../src/features/energy-hints/workspace-world.ts";
+import { CALLER_KEY } from "../../src/features/energy-hints/workspace-context.ts";
 import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
-import { type ShownCall, shownCall } from "../support/sample-lens.ts";
-import { openSamples, type SampleWorld } from "../support/sample-world.ts";
+import { openSamples, type SampleContext } from "../support/samples/sample-context.ts";
+import { type ShownCall, shownCall } from "../support/samples/sample-lens.ts";
 
 /** The answers of a person to the questions about arguments that stand nowhere. */
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ interface Circumstance {
   readonly chain?: LocalChainOptions;
   /** Whether all calls together cost more or less than usual, so that it is seen that the circumstance is one. */
   readonly bill: "higher" | "lower" | "same";
-  readonly prepare?: (samples: SampleWorld) => Promise<void>;
+  readonly prepare?: (samples: SampleContext) => Promise<void>;
 }
 
 /** The same calls where other things are usual: who pays, with what, and what energy is worth. */
@@ -101,16 +101,16 @@ const CIRCUMSTANCES: readonly Circumstance[] = [
   { name: "a node without estimateenergy", bill: "same", chain: { node: { estimateEnergy: false } } },
 ];
 
-async function stakeAll(samples: SampleWorld, coins: bigint): Promise<void> {
+async function stakeAll(samples: SampleContext, coins: bigint): Promise<void> {
   for (const name of samples.people.keys()) await stake(samples, name, coins);
 }
 
-async function stake(samples: SampleWorld, name: string, coins: bigint): Promise<void> {
+async function stake(samples: SampleContext, name: string, coins: bigint): Promise<void> {
   const owner = samples.people.get(name)?.address ?? assert.fail(name);
   await send(samples, { kind: "stake", owner, resource: "ENERGY", amount: sun(coins * 1_000_000n) });
 }
 
-async function send({ bench, people }: SampleWorld, intent: Intent) {
+async function send({ bench, people }: SampleContext, intent: Intent) {
   const signer = [...people.values()].find(({ address }) => address === intent.owner) ?? assert.fail(intent.owner);
   const transaction = bench.signed(intent, [signer]);
   assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
@@ -129,7 +129,7 @@ interface Compared {
 }
 
 /** Every call of the samples, each in the state after the deployment: what its lens shows is what its receipt says. */
-async function compareAll(samples: SampleWorld): Promise<readonly Compared[]> {
+async function compareAll(samples: SampleContext): Promise<readonly Compared[]> {
   const { bench, index } = samples;
   const words = { abi: index, marginPercent: 20n, names: new Map<string, string>() };
   await bench.ask("/local/snapshot", { id: "deployed" });
@@ -138,7 +138,7 @@ async function compareAll(samples: SampleWorld): Promise<readonly Compared[]> {
     await bench.ask("/local/restore", { id: "deployed" });
     const shown = await shownCall(wanted, {
       ...{ words, source: bench.gateway },
-      world: samples.world({ ...ANSWERS, [CALLER_KEY]: CHOSEN[wanted.language] }),
+      context: samples.context({ ...ANSWERS, [CALLER_KEY]: CHOSEN[wanted.language] }),
     });
     const failure = FAILURES[wanted.label ?? sourceName(shown)];
     const difference = await (failure === undefined ? beside(samples, shown) : failing(samples, shown, failure));
@@ -160,14 +160,14 @@ function sourceName({ bound }: ShownCall): string {
     : "";
 }
 
-async function beside(samples: SampleWorld, shown: ShownCall): Promise<string | undefined> {
+async function beside(samples: SampleContext, shown: ShownCall): Promise<string | undefined> {
   const { bound, text, figures, feeLimit } = shown;
   const { receiptResult, energyUsed, fee } = await send(samples, { ...bound.intent, feeLimit });
   const isEqual = receiptResult === "SUCCESS" && energyUsed === figures?.energy && fee === figures.fee;
   return isEqual ? undefined : `${costName(bound)} shows "${text}", and was ${receiptResult} ${energyUsed} ${fee}`;
 }
 
-async function failing(samples: SampleWorld, { bound, text }: ShownCall, words: RegExp): Promise<string | undefined> {
+async function failing(samples: SampleContext, { bound, text }: ShownCall, words: RegExp): Promise<string | undefined> {
   const { receiptResult } = await send(samples, bound.intent);
   const isEqual = words.test(text) && receiptResult === "REVERT";
   return isEqual ? undefined : `${costName(bound)} shows "${text}", and was ${receiptResult}`;

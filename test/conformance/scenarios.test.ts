@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readScenario } from "../support/scenario.ts";
-import { replayScenario } from "../support/scenario-replay.ts";
+import { readScenario } from "../support/recorded/scenario.ts";
+import { replayScenario } from "../support/recorded/scenario-replay.ts";
 
 const NAMES = [
   "bandwidth",

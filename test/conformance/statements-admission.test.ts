@@ -5,7 +5,7 @@ import { hex } from "../../src/core/primitives/bytes.ts";
 import type { SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { signTransactionId } from "../../src/core/transaction/signature.ts";
-import { ChainBench, COIN, type Person, payment, stranger } from "../support/chain-bench.ts";
+import { ChainBench, COIN, type Person, payment, stranger } from "../support/chain/chain-bench.ts";
 
 const TRANSFER_ALLOWED = hex(`02${"00".repeat(31)}`);
 const ACCOUNT_CREATION_ALLOWED = hex(`01${"00".repeat(31)}`);

@@ -7,9 +7,9 @@ import { shortReason } from "../../src/core/life/describe-tracked.ts";
 import { outcomeInInfo } from "../../src/core/life/execution-outcome.ts";
 import type { TxId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
-import { type ExchangeFile, loadExchanges } from "../support/exchanges.ts";
-import { gatewayAt, recordedTransfer } from "../support/gateway-fixtures.ts";
-import { closedUrl, cut, drop, type Handler, hang, json, startServer, text } from "../support/http-server.ts";
+import { gatewayAt, recordedTransfer } from "../support/fakes/gateway-fixtures.ts";
+import { closedUrl, cut, drop, type Handler, hang, json, startServer, text } from "../support/http/http-server.ts";
+import { type ExchangeFile, loadExchanges } from "../support/recorded/exchanges.ts";
 
 const ENDPOINT = "http://127.0.0.1:8090";
 const RECORDED: readonly ExchangeFile[] = ["broadcast", "contracts", "node2-configs", "receipts"];

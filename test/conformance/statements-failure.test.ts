@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
-import { ChainBench, payment } from "../support/chain-bench.ts";
-import { failingCall, failingContracts } from "../support/failing-contract.ts";
-import { FakeClock } from "../support/fake-clock.ts";
-import { profileAt } from "../support/gateway-fixtures.ts";
-import { closedUrl } from "../support/http-server.ts";
+import { ChainBench, payment } from "../support/chain/chain-bench.ts";
+import { failingCall, failingContracts } from "../support/chain/failing-contract.ts";
+import { FakeClock } from "../support/fakes/fake-clock.ts";
+import { profileAt } from "../support/fakes/gateway-fixtures.ts";
+import { closedUrl } from "../support/http/http-server.ts";
 
 const FAILURES = ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"] as const;
 

@@ -10,9 +10,9 @@ import { BROADCAST, endpoints } from "../../src/core/gateway/http/endpoints.ts";
 import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import type { JsonObject } from "../../src/core/primitives/json.ts";
 import { commandIds } from "../../src/host/commands/command-ids.ts";
-import { ChainBench } from "../support/chain-bench.ts";
-import { FakeClock } from "../support/fake-clock.ts";
-import { profileAt } from "../support/gateway-fixtures.ts";
+import { ChainBench } from "../support/chain/chain-bench.ts";
+import { FakeClock } from "../support/fakes/fake-clock.ts";
+import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const AUDIENCE = "chain.test";

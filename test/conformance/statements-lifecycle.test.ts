@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../src/core/transaction/reference-block.ts";
-import { ChainBench, COIN, payment, stranger } from "../support/chain-bench.ts";
+import { ChainBench, COIN, payment, stranger } from "../support/chain/chain-bench.ts";
 
 const SLOT_MS = 3_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -16,10 +16,10 @@ import {
 } from "../../src/core/tokens/trc20.ts";
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
-import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
-import { returning } from "../support/contract-desk.ts";
-import { setFaults } from "../support/fault-bench.ts";
-import { FEE_LIMIT, sample } from "../support/samples.ts";
+import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
+import { returning } from "../support/chain/contract-fixture.ts";
+import { setFaults } from "../support/chain/fault-bench.ts";
+import { FEE_LIMIT, sample } from "../support/samples/samples.ts";
 
 const leaf = sample("Leaf");
 /** Answers every call with the word 0: as a transfer it says false, as decimals 0. */

@@ -4,8 +4,8 @@ import { sun } from "../../src/core/primitives/amount.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
 import type { TxId } from "../../src/core/primitives/hash.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
-import { ChainBench, type Person, payment } from "../support/chain-bench.ts";
-import { settled } from "../support/fake-clock.ts";
+import { ChainBench, type Person, payment } from "../support/chain/chain-bench.ts";
+import { settled } from "../support/fakes/fake-clock.ts";
 
 const RECIPIENT = parseAddress(`41${"b0".repeat(20)}`);
 const SLOT_MS = 3_000;

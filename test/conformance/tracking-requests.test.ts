@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { TrackingLoad } from "../support/tracking-load.ts";
+import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 1_000;
 

@@ -10,8 +10,8 @@ import {
   encodeTransaction,
 } from "../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromJson, rawDataToJson } from "../../src/core/transaction/transaction-json.ts";
-import { loadExchanges } from "../support/exchanges.ts";
-import { countInText, type Found, findInRecordings } from "../support/recorded-transactions.ts";
+import { loadExchanges } from "../support/recorded/exchanges.ts";
+import { countInText, type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
 
 /** Objects that the recorder sent wrong on purpose, or rounded: place → why their JSON is not their bytes. */
 const JSON_IS_NOT_THE_BYTES: { readonly [place: string]: string } = {

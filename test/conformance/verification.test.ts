@@ -6,8 +6,8 @@ import type { TxId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/core/primitives/json.ts";
 import type { Intent, PermissionIntent, Resource } from "../../src/core/transaction/intent.ts";
 import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
-import { type ExchangeFile, loadExchanges, type RecordedExchange } from "../support/exchanges.ts";
-import { abiToHex } from "../support/intents.ts";
+import { type ExchangeFile, loadExchanges, type RecordedExchange } from "../support/recorded/exchanges.ts";
+import { abiToHex } from "../support/tracking/intents.ts";
 
 const FILES: readonly ExchangeFile[] = ["broadcast", "contracts", "createtransaction", "resources"];
 

@@ -6,8 +6,8 @@ import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
 import { doorOf } from "../../src/host/commands/command-doors.ts";
 import { commandIds } from "../../src/host/commands/command-ids.ts";
-import { answerOf, askChain, isBroadcast, openDoor } from "../browser/door.ts";
-import { json, startServer, type TestServer } from "../support/http-server.ts";
+import { answerOf, askChain, isBroadcast, openProxy } from "../browser/proxy.ts";
+import { json, startServer, type TestServer } from "../support/http/http-server.ts";
 import { answering } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
@@ -165,7 +165,7 @@ describe("commands that somebody else calls", () => {
   it("H7, H2: the bytes of a transaction leave again only when the person says so, and why no proof came is told", async () => {
     await using chain = await startGuardedChain();
     let broadcasts = 0;
-    const door = await openDoor(async (asked) => {
+    const proxy = await openProxy(async (asked) => {
       // It tells of solidified blocks that its full node does not have.
       if (asked.path === "/wallet/getblockbylimitnext") return answerOf('{"block":[]}');
       if (!isBroadcast(asked.path)) return await askChain(chain.baseUrl, asked);
@@ -175,7 +175,7 @@ describe("commands that somebody else calls", () => {
     const network = `Street ${canary}`;
     const fund = { method: "POST", body: JSON.stringify({ address: account.address, amount: "9000000", mine: true }) };
     assert.ok((await fetch(`${chain.baseUrl}/local/fund`, fund)).ok);
-    await run("addNetwork", { name: network, baseUrl: door.url });
+    await run("addNetwork", { name: network, baseUrl: proxy.url });
     const payment = {
       from: account.address,
       to: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC",
@@ -200,13 +200,13 @@ describe("commands that somebody else calls", () => {
     assert.match(await reportThatSays(txId, "No proof yet"), /full node does not have the solidified block/);
     await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
     await answering("Remove", () => run("removeNetwork", { network }));
-    await door.close();
+    await proxy.close();
   });
 
   it("H1: an equal payment through a second network of the same chain is stopped, also when the first one names another genesis block", async () => {
     await using chain = await startGuardedChain();
     let poses = false;
-    const door = await openDoor(async (asked) => {
+    const proxy = await openProxy(async (asked) => {
       const answer = isBroadcast(asked.path) ? undefined : await askChain(chain.baseUrl, asked);
       if (answer === undefined || !asked.path.endsWith("/getblockbynum")) return answer;
       const text = answer.text.replace(/("blockID": ?"0{16})[0-9a-f]{8}/, "$1deadbeef");
@@ -217,7 +217,7 @@ describe("commands that somebody else calls", () => {
     assert.ok((await fetch(`${chain.baseUrl}/local/fund`, fund)).ok);
     const networks = [`Poser ${canary}`, `Honest ${canary}`] as const;
     const [poser, honest] = networks;
-    await run("addNetwork", { name: poser, baseUrl: door.url });
+    await run("addNetwork", { name: poser, baseUrl: proxy.url });
     await run("addNetwork", { name: honest, baseUrl: chain.baseUrl });
     const payment = { from: account.address, to: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC", amount: "2.5" };
     const send = (network: string) => run<{ txId: string }>("sendCoins", { ...payment, network });
@@ -235,7 +235,7 @@ describe("commands that somebody else calls", () => {
 
     assert.deepEqual([shown, poses], [[], true], "nobody was asked to sign");
     for (const network of networks) await answering("Remove", () => run("removeNetwork", { network }));
-    await door.close();
+    await proxy.close();
   });
 
   it("what is harmless needs no dialog", async () => {

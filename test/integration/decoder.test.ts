@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Explanation } from "../../src/public/api.ts";
-import { answerWith } from "../support/hostile-texts.ts";
+import { answerWith } from "../support/failures/hostile-texts.ts";
 import { finality } from "./local-chain.ts";
 
 const REFUSAL = answerWith("Contract validate error : Account is not existed.");

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { selectorOf } from "../../src/core/abi/selector.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { Explanation } from "../../src/public/api.ts";
-import { writeGeneratedArtifacts } from "../support/generated-artifacts.ts";
+import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";
 import { finality } from "./local-chain.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";

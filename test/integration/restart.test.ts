@@ -8,8 +8,8 @@ import type { TrackedTransaction } from "../../src/core/life/tracked-transaction
 import { consentOfClick } from "../../src/host/sending/consent.ts";
 import { TransactionDesk } from "../../src/host/sending/transaction-desk.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
-import { FakeGateway } from "../support/fake-gateway.ts";
-import { fakeBytes, TRANSFER } from "../support/journal-entries.ts";
+import { FakeGateway } from "../support/fakes/fake-gateway.ts";
+import { fakeBytes, TRANSFER } from "../support/tracking/journal-entries.ts";
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const lost: BroadcastOutcome = {

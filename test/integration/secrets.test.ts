@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import { askChain, isBroadcast } from "../browser/door.ts";
-import { failureOf } from "../support/failure-of.ts";
+import { askChain, isBroadcast } from "../browser/proxy.ts";
+import { failureOf } from "../support/failures/failure-of.ts";
 import {
   echo,
   json,
@@ -15,9 +15,9 @@ import {
   startTlsServer,
   type TestServer,
   text,
-} from "../support/http-server.ts";
-import { startProxy, type TestProxy } from "../support/proxy.ts";
-import { selfSigned } from "../support/self-signed.ts";
+} from "../support/http/http-server.ts";
+import { startProxy, type TestProxy } from "../support/http/proxy.ts";
+import { selfSigned } from "../support/http/self-signed.ts";
 import { answering } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";

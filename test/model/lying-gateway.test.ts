@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { howOften } from "../support/how-often.ts";
 import { LIAR_STEPS } from "../support/liar/liar-schedule.ts";
-import { type Counts, SETUPS } from "../support/liar/liar-world.ts";
+import { type Counts, SETUPS } from "../support/liar/liar-simulation.ts";
 import type { LiarRun } from "../support/liar/run-liars.ts";
 import { kindsOfPage } from "../support/liar/security-page.ts";
 import { BROADCASTS, SEALS } from "../support/liar/story.ts";

@@ -8,7 +8,7 @@ import { describeRun, stepsOf } from "../support/model/describe-run.ts";
 import { POINTS } from "../support/model/machine.ts";
 import type { ModelRun } from "../support/model/run-schedules.ts";
 import { STEP_KINDS } from "../support/model/schedule.ts";
-import type { Counts } from "../support/model/world.ts";
+import type { Counts } from "../support/model/simulation.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);

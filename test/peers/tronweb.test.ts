@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TronWeb } from "tronweb";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { TronWebMethods } from "../support/tronweb-methods.ts";
+import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
 
 /** A client that nobody here wrote, against the embedded chain. */
 describe("TronWeb on the embedded chain", () => {

@@ -6,7 +6,7 @@ import { withoutGroups } from "../primitives/parse-amount.ts";
 import { nameText } from "../primitives/plain-text.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput } from "./encode-abi.ts";
-import type { GivenValue } from "./given-value.ts";
+import type { InputValue } from "./input-value.ts";
 
 /** Something in a given value that does not fit its type: where it is, such as `lines[1].cups`, and what is wanted. */
 export interface Misfit {
@@ -28,7 +28,7 @@ export type AddressOf = (name: string) => Address | undefined;
  */
 export function typedValues(
   parameters: readonly AbiParameter[],
-  given: readonly GivenValue[],
+  given: readonly InputValue[],
   addressOf: AddressOf,
 ): Typed<readonly AbiInput[]> {
   if (parameters.length !== given.length)
@@ -44,7 +44,7 @@ export function typedValues(
 }
 
 /** Fits one given value to its type. `path` is how misfits call it. */
-export function typedValue(type: AbiType, given: GivenValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
+export function typedValue(type: AbiType, given: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
   switch (type.kind) {
     case "uint":
     case "int":
@@ -71,7 +71,7 @@ export function typedValue(type: AbiType, given: GivenValue, addressOf: AddressO
  *
  * @returns the text unchanged when it is not the JSON that the type wants: the misfit then says so
  */
-export function givenFromText(type: AbiType, text: string): GivenValue {
+export function inputFromText(type: AbiType, text: string): InputValue {
   if (type.kind !== "array" && type.kind !== "tuple") return text.trim();
   try {
     return fromJson(JSON.parse(quotedIntegers(text)));
@@ -80,7 +80,7 @@ export function givenFromText(type: AbiType, text: string): GivenValue {
   }
 }
 
-function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, given: GivenValue, path: string): Typed<AbiInput> {
+function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, given: InputValue, path: string): Typed<AbiInput> {
   const value = typeof given === "bigint" ? given : integerFromText(given);
   if (value === undefined) return misfit(path, "write a whole number, such as 1000000 or 0x2a");
   const fits = type.kind === "uint" ? BigInt.asUintN(type.bits, value) : BigInt.asIntN(type.bits, value);
@@ -91,19 +91,19 @@ function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, given: GivenV
   );
 }
 
-function integerFromText(given: GivenValue): bigint | undefined {
+function integerFromText(given: InputValue): bigint | undefined {
   if (typeof given !== "string") return undefined;
   const sign = given.trim().startsWith("-") ? "-" : "";
   const digits = sign + withoutGroups(given.trim().slice(sign.length));
   return /^-?\d{1,100}$|^0x[\da-f]{1,64}$/i.test(digits) ? BigInt(digits) : undefined;
 }
 
-function flag(given: GivenValue, path: string): Typed<AbiInput> {
+function flag(given: InputValue, path: string): Typed<AbiInput> {
   const value = typeof given === "string" ? { true: true, false: false }[given.trim().toLowerCase()] : given;
   return typeof value === "boolean" ? { ok: true, value } : misfit(path, "write true or false");
 }
 
-function address(given: GivenValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
+function address(given: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
   if (typeof given !== "string" || given.trim() === "")
     return misfit(path, "write an address, or the name of an account");
   const known = addressOf(given.trim());
@@ -122,7 +122,7 @@ function evmForm(text: string): string {
   return /^0x[\da-f]{40}$/i.test(text) ? `41${text.slice(2)}` : text;
 }
 
-function bytes(size: number | undefined, given: GivenValue, path: string): Typed<AbiInput> {
+function bytes(size: number | undefined, given: InputValue, path: string): Typed<AbiInput> {
   const digits = typeof given === "string" ? given.trim().replace(/^0x/i, "").toLowerCase() : undefined;
   if (digits === undefined || (digits !== "" && !isHexPairs(digits)))
     return misfit(path, "write bytes in hex, such as 0x00ff");
@@ -132,7 +132,7 @@ function bytes(size: number | undefined, given: GivenValue, path: string): Typed
 
 function array(
   type: Extract<AbiType, { kind: "array" }>,
-  given: GivenValue,
+  given: InputValue,
   addressOf: AddressOf,
   path: string,
 ): Typed<AbiInput> {
@@ -147,7 +147,7 @@ function array(
 
 function tuple(
   fields: readonly AbiParameter[],
-  given: GivenValue,
+  given: InputValue,
   addressOf: AddressOf,
   path: string,
 ): Typed<AbiInput> {
@@ -170,7 +170,7 @@ function tuple(
   );
 }
 
-function isList(given: GivenValue): given is readonly GivenValue[] {
+function isList(given: InputValue): given is readonly InputValue[] {
   return Array.isArray(given);
 }
 
@@ -193,7 +193,7 @@ function quotedIntegers(json: string): string {
   return json.replaceAll(/("(?:[^"\\]|\\.)*")|-?\b\d+\b(?![.eE])/g, (found, quoted?: string) => quoted ?? `"${found}"`);
 }
 
-function fromJson(json: unknown): GivenValue {
+function fromJson(json: unknown): InputValue {
   if (typeof json === "string" || typeof json === "boolean") return json;
   if (Array.isArray(json)) return json.map(fromJson);
   if (typeof json !== "object" || json === null) throw new SyntaxError("no such value");

@@ -1,7 +1,7 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { LARGEST_AMOUNT, type Sun, sun } from "../primitives/amount.ts";
 import { parseAmount } from "../primitives/parse-amount.ts";
-import type { BindingWorld, BoundLimit, Missing, Part } from "./binding.ts";
+import type { BindingContext, BoundLimit, Missing, Part } from "./binding.ts";
 import type { WantedCall, WantedValue } from "./wanted-call.ts";
 
 /** A limit so wide that it never stops a run: it stands in where nobody wrote one. */
@@ -21,7 +21,7 @@ type Named = "feeLimit" | "callValue" | "tokenId" | "tokenValue";
  *
  * @param takesValue - whether the function takes coins; `undefined` where no ABI tells
  */
-export function amountsOf(asked: WantedCall, world: BindingWorld, takesValue?: boolean): Part<BoundAmounts> {
+export function amountsOf(asked: WantedCall, context: BindingContext, takesValue?: boolean): Part<BoundAmounts> {
   const isOmitted = asked.omitsValue === true && takesValue === false && asked.callValue !== undefined;
   const wanted = isOmitted ? { ...asked, callValue: undefined } : asked;
   const assumptions: string[] = [];
@@ -31,7 +31,7 @@ export function amountsOf(asked: WantedCall, world: BindingWorld, takesValue?: b
     const written = wanted[name];
     if (written === undefined) return undefined;
     const key = `amount ${name} ${written.text}`;
-    const told = written.value === undefined ? world.answer(key) : undefined;
+    const told = written.value === undefined ? context.answer(key) : undefined;
     if (told !== undefined) assumptions.push(`${written.text} is ${told}: you said so.`);
     const amount = amountIn(written, told);
     if (amount !== undefined && faultOf(amount) !== undefined) wrong.push(`${name} ${written.text} ${faultOf(amount)}`);

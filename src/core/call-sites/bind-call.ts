@@ -11,7 +11,7 @@ import { amountsOf } from "./bind-amounts.ts";
 import { accountIn, argumentsOf } from "./bind-arguments.ts";
 import { contractOf } from "./bind-contract.ts";
 import { functionOf } from "./bind-function.ts";
-import type { BindingWorld, Bound, KnownContract, Unbound } from "./binding.ts";
+import type { BindingContext, Bound, KnownContract, Unbound } from "./binding.ts";
 import type { WantedCall } from "./wanted-call.ts";
 
 /**
@@ -19,19 +19,19 @@ import type { WantedCall } from "./wanted-call.ts";
  *
  * @returns the intent with everything that was assumed, or what is missing or wrong, in words
  */
-export function bindCall(wanted: WantedCall, world: BindingWorld): Bound | Unbound {
-  const contract = contractOf(wanted, world);
+export function bindCall(wanted: WantedCall, context: BindingContext): Bound | Unbound {
+  const contract = contractOf(wanted, context);
   if (contract.kind !== "found") return contract;
   const called = functionOf(wanted, contract.value);
   if (called.kind !== "found") return called;
-  const caller = callerOf(wanted, world);
+  const caller = callerOf(wanted, context);
   if (caller.kind !== "found") return caller;
-  const given = argumentsOf(wanted, { contract: contract.value, called: called.value }, world);
+  const given = argumentsOf(wanted, { contract: contract.value, called: called.value }, context);
   if (given.kind !== "found") return given;
-  const amounts = amountsOf(wanted, world, takesValue(contract.value, called.value));
+  const amounts = amountsOf(wanted, context, takesValue(contract.value, called.value));
   if (amounts.kind !== "found") return amounts;
   const parts = [contract, called, caller, given, amounts];
-  const typed = typedValues(called.value.parameters, given.value, (name) => world.addressOf(name));
+  const typed = typedValues(called.value.parameters, given.value, (name) => context.addressOf(name));
   if (!typed.ok)
     return {
       kind: "wrong",
@@ -100,16 +100,16 @@ function found(value: CodeIntent): Made {
 
 function callerOf(
   { caller }: WantedCall,
-  world: BindingWorld,
+  context: BindingContext,
 ): { kind: "found"; value: Address; assumptions: readonly string[] } | Unbound {
   if (typeof caller?.value === "string") {
-    const address = world.addressOf(caller.value);
+    const address = context.addressOf(caller.value);
     if (address !== undefined) return { kind: "found", value: address, assumptions: [] };
     return { kind: "wrong", reason: `no account is called "${caller.value}", and it is no address` };
   }
-  const named = caller && accountIn(caller.text, world);
+  const named = caller && accountIn(caller.text, context);
   if (named !== undefined) return { kind: "found", value: named.value, assumptions: [named.assumption] };
-  const chosen = world.caller;
+  const chosen = context.caller;
   if (chosen === undefined) return { kind: "wrong", reason: "there is no account to call with; add one" };
   const { name, address } = chosen;
   const why =

@@ -1,31 +1,31 @@
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { foreignText } from "../primitives/foreign-text.ts";
-import { type BindingWorld, found, type KnownContract, type Part } from "./binding.ts";
+import { type BindingContext, found, type KnownContract, type Part } from "./binding.ts";
 import type { WantedCall, WantedContract } from "./wanted-call.ts";
 
 /** Which contract a call means: by its address, by its name, or by what the source says about the variable that holds it. */
-export function contractOf(wanted: WantedCall, world: BindingWorld): Part<KnownContract> {
+export function contractOf(wanted: WantedCall, context: BindingContext): Part<KnownContract> {
   const { contract } = wanted;
   switch (contract.kind) {
     case "named":
-      return named(contract.name, wanted, world);
+      return named(contract.name, wanted, context);
     case "address": {
       const { value, text } = contract.address;
-      if (typeof value === "string") return named(value, wanted, world);
-      return guessed({ kind: "variable", name: "", madeFrom: text }, wanted, world);
+      if (typeof value === "string") return named(value, wanted, context);
+      return guessed({ kind: "variable", name: "", madeFrom: text }, wanted, context);
     }
     case "variable":
-      return guessed(contract, wanted, world);
+      return guessed(contract, wanted, context);
   }
 }
 
-function named(name: string, { kind, method }: WantedCall, world: BindingWorld): Part<KnownContract> {
-  const known = world.contractsNamed(name);
+function named(name: string, { kind, method }: WantedCall, context: BindingContext): Part<KnownContract> {
+  const known = context.contractsNamed(name);
   const placed = kind === "call" ? known.filter(({ address }) => address !== undefined) : known;
   const best = placed[0] ?? known[0];
   if (best !== undefined) return found(best, ...placeWords(best, kind), ...severalWords(placed, name));
-  const address = world.addressOf(name);
-  if (address !== undefined) return found(contractAt(address, method ?? "", world));
+  const address = context.addressOf(name);
+  if (address !== undefined) return found(contractAt(address, method ?? "", context));
   return {
     kind: "wrong",
     reason: `no contract is called "${name}", and it is no address; compile it, or write its address`,
@@ -41,10 +41,10 @@ function severalWords(placed: readonly KnownContract[], name: string): readonly 
 }
 
 /** A contract by its address alone; its functions are those of an artifact that has such a function, if one has. */
-function contractAt(address: Address, method: string, world: BindingWorld): KnownContract {
-  const [known] = world.contractsAt(address);
+function contractAt(address: Address, method: string, context: BindingContext): KnownContract {
+  const [known] = context.contractsAt(address);
   if (known !== undefined) return { ...known, address };
-  const [alike] = world.contractsWith(nameOf(method));
+  const [alike] = context.contractsWith(nameOf(method));
   return { ...(alike ?? NOBODY), name: toBase58(address), address, placedBy: "the source", bytecode: undefined };
 }
 
@@ -73,12 +73,12 @@ type Variable = Extract<WantedContract, { kind: "variable" }>;
  * The contract that a variable holds: what a person said, else the one whose name the source mentions where the variable is made,
  * else the one whose name the variable has, else the only one with such a function.
  */
-function guessed(variable: Variable, wanted: WantedCall, world: BindingWorld): Part<KnownContract> {
+function guessed(variable: Variable, wanted: WantedCall, context: BindingContext): Part<KnownContract> {
   const { name, madeFrom } = variable;
   const key = `contract ${name} ${madeFrom}`.trim();
-  const told = world.answer(key);
-  if (told !== undefined) return remembered(told, { name, wanted, world });
-  const able = wanted.method === undefined ? [] : world.contractsWith(nameOf(wanted.method));
+  const told = context.answer(key);
+  if (told !== undefined) return remembered(told, { name, wanted, context });
+  const able = wanted.method === undefined ? [] : context.contractsWith(nameOf(wanted.method));
   const placed = able.filter(({ address }) => address !== undefined);
   const mentioned = placed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
   if (mentioned !== undefined) return assumed(mentioned, `"${madeFrom}" mentions it`);
@@ -93,9 +93,9 @@ function guessed(variable: Variable, wanted: WantedCall, world: BindingWorld): P
 
 function remembered(
   told: string,
-  { name, wanted, world }: { name: string; wanted: WantedCall; world: BindingWorld },
+  { name, wanted, context }: { name: string; wanted: WantedCall; context: BindingContext },
 ): Part<KnownContract> {
-  const part = named(told, wanted, world);
+  const part = named(told, wanted, context);
   if (part.kind !== "found") return part;
   return { ...part, assumptions: [`${name || "The contract"} is ${told}: you said so.`, ...part.assumptions] };
 }

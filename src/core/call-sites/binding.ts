@@ -1,6 +1,6 @@
 import type { JsonAbiEntry } from "../abi/abi-index.ts";
 import type { ContractFunction } from "../abi/contract-functions.ts";
-import type { GivenValue } from "../abi/given-value.ts";
+import type { InputValue } from "../abi/input-value.ts";
 import type { CodeIntent } from "../estimates/call-estimate.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
@@ -25,7 +25,7 @@ export interface KnownContract {
 }
 
 /** What is known around a call: contracts, accounts, and what a person answered before. */
-export interface BindingWorld {
+export interface BindingContext {
   contractsNamed(name: string): readonly KnownContract[];
   contractsAt(address: Address): readonly KnownContract[];
   /** Contracts that have a function of this name. */
@@ -65,7 +65,7 @@ export interface Bound {
   readonly intent: CodeIntent;
   readonly contract: KnownContract;
   readonly called: ContractFunction;
-  readonly arguments: readonly GivenValue[];
+  readonly arguments: readonly InputValue[];
   readonly limit: BoundLimit;
   /** What the source does not say and was taken for granted; sentences. */
   readonly assumptions: readonly string[];

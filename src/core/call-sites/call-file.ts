@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { GivenValue } from "../abi/given-value.ts";
+import type { InputValue } from "../abi/input-value.ts";
 import { DEEPEST_JSON, jsonDepth } from "../primitives/json-depth.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 
@@ -184,7 +184,7 @@ function readAmount(reading: Reading, node: Node | undefined): SourceValue | und
   return { range: rangeOf(node), value: undefined };
 }
 
-function readJsonValue(reading: Reading, node: Node): GivenValue | undefined {
+function readJsonValue(reading: Reading, node: Node): InputValue | undefined {
   const value: unknown = node.value;
   if (node.type === "string" && typeof value === "string") return value;
   if (node.type === "boolean" && typeof value === "boolean") return value;
@@ -193,8 +193,8 @@ function readJsonValue(reading: Reading, node: Node): GivenValue | undefined {
   return node.type === "object" ? readTuple(reading, node) : undefined;
 }
 
-function readTuple(reading: Reading, node: Node): GivenValue | undefined {
-  const entries: [string, GivenValue][] = [];
+function readTuple(reading: Reading, node: Node): InputValue | undefined {
+  const entries: [string, InputValue][] = [];
   for (const { children: [key, item] = [] } of node.children ?? []) {
     const value = item === undefined ? undefined : readJsonValue(reading, item);
     if (value === undefined) return undefined;
@@ -207,7 +207,7 @@ function integer(written: string): bigint | undefined {
   return /^-?\d{1,100}$/.test(written) ? BigInt(written) : undefined;
 }
 
-function whole(items: readonly (GivenValue | undefined)[]): readonly GivenValue[] | undefined {
+function whole(items: readonly (InputValue | undefined)[]): readonly InputValue[] | undefined {
   const known = items.filter((item) => item !== undefined);
   return known.length === items.length ? known : undefined;
 }

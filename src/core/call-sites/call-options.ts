@@ -5,7 +5,7 @@ import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts"
 import { type Constants, partsOf, rangeOf, readSourceValue } from "./source-value.ts";
 
 /** What stands around a call. */
-export interface CallScene {
+export interface SourceContext {
   readonly tokens: SourceTokens;
   readonly names: Names;
   readonly constants: Constants;
@@ -15,14 +15,14 @@ export interface CallScene {
 type Part = readonly [number, number];
 
 /** The options of a call, in the part of its brackets that holds them; what cannot be read of them is said. */
-export function readOptions(scene: CallScene, opener: number, part: Part | undefined): CallOptions {
-  const { tokens } = scene;
+export function readOptions(source: SourceContext, opener: number, part: Part | undefined): CallOptions {
+  const { tokens } = source;
   const isWhole = (tokens.partners[opener] ?? -1) >= 0;
   if (part === undefined) return isWhole ? {} : { unread: rangeOf(tokens, opener, opener + 1) };
   if (part[1] === part[0] + 1 && isToken(tokens, part[0], "undefined")) return {};
-  const literal = literalOf(scene, part, "{");
+  const literal = literalOf(source, part, "{");
   if (literal === undefined) return { unread: rangeOf(tokens, ...part) };
-  const { fields, unread } = fieldsOf(scene, literal);
+  const { fields, unread } = fieldsOf(source, literal);
   const named = OPTIONS.flatMap((name) => {
     const value = fields.get(name);
     return value === undefined ? [] : [[name, value] as const];
@@ -33,44 +33,47 @@ export function readOptions(scene: CallScene, opener: number, part: Part | undef
 const OPTIONS = ["feeLimit", "callValue", "tokenId", "tokenValue", "from"] as const;
 
 /** The options of the transaction builder: who calls is an argument of its own, and its oldest form lists two amounts. */
-export function builderOptions(scene: CallScene, opener: number, parts: readonly Part[]): CallOptions {
-  const listed = listedAmounts(scene, parts);
-  const { from: _, ...options } = listed ?? readOptions(scene, opener, parts[2]);
+export function builderOptions(source: SourceContext, opener: number, parts: readonly Part[]): CallOptions {
+  const listed = listedAmounts(source, parts);
+  const { from: _, ...options } = listed ?? readOptions(source, opener, parts[2]);
   const issuer = parts[listed === undefined ? 4 : 5];
   return issuer === undefined
     ? options
-    : { ...options, from: readSourceValue(scene.tokens, ...issuer, scene.constants) };
+    : { ...options, from: readSourceValue(source.tokens, ...issuer, source.constants) };
 }
 
 /** `triggerSmartContract(address, signature, feeLimit, callValue, parameters, issuer)`. */
-function listedAmounts({ tokens, constants }: CallScene, [, , limit, value]: readonly Part[]): CallOptions | undefined {
+function listedAmounts(
+  { tokens, constants }: SourceContext,
+  [, , limit, value]: readonly Part[],
+): CallOptions | undefined {
   const feeLimit = limit && readSourceValue(tokens, ...limit, constants);
   if (typeof feeLimit?.value !== "bigint" && typeof feeLimit?.value !== "string") return undefined;
   return { feeLimit, ...(value === undefined ? {} : { callValue: readSourceValue(tokens, ...value, constants) }) };
 }
 
 /** The builder's `[{ type: "address", value: to }, …]`: the values, in their order; nothing where other options replace them. */
-export function readParameters(scene: CallScene, parts: readonly Part[]): readonly SourceValue[] | undefined {
-  const options = parts[2] && literalOf(scene, parts[2], "{");
-  const others = options === undefined ? new Map<string, unknown>() : fieldsOf(scene, options).fields;
+export function readParameters(source: SourceContext, parts: readonly Part[]): readonly SourceValue[] | undefined {
+  const options = parts[2] && literalOf(source, parts[2], "{");
+  const others = options === undefined ? new Map<string, unknown>() : fieldsOf(source, options).fields;
   if (["rawParameter", "input", "funcABIV2", "shieldedParameter"].some((name) => others.has(name))) return undefined;
-  const part = parts[listedAmounts(scene, parts) === undefined ? 3 : 4];
+  const part = parts[listedAmounts(source, parts) === undefined ? 3 : 4];
   if (part === undefined) return [];
-  const literal = literalOf(scene, part, "[");
+  const literal = literalOf(source, part, "[");
   if (literal === undefined) return undefined;
-  const values = partsOf(scene.tokens, literal).map((one) => parameterOf(scene, one));
+  const values = partsOf(source.tokens, literal).map((one) => parameterOf(source, one));
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length ? known : undefined;
 }
 
-function parameterOf(scene: CallScene, part: Part): SourceValue | undefined {
-  const literal = literalOf(scene, part, "{");
-  const read = literal === undefined ? undefined : fieldsOf(scene, literal);
+function parameterOf(source: SourceContext, part: Part): SourceValue | undefined {
+  const literal = literalOf(source, part, "{");
+  const read = literal === undefined ? undefined : fieldsOf(source, literal);
   return read?.unread === undefined ? read?.fields.get("value") : undefined;
 }
 
 /** The bracket that opens a list or an object that fills a part, or a constant of this name that is one and stays as it is. */
-function literalOf({ tokens, names }: CallScene, [from, to]: Part, bracket: "{" | "["): number | undefined {
+function literalOf({ tokens, names }: SourceContext, [from, to]: Part, bracket: "{" | "["): number | undefined {
   if (isToken(tokens, from, bracket)) return tokens.partners[from] === to - 1 ? from : undefined;
   if (tokens.kinds[from] !== KIND.word || to !== from + 1) return undefined;
   const opener = literalOfName(tokens, names, tokenText(tokens, from)) ?? -1;
@@ -84,7 +87,7 @@ interface Fields {
 }
 
 /** The fields of an object; of two with one name the last one counts. */
-function fieldsOf({ tokens, constants }: CallScene, opener: number): Fields {
+function fieldsOf({ tokens, constants }: SourceContext, opener: number): Fields {
   const fields = new Map<string, SourceValue>();
   let unread: Part | undefined;
   for (const [from, to] of partsOf(tokens, opener)) {

@@ -1,4 +1,4 @@
-import type { GivenValue } from "../abi/given-value.ts";
+import type { InputValue } from "../abi/input-value.ts";
 
 /** Offsets into a source text: `start` is the first character, `end` the one after the last. */
 export interface TextRange {
@@ -9,7 +9,7 @@ export interface TextRange {
 /** An expression of the source: where it is, and its value, which is `undefined` where only running the code would tell. */
 export interface SourceValue {
   readonly range: TextRange;
-  readonly value: GivenValue | undefined;
+  readonly value: InputValue | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { GivenValue } from "../abi/given-value.ts";
+import type { InputValue } from "../abi/input-value.ts";
 import { type Names, onlyDeclaration } from "./names.ts";
 import { isToken, KIND, type SourceTokens } from "./source-tokens.ts";
 import { pastAssertion, readExpression } from "./source-value.ts";
@@ -7,8 +7,8 @@ import { pastAssertion, readExpression } from "./source-value.ts";
  * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`.
  * A name that the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
  */
-export function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, GivenValue> {
-  const constants = new Map<string, GivenValue>();
+export function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, InputValue> {
+  const constants = new Map<string, InputValue>();
   for (const name of names.declared.keys()) {
     const at = onlyDeclaration(tokens, names, name);
     const value = at === undefined ? undefined : initialValue(tokens, at, constants);
@@ -29,8 +29,8 @@ export function literalOfName(tokens: SourceTokens, names: Names, name: string):
 function initialValue(
   tokens: SourceTokens,
   at: number,
-  constants: ReadonlyMap<string, GivenValue>,
-): GivenValue | undefined {
+  constants: ReadonlyMap<string, InputValue>,
+): InputValue | undefined {
   const assigned = afterType(tokens, at + 2);
   if (assigned < 0) return undefined;
   const read = readExpression(tokens, assigned, constants);

@@ -1,4 +1,4 @@
-import type { GivenValue } from "../abi/given-value.ts";
+import type { InputValue } from "../abi/input-value.ts";
 import { ChainError } from "../errors/chain-error.ts";
 import { isJsonObject, parseJson } from "../primitives/json.ts";
 import { nameText } from "../primitives/plain-text.ts";
@@ -26,7 +26,7 @@ export function costName({ contract, called, intent, arguments: given }: Bound):
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
 }
 
-function written(value: GivenValue): string {
+function written(value: InputValue): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object") return String(value);
   if (isList(value)) return `[${value.map(written).join(", ")}]`;
@@ -35,7 +35,7 @@ function written(value: GivenValue): string {
     .join(", ")}}`;
 }
 
-function isList(value: GivenValue): value is readonly GivenValue[] {
+function isList(value: InputValue): value is readonly InputValue[] {
   return Array.isArray(value);
 }
 

@@ -1,24 +1,24 @@
 import type { EstimatedCall } from "../estimates/call-estimate.ts";
-import type { BookEntry, EstimateBook } from "../estimates/estimate-book.ts";
+import type { CachedEstimate, EstimateCache } from "../estimates/estimate-cache.ts";
 import { suggestedFeeLimit } from "../estimates/fee-limit.ts";
 import type { Bound } from "./binding.ts";
 
 /**
- * What the book knows of a call that somebody wrote down. A limit that nobody wrote cannot be too small: the bill is then that of the
+ * What the cache knows of a call that somebody wrote down. A limit that nobody wrote cannot be too small: the bill is then that of the
  * limit which would be suggested, whose bytes are those that would be sent. No chain is asked.
  *
  * @param marginPercent - room above the needed `fee_limit`
  */
 export function knownEstimate(
-  book: Pick<EstimateBook, "get">,
+  cache: Pick<EstimateCache, "get">,
   network: string,
   { intent, limit }: Pick<Bound, "intent" | "limit">,
   marginPercent: bigint,
-): BookEntry | undefined {
-  const entry = book.get(network, intent);
+): CachedEstimate | undefined {
+  const entry = cache.get(network, intent);
   if (limit.isReal || entry?.kind !== "known" || entry.estimate.kind !== "estimated") return entry;
   const feeLimit = suggestedFeeLimit(entry.estimate, marginPercent);
-  const priced = book.get(network, { ...intent, feeLimit });
+  const priced = cache.get(network, { ...intent, feeLimit });
   if (priced?.kind !== "known" || priced.estimate.kind !== "estimated") return priced;
   return { ...priced, estimate: withoutLimit(priced.estimate) };
 }

@@ -1,13 +1,13 @@
-import type { GivenValue } from "../abi/given-value.ts";
+import type { InputValue } from "../abi/input-value.ts";
 import { SUN_PER_COIN } from "../primitives/amount.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";
 
 /** Values of names that the source declares once, as constants, by name. */
-export type Constants = ReadonlyMap<string, GivenValue>;
+export type Constants = ReadonlyMap<string, InputValue>;
 
 interface Read {
-  readonly value: GivenValue;
+  readonly value: InputValue;
   readonly next: number;
 }
 
@@ -163,7 +163,7 @@ function readPrimary(reading: Reading, from: number): Read | undefined {
   }
 }
 
-function only(value: GivenValue | undefined, from: number): Read | undefined {
+function only(value: InputValue | undefined, from: number): Read | undefined {
   return value === undefined ? undefined : { value, next: from + 1 };
 }
 
@@ -198,7 +198,7 @@ function coinsOf(tokens: SourceTokens, opener: number): string | undefined {
   return whole === undefined ? undefined : String(BigInt(whole + fraction.padEnd(6, "0")));
 }
 
-function converted(name: string, value: GivenValue): GivenValue | undefined {
+function converted(name: string, value: InputValue): InputValue | undefined {
   const integer = typeof value === "string" ? integerInText(value) : value;
   if (name === "String" && typeof value !== "object") return value.toString();
   if (typeof integer !== "bigint") return undefined;

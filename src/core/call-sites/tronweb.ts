@@ -1,4 +1,4 @@
-import { builderOptions, type CallScene, readOptions, readParameters } from "./call-options.ts";
+import { builderOptions, readOptions, readParameters, type SourceContext } from "./call-options.ts";
 import type { CallForm, CallTarget, ScriptCallSite, SourceValue, TextRange } from "./call-site.ts";
 import { readConstants } from "./constants.ts";
 import { addressBefore, contractAddresses } from "./contract-variables.ts";
@@ -26,13 +26,13 @@ export function findScriptCallSites(text: string, within?: TextRange): readonly 
   if (found.length === 0) return [];
   const names = readNames(tokens);
   const constants = readConstants(tokens, names);
-  const scene: Scene = { tokens, names, constants, addresses: contractAddresses(tokens, constants, names) };
+  const source: TronwebSource = { tokens, names, constants, addresses: contractAddresses(tokens, constants, names) };
   return found.map(({ form, at }) =>
-    form === "send" || form === "call" ? methodCall(scene, form, at) : builderCall(scene, form, at),
+    form === "send" || form === "call" ? methodCall(source, form, at) : builderCall(source, form, at),
   );
 }
 
-interface Scene extends CallScene {
+interface TronwebSource extends SourceContext {
   readonly addresses: ReadonlyMap<string, SourceValue>;
 }
 
@@ -83,8 +83,8 @@ function isWithin({ starts, ends, partners }: SourceTokens, at: number, within: 
   return (starts[first < 0 ? at : first] ?? 0) <= within.end && end >= within.start;
 }
 
-function methodCall(scene: Scene, form: "send" | "call", at: number): ScriptCallSite {
-  const { tokens } = scene;
+function methodCall(source: TronwebSource, form: "send" | "call", at: number): ScriptCallSite {
+  const { tokens } = source;
   const name = nameToken(tokens, at) ?? at;
   const opener = argumentsOpener(tokens, at);
   const first = tokens.kinds[name] === KIND.text ? name - 1 : name;
@@ -92,9 +92,9 @@ function methodCall(scene: Scene, form: "send" | "call", at: number): ScriptCall
     form,
     range: { start: tokens.starts[name] ?? 0, end: endOfCall(tokens, at + 1) },
     method: methodName(tokens, name),
-    target: variableTarget(scene, first),
-    arguments: readArguments(scene, opener),
-    options: readOptions(scene, at + 1, partsOf(tokens, at + 1)[0]),
+    target: variableTarget(source, first),
+    arguments: readArguments(source, opener),
+    options: readOptions(source, at + 1, partsOf(tokens, at + 1)[0]),
   };
 }
 
@@ -105,7 +105,7 @@ function methodName(tokens: SourceTokens, name: number): ScriptCallSite["method"
 }
 
 /** The variable before `.name` or `.methods.name`. */
-function variableTarget({ tokens, addresses, constants }: Scene, first: number): CallTarget {
+function variableTarget({ tokens, addresses, constants }: TronwebSource, first: number): CallTarget {
   const dot = tokens.kinds[first] === KIND.open ? (isDot(tokens, first - 1) ? first - 1 : first) : first - 1;
   const holder = beforeDot(tokens, dot);
   const before =
@@ -124,12 +124,12 @@ function beforeDot(tokens: SourceTokens, dot: number): number {
   return isToken(tokens, dot - 1, "!") ? dot - 2 : dot - 1;
 }
 
-function builderCall(scene: Scene, form: CallForm, at: number): ScriptCallSite {
-  const { tokens, constants } = scene;
+function builderCall(source: TronwebSource, form: CallForm, at: number): ScriptCallSite {
+  const { tokens, constants } = source;
   const parts = partsOf(tokens, at + 1);
   const [address, method] = parts;
   const range: TextRange = { start: tokens.starts[at] ?? 0, end: endOfCall(tokens, at + 1) };
-  const signature = valueOfPart(scene, method, range);
+  const signature = valueOfPart(source, method, range);
   return {
     form,
     range,
@@ -138,13 +138,13 @@ function builderCall(scene: Scene, form: CallForm, at: number): ScriptCallSite {
       address === undefined
         ? { kind: "expression" }
         : { kind: "address", address: readSourceValue(tokens, ...address, constants) },
-    arguments: readParameters(scene, parts),
-    options: builderOptions(scene, at + 1, parts),
+    arguments: readParameters(source, parts),
+    options: builderOptions(source, at + 1, parts),
   };
 }
 
 function valueOfPart(
-  { tokens, constants }: Scene,
+  { tokens, constants }: TronwebSource,
   part: readonly [number, number] | undefined,
   otherwise: TextRange,
 ): SourceValue {
@@ -156,7 +156,7 @@ function endOfCall({ ends, partners }: SourceTokens, opener: number): number {
   return ends[closer < 0 ? opener : closer] ?? 0;
 }
 
-function readArguments({ tokens, constants }: Scene, opener: number): readonly SourceValue[] | undefined {
+function readArguments({ tokens, constants }: TronwebSource, opener: number): readonly SourceValue[] | undefined {
   const parts = partsOf(tokens, opener);
   if (parts.some(([from]) => isToken(tokens, from, "..."))) return undefined;
   return parts.map(([from, to]) => readSourceValue(tokens, from, to, constants));

@@ -1,4 +1,4 @@
-import type { GivenValue } from "../abi/given-value.ts";
+import type { InputValue } from "../abi/input-value.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 
 /** An expression of a source with its own words, for people and for answers that are remembered by them. */
@@ -46,7 +46,7 @@ export interface WantedCall {
 }
 
 /** A value that nobody wrote in the source at that place. */
-export function wantedLiteral(range: TextRange, value: GivenValue): WantedValue {
+export function wantedLiteral(range: TextRange, value: InputValue): WantedValue {
   return { range, value, text: String(value) };
 }
 

@@ -11,7 +11,7 @@ export interface ChainPlace {
 
 /**
  * Whether two places may be one chain. All networks but the embedded chain may, whatever they are called: an identity is what a gateway
- * says, and one that lies can say another one. Who has to know for certain asks both (`kinshipOf`).
+ * says, and one that lies can say another one. Who has to know for certain asks both (`relationOf`).
  */
 export function mayBeSameChain(left: ChainPlace, right: ChainPlace): boolean {
   return isSameChain(left, right) || !(isLocal(left) || isLocal(right));

@@ -10,11 +10,11 @@ const AT_ONCE = 4;
  * never more than four requests are under way, and after a node said that it offers no `estimateenergy`, nobody asks for it again.
  * After it said that there were too many, whatever waits for its turn is not sent; nor is what nobody waits for any more.
  */
-export function estimateRound(source: EstimateSource, lane: RequestLane): EstimateSource {
+export function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSource {
   const once = new Map<string, Shared>();
   let refusal: { readonly error: unknown } | undefined;
-  const inLane = <T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
-    lane.run(async () => {
+  const inQueue = <T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    queue.run(async () => {
       if (refusal !== undefined) throw refusal.error;
       try {
         return await ask();
@@ -30,7 +30,7 @@ export function estimateRound(source: EstimateSource, lane: RequestLane): Estima
       return known.answer as Promise<T>;
     }
     const readers = [signal];
-    const answer = inLane(() => {
+    const answer = inQueue(() => {
       // Whoever asks from now on asks anew.
       if (!isWanted(readers)) once.delete(key);
       return isWanted(readers) ? ask() : Promise.reject(signal?.reason);
@@ -40,7 +40,7 @@ export function estimateRound(source: EstimateSource, lane: RequestLane): Estima
   };
   let off: { readonly error: unknown } | undefined;
   const estimateEnergy: ContractGateway["estimateEnergy"] = (run, signal) =>
-    inLane(async () => {
+    inQueue(async () => {
       if (off !== undefined) throw off.error;
       try {
         return await source.estimateEnergy(run, signal);
@@ -58,7 +58,7 @@ export function estimateRound(source: EstimateSource, lane: RequestLane): Estima
     deployedContract: (address, signal) =>
       shared(`contract ${address}`, () => source.deployedContract(address), signal),
     isSolid: (address, signal) => shared(`solid ${address}`, () => source.isSolid(address), signal),
-    constantCall: (run, signal) => inLane(() => source.constantCall(run, signal), signal),
+    constantCall: (run, signal) => inQueue(() => source.constantCall(run, signal), signal),
     estimateEnergy,
   };
 }
@@ -81,7 +81,7 @@ function saysItIsOff(error: unknown): boolean {
 }
 
 /** Lets so many requests run at once, the others in the order in which they came. */
-export class RequestLane {
+export class RequestQueue {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 

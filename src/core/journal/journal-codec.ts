@@ -5,7 +5,7 @@ import { entryShapes, intentShapes } from "./entry-shapes.ts";
 
 const VERSION = 1;
 
-/** Who wrote a line, and as which of its lines: a line is told from its twin, and from an echo, by this pair. */
+/** Who wrote a line, and as which of its lines: a line is told from its duplicate, and from an echo, by this pair. */
 export interface LineMark {
   readonly writer: string;
   readonly sequence: number;

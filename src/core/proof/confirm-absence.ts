@@ -12,8 +12,8 @@ import { checkWitnesses } from "./witnesses.ts";
 export interface ProofSources {
   /** The further URLs of the network, each by itself. */
   readonly others: readonly Gateway[];
-  /** Whether chain time follows the time of the world; that of an embedded chain can be put forward. */
-  readonly worldTime: boolean;
+  /** Whether chain time follows the time of the clocks outside; that of an embedded chain can be put forward. */
+  readonly inRealTime: boolean;
 }
 
 /** What is asked, and the local clock. */
@@ -29,7 +29,7 @@ export type Confirmed =
   | { readonly kind: "stopped"; readonly reason: NoProof };
 
 /** Nobody but the gateway: what a caller asks who has no more. */
-export const ONE_GATEWAY: ProofSources = { others: [], worldTime: false };
+export const ONE_GATEWAY: ProofSources = { others: [], inRealTime: false };
 
 /** So far a block may be ahead of the clock of this computer; ms. */
 const AHEAD_MS = 5 * 60_000;
@@ -48,7 +48,7 @@ export async function confirmAbsence(scan: AbsenceScan, confirmation: Confirmati
   if (last === undefined) return stopped({ kind: "unreadable", message: "No block was read." });
   const { number: height } = last;
   const ahead = last.timestamp - clock.now();
-  if (sources.worldTime && ahead > AHEAD_MS) return stopped({ kind: "future", height, ahead });
+  if (sources.inRealTime && ahead > AHEAD_MS) return stopped({ kind: "future", height, ahead });
   const tail = await gateway.headBlocks(height, height + BLOCKS_A_REQUEST, signal);
   if (tail[0]?.id !== last.id) return stopped({ kind: "not-in-head", height });
   const witnesses = await checkWitnesses(scan.opening, linkedPart(tail), turns(clock));

@@ -72,7 +72,7 @@ export function replacementUnderWay(
 function obstacleOfEquals(contender: Contender, others: readonly TrackedTransaction[]): Obstacle | undefined {
   // Who does something again minds what did it meanwhile.
   const replaced = others.find((it) => it.txId === contender.replaces);
-  const [twin] = equalsInTheWay(others, { ...contender, since: replaced && sinceSigned(replaced) });
-  if (twin === undefined) return undefined;
-  return { txId: twin.txId, error: aliveError(twin) };
+  const [duplicate] = equalsInTheWay(others, { ...contender, since: replaced && sinceSigned(replaced) });
+  if (duplicate === undefined) return undefined;
+  return { txId: duplicate.txId, error: aliveError(duplicate) };
 }

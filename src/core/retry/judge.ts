@@ -175,9 +175,9 @@ function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementP
       if (absence === undefined) return never("Its proof cannot be read.");
       return { allowed: true, signed, because: { kind: "proof", absence } };
     case "rejected":
-      return found.anew === "at-once"
+      return found.renewal === "at-once"
         ? { allowed: true, signed, because: { kind: "rejection", code: state.code, message: state.message } }
-        : notYet(whyNotAnew(tracked, found), expiration);
+        : notYet(whyNoRenewal(tracked, found), expiration);
     case "unknown":
     case "pending":
       return notYet("It may still be executed.", expiration);
@@ -192,7 +192,7 @@ function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementP
   }
 }
 
-function whyNotAnew({ attempts }: TrackedTransaction, { when }: FoundRule): string {
+function whyNoRenewal({ attempts }: TrackedTransaction, { when }: FoundRule): string {
   if (attempts.length > 1) return "It was handed to a gateway more than once, so a node may hold it.";
   const until = when === undefined ? "" : ` when ${when}`;
   return `The same bytes are valid still, and may be sent again${until}: a new one beside them could pay twice.`;

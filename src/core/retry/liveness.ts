@@ -13,7 +13,7 @@ export function isLive(tracked: TrackedTransaction): boolean {
 export function awaitsProof(tracked: TrackedTransaction): boolean {
   const { signed, state } = tracked;
   if (!isFollowed(tracked) || signed === undefined) return false;
-  if (state.kind === "rejected") return ruleOn(tracked).anew !== "at-once";
+  if (state.kind === "rejected") return ruleOn(tracked).renewal !== "at-once";
   return state.kind === "unknown" || state.kind === "pending";
 }
 

@@ -27,14 +27,14 @@ export function ruleOn(tracked: Ruled): FoundRule {
 /** Only an explicit refusal of the first and only submission makes a new transaction safe without a proof. */
 function provenUnlessOnly(found: FoundRule, attempts: readonly Attempt[]): FoundRule {
   const isOnly = attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected";
-  return isOnly ? found : { ...found, anew: "after-proof" };
+  return isOnly ? found : { ...found, renewal: "after-proof" };
 }
 
 /** Where none of the answers says enough: what they have in common says what helps. */
 function ruleWhileUnknown(attempts: readonly Attempt[]): FoundRule {
   if (attempts.length === 0) return rule("unknown");
   if (attempts.every(({ outcome }) => outcome?.kind === "already-known")) {
-    return { ...rule("another-node"), anew: "after-proof" };
+    return { ...rule("another-node"), renewal: "after-proof" };
   }
   const isTurnedAway = attempts.every(({ outcome }) => outcome?.kind === "unknown" && outcome.turnedAway === true);
   return rule(isTurnedAway ? "turned-away" : "unknown");

@@ -16,7 +16,7 @@ import { type InclusionInterval, inclusionInterval, referenceHeights } from "../
 import { KeptScan, type ScanStore } from "../proof/kept-scan.ts";
 import { describeNoProof, type NoProof, ON_ANOTHER_CHAIN } from "../proof/no-proof.ts";
 import { FIRST_PACE, paceAfter, pacePaused, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
-import { factsInBlock, type Inquiry } from "./look-up.ts";
+import { factsInBlock, type LookUpContext } from "./look-up.ts";
 
 /** What the search for proofs needs. */
 export interface AbsenceSubject {
@@ -76,7 +76,7 @@ export class AbsenceWatch {
   }
 
   /** The local clock was set, or stood still: what is due is found anew. */
-  planAnew(now: number): void {
+  planAgain(now: number): void {
     this.#pace = pacePaused(this.#pace);
     this.#late = 0;
     this.#askedAt = 0;
@@ -104,14 +104,14 @@ export class AbsenceWatch {
     return Math.max(0, first - now);
   }
 
-  async round(inquiry: Inquiry): Promise<void> {
-    const now = inquiry.clock.now();
+  async round(context: LookUpContext): Promise<void> {
+    const now = context.clock.now();
     if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return;
-    if (this.#expired(now).length === 0) await this.#askTime(inquiry);
-    if (this.#expired(now).length > 0) await this.#prove(inquiry);
+    if (this.#expired(now).length === 0) await this.#askTime(context);
+    if (this.#expired(now).length > 0) await this.#prove(context);
   }
 
-  async #askTime({ gateway, clock, signal }: Inquiry): Promise<void> {
+  async #askTime({ gateway, clock, signal }: LookUpContext): Promise<void> {
     this.saw(await gateway.solidBlock(signal), clock.now());
   }
 
@@ -138,18 +138,18 @@ export class AbsenceWatch {
     return Math.max(reached, this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(this.#late)));
   }
 
-  async #prove(inquiry: Inquiry): Promise<void> {
+  async #prove(context: LookUpContext): Promise<void> {
     this.#scan ??= await this.#kept.takeUp();
-    const scan = this.#next(this.#expired(inquiry.clock.now()));
+    const scan = this.#next(this.#expired(context.clock.now()));
     this.#show(scan, { kind: "scanning", read: 0, total: 0 });
     try {
-      for await (const step of scanForAbsence(inquiry.gateway, scan, inquiry.signal)) {
-        await this.#take(step, inquiry);
+      for await (const step of scanForAbsence(context.gateway, scan, context.signal)) {
+        await this.#take(step, context);
         if (this.#isStopped()) break;
       }
-      await this.#confirm(inquiry);
+      await this.#confirm(context);
     } catch (error) {
-      if (isChainError(error)) this.#stop(error.message, inquiry);
+      if (isChainError(error)) this.#stop(error.message, context);
       throw error;
     }
   }
@@ -178,32 +178,32 @@ export class AbsenceWatch {
     return this.#scan;
   }
 
-  async #take(step: ScanStep, inquiry: Inquiry): Promise<void> {
-    if (step.kind === "stopped") return await this.#stopFor(step.reason, inquiry);
+  async #take(step: ScanStep, context: LookUpContext): Promise<void> {
+    if (step.kind === "stopped") return await this.#stopFor(step.reason, context);
     this.#stops = 0;
-    const facts = await Promise.all(step.found.map((it) => factsInBlock(it.block, it.transaction, inquiry)));
+    const facts = await Promise.all(step.found.map((it) => factsInBlock(it.block, it.transaction, context)));
     await this.#subject.learned(facts.flat());
     this.#scan = step.scan.wanted.size + step.scan.ended.size === 0 ? undefined : step.scan;
     await this.#kept.keep(this.#scan);
     const interval = [...step.scan.wanted.values()][0] ?? [...step.scan.ended.values()][0]?.interval;
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });
-    for (const txId of step.foreign) this.#noteForeign(txId, inquiry.clock.now());
+    for (const txId of step.foreign) this.#noteForeign(txId, context.clock.now());
     if (step.foreign.length > 0) this.#subject.showed(step.foreign, { kind: "stopped", reason: ON_ANOTHER_CHAIN });
   }
 
   /** When all that is left of a scan has ended: asks what its blocks cannot show, and writes the proofs. */
-  async #confirm(inquiry: Inquiry): Promise<void> {
+  async #confirm(context: LookUpContext): Promise<void> {
     const scan = this.#scan;
     if (scan === undefined || scan.wanted.size > 0 || scan.ended.size === 0) return;
-    const { gateway, clock, signal } = inquiry;
+    const { gateway, clock, signal } = context;
     const sources = (await this.#subject.sources?.()) ?? ONE_GATEWAY;
     const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
-    if (confirmed.kind === "stopped") return await this.#stopFor(confirmed.reason, inquiry);
+    if (confirmed.kind === "stopped") return await this.#stopFor(confirmed.reason, context);
     const signed = new Map(this.#subject.candidates().map((it) => [it.txId, it.signed]));
     const { checks } = confirmed;
     const proofs = [...scan.ended].flatMap(([txId, { absent }]) =>
-      this.#proof({ ...absent, checks }, signed.get(txId), inquiry),
+      this.#proof({ ...absent, checks }, signed.get(txId), context),
     );
     await this.#subject.learned(proofs);
     this.#scan = undefined;
@@ -212,8 +212,8 @@ export class AbsenceWatch {
   }
 
   /** Blocks that somebody else, or the full node, does not have are of no use: which chain is the right one is not known. */
-  async #stopFor(reason: NoProof, inquiry: Inquiry): Promise<void> {
-    this.#stop(describeNoProof(reason), inquiry);
+  async #stopFor(reason: NoProof, context: LookUpContext): Promise<void> {
+    this.#stop(describeNoProof(reason), context);
     if (!DOUBTED.has(reason.kind)) return;
     this.#scan = undefined;
     await this.#kept.keep(undefined);
@@ -235,7 +235,7 @@ export class AbsenceWatch {
   #proof(
     { txId, ...blocks }: AbsentFrom & { readonly checks: ProofChecks },
     signed: SignedPart | undefined,
-    { gateway, clock }: Inquiry,
+    { gateway, clock }: LookUpContext,
   ): JournalEntry[] {
     const { network } = this.#subject;
     if (signed === undefined) return [];
@@ -245,7 +245,7 @@ export class AbsenceWatch {
   }
 
   /** Nothing is proven and nothing skipped: it goes on later from where it stopped. */
-  #stop(reason: string, { clock }: Inquiry): void {
+  #stop(reason: string, { clock }: LookUpContext): void {
     this.#stops++;
     this.#retryAt = clock.now() + pauseAfter(this.#stops);
     if (this.#scan !== undefined) this.#show(this.#scan, { kind: "stopped", reason });

@@ -5,7 +5,7 @@ import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { newSolidifiedBlocks, type ScanCursor } from "../proof/solidified-block-scanner.ts";
 import { paceAfter, pacePaused, untilBlocks, waitFor } from "./block-pace.ts";
-import { factsInBlock, type Inquiry, lookUp, sharingBlocks, solidFacts } from "./look-up.ts";
+import { factsInBlock, type LookUpContext, lookUp, sharingBlocks, solidFacts } from "./look-up.ts";
 import type { WatchContext } from "./watch-context.ts";
 
 /** So many old blocks cost about as much, in bytes, as looking for one transaction by its txID. */
@@ -50,19 +50,19 @@ export class BlockWatch {
   }
 
   /** The local clock was set, or stood still. */
-  planAnew(now: number): void {
+  planAgain(now: number): void {
     this.#nextAt = now;
     this.#lookAt.clear();
   }
 
-  async round(inquiry: Inquiry): Promise<void> {
-    const { clock } = inquiry;
+  async round(context: LookUpContext): Promise<void> {
+    const { clock } = context;
     if (clock.now() < this.#nextAt) return;
-    await this.#readBlocks(inquiry);
-    await this.#readReceipts(inquiry);
-    await this.#lookForUncovered(inquiry);
+    await this.#readBlocks(context);
+    await this.#readReceipts(context);
+    await this.#lookForUncovered(context);
     this.#end();
-    await this.#askAgain(inquiry);
+    await this.#askAgain(context);
     this.#nextAt = clock.now() + untilBlocks(this.#context.pace, this.#blocksToAwait(), clock.now());
   }
 
@@ -84,13 +84,13 @@ export class BlockWatch {
     return this.#credit >= 0 ? 1 : Math.min(LONGEST_WAIT_BLOCKS, BLOCKS_OF_TWO_REQUESTS - this.#credit);
   }
 
-  async #readBlocks(inquiry: Inquiry): Promise<void> {
-    const { gateway, clock, signal } = inquiry;
+  async #readBlocks(context: LookUpContext): Promise<void> {
+    const { gateway, clock, signal } = context;
     const before = this.#cursor?.number;
     let newest: Block | undefined;
     const from = (newest: Block): ScanCursor => this.#cursorIfCheap(newest) ?? this.#begin(newest);
     for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
-      await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, inquiry)))).flat());
+      await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, context)))).flat());
       newest = run.at(-1) ?? newest;
       if (newest !== undefined) this.#advance(newest);
     }
@@ -122,7 +122,7 @@ export class BlockWatch {
     this.#context.solidTime = Math.max(this.#context.solidTime, timestamp);
   }
 
-  async #match(block: Block, inquiry: Inquiry): Promise<JournalEntry[]> {
+  async #match(block: Block, context: LookUpContext): Promise<JournalEntry[]> {
     const live = this.#watched();
     const here = new Set(block.transactions.map(({ txId }) => txId));
     const wanted = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
@@ -132,42 +132,42 @@ export class BlockWatch {
     }
     const mine = block.transactions.filter(({ txId }) => wanted.has(txId));
     for (const transaction of mine.filter(needsInfo)) this.#awaiting.set(transaction.txId, { block, transaction });
-    const found = mine.filter((it) => !needsInfo(it)).map((it) => factsInBlock(block, it, inquiry));
-    return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, inquiry.clock.now())];
+    const found = mine.filter((it) => !needsInfo(it)).map((it) => factsInBlock(block, it, context));
+    return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, context.clock.now())];
   }
 
-  async #readReceipts(inquiry: Inquiry): Promise<void> {
+  async #readReceipts(context: LookUpContext): Promise<void> {
     const waiting = [...this.#awaiting.values()];
     for (let start = 0; start < waiting.length; start += LOOKS_AT_ONCE) {
       const some = waiting.slice(start, start + LOOKS_AT_ONCE);
-      const facts = await Promise.all(some.map((it) => factsInBlock(it.block, it.transaction, inquiry)));
+      const facts = await Promise.all(some.map((it) => factsInBlock(it.block, it.transaction, context)));
       await this.#context.learned(facts.flat());
       for (const { txId } of facts.flat()) this.#awaiting.delete(txId);
     }
   }
 
   /** A block that holds one of them is read once, and often holds others, which nobody needs to look for any more. */
-  async #lookForUncovered(given: Inquiry): Promise<void> {
+  async #lookForUncovered(given: LookUpContext): Promise<void> {
     const now = given.clock.now();
     const due = this.#context.live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
     const read: Block[] = [];
-    const inquiry = sharingBlocks(given, (block) => read.push(block));
+    const context = sharingBlocks(given, (block) => read.push(block));
     for (const some of spread(due, LOOKS_AT_ONCE)) {
       const isLive = new Set(this.#context.live().map(({ txId }) => txId));
       const open = some.filter(({ txId }) => isLive.has(txId) && !this.#awaiting.has(txId));
-      await this.#context.learned((await Promise.all(open.map((it) => lookUp(it, inquiry)))).flat());
+      await this.#context.learned((await Promise.all(open.map((it) => lookUp(it, context)))).flat());
       for (const { txId } of some) this.#lookAt.set(txId, now + LOOK_AGAIN_MS);
-      for (const block of read.splice(0)) await this.#context.learned(await this.#match(block, inquiry));
+      for (const block of read.splice(0)) await this.#context.learned(await this.#match(block, context));
     }
-    await this.#readReceipts(inquiry);
+    await this.#readReceipts(context);
   }
 
   /** Comes last in a round: what cannot be checked is trouble to show, and holds nobody else up. */
-  async #askAgain(given: Inquiry): Promise<void> {
-    const inquiry = sharingBlocks(given);
+  async #askAgain(given: LookUpContext): Promise<void> {
+    const context = sharingBlocks(given);
     const live = new Set(this.#context.live().map(({ txId }) => txId));
     for (const [txId, height] of this.#doubted) {
-      if (live.has(txId)) await this.#context.learned(await solidFacts(txId, height, inquiry));
+      if (live.has(txId)) await this.#context.learned(await solidFacts(txId, height, context));
       this.#doubted.delete(txId);
     }
   }

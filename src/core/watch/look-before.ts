@@ -5,7 +5,7 @@ import type { Hex } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
 import type { Contender } from "../retry/contention.ts";
 import { equalsInTheWay, failedEquals, isUnknownTo, refusedEquals, type Since } from "../retry/living-equal.ts";
-import { type ChainInquiry, type Kinship, kinshipOf } from "./kinship.ts";
+import { type ChainRelation, type ChainSources, relationOf } from "./chain-relation.ts";
 import { lookUpOrElsewhere } from "./look-up.ts";
 import { askSecondWord } from "./second-word.ts";
 
@@ -26,15 +26,15 @@ export interface Intended extends Omit<Contender, "txId" | "replaces"> {
 }
 
 /** An equal transaction that counts on this chain. */
-export interface Twin {
+export interface Duplicate {
   readonly tracked: TrackedTransaction;
-  readonly kinship: Exclude<Kinship, "apart">;
+  readonly relation: Exclude<ChainRelation, "apart">;
 }
 
 /** The equal transactions that the sender does not know of. */
-export interface Twins {
+export interface Duplicates {
   /** They may be executed, or were meanwhile, on what is or may be the same chain. */
-  readonly inTheWay: readonly Twin[];
+  readonly inTheWay: readonly Duplicate[];
   /** They are on another chain: for certain when the bytes that are to be signed were there to ask with. */
   readonly apart: readonly TxId[];
 }
@@ -44,17 +44,17 @@ export interface Twins {
  * failed as one gateway alone says. Costs no request unless there is an equal one that was refused or failed, or that is on a network of
  * another chain.
  */
-export async function twinsOf(log: LookLog, intended: Intended, inquiry: ChainInquiry): Promise<Twins> {
-  const refused = await lookForRefused(log, intended, inquiry);
-  const failed = await openFailures(log, intended, inquiry);
+export async function duplicatesOf(log: LookLog, intended: Intended, sources: ChainSources): Promise<Duplicates> {
+  const refused = await lookForRefused(log, intended, sources);
+  const failed = await openFailures(log, intended, sources);
   const living = equalsInTheWay(log.list(), intended);
-  const inTheWay: Twin[] = [];
+  const inTheWay: Duplicate[] = [];
   const apart: TxId[] = [];
   const others = [...refused, ...failed].filter(({ txId }) => living.every((it) => it.txId !== txId));
   for (const tracked of [...living, ...others]) {
-    const kinship = await kinshipOf(tracked, intended, inquiry);
-    if (kinship === "apart") apart.push(tracked.txId);
-    else inTheWay.push({ tracked, kinship });
+    const relation = await relationOf(tracked, intended, sources);
+    if (relation === "apart") apart.push(tracked.txId);
+    else inTheWay.push({ tracked, relation });
   }
   return { inTheWay, apart };
 }
@@ -63,10 +63,10 @@ export async function twinsOf(log: LookLog, intended: Intended, inquiry: ChainIn
 async function openFailures(
   log: LookLog,
   intended: Intended,
-  inquiry: ChainInquiry,
+  sources: ChainSources,
 ): Promise<readonly TrackedTransaction[]> {
   const failed = failedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
-  const asked = await Promise.all(failed.map((it) => askSecondWord(it, intended, inquiry)));
+  const asked = await Promise.all(failed.map((it) => askSecondWord(it, intended, sources)));
   await log.note(...asked.flatMap(({ facts }) => facts));
   return failed.filter((_, index) => asked[index]?.isOpen === true);
 }
@@ -80,23 +80,23 @@ async function openFailures(
 export async function lookForRefused(
   log: LookLog,
   intended: Intended,
-  inquiry: ChainInquiry,
+  sources: ChainSources,
 ): Promise<readonly TrackedTransaction[]> {
   const refused = refusedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
-  const looked = await Promise.all(refused.map(({ txId }) => look(log, txId, { network: intended.network, inquiry })));
+  const looked = await Promise.all(refused.map(({ txId }) => look(log, txId, { network: intended.network, sources })));
   return looked.filter((it) => it !== undefined);
 }
 
 async function look(
   log: LookLog,
   txId: TxId,
-  { network, inquiry }: { readonly network: string; readonly inquiry: ChainInquiry },
+  { network, sources }: { readonly network: string; readonly sources: ChainSources },
 ): Promise<TrackedTransaction | undefined> {
-  const { signal } = inquiry;
+  const { signal } = sources;
   try {
     const tracked = await log.lookNow(txId, signal);
     if (tracked?.state.kind !== "rejected" && tracked?.state.kind !== "replaced") return tracked;
-    return (await isOn(network, tracked, inquiry)) ? tracked : undefined;
+    return (await isOn(network, tracked, sources)) ? tracked : undefined;
   } catch (error) {
     signal.throwIfAborted();
     if (!isChainError(error)) throw error;
@@ -105,9 +105,9 @@ async function look(
 }
 
 /** Whether the network that is to be paid on shows it, where it was refused on another one: that one alone may have lied. */
-async function isOn(network: string, tracked: TrackedTransaction, inquiry: ChainInquiry): Promise<boolean> {
-  if (inquiry.networkOf(tracked) === network) return false;
-  const [gateway, ...others] = await inquiry.urlsOf(network);
+async function isOn(network: string, tracked: TrackedTransaction, sources: ChainSources): Promise<boolean> {
+  if (sources.networkOf(tracked) === network) return false;
+  const [gateway, ...others] = await sources.urlsOf(network);
   if (gateway === undefined) return false;
-  return (await lookUpOrElsewhere(tracked, { ...inquiry, gateway }, async () => others)).length > 0;
+  return (await lookUpOrElsewhere(tracked, { ...sources, gateway }, async () => others)).length > 0;
 }

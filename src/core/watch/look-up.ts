@@ -7,7 +7,7 @@ import type { TxId } from "../primitives/hash.ts";
 import type { Clock } from "../time/clock.ts";
 
 /** Whom to ask, by which clock to date what is learned, and until when. */
-export interface Inquiry {
+export interface LookUpContext {
   readonly gateway: Gateway;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -15,11 +15,14 @@ export interface Inquiry {
   readonly solidBlockAt?: ((height: number) => Promise<Block | undefined>) | undefined;
 }
 
-/** The same inquiry for several looks: a block that more than one of them needs is read once, and told of. */
-export function sharingBlocks(inquiry: Inquiry, read: (block: Block) => unknown = () => undefined): Inquiry {
+/** The same context for several looks: a block that more than one of them needs is read once, and told of. */
+export function sharingBlocks(
+  context: LookUpContext,
+  read: (block: Block) => unknown = () => undefined,
+): LookUpContext {
   const blocks = new Map<number, Promise<Block | undefined>>();
   const readOne = async (height: number): Promise<Block | undefined> => {
-    const block = await readSolidBlock(inquiry, height);
+    const block = await readSolidBlock(context, height);
     if (block !== undefined) read(block);
     return block;
   };
@@ -28,10 +31,10 @@ export function sharingBlocks(inquiry: Inquiry, read: (block: Block) => unknown 
     blocks.set(height, block);
     return block;
   };
-  return { ...inquiry, solidBlockAt };
+  return { ...context, solidBlockAt };
 }
 
-async function readSolidBlock({ gateway, signal }: Inquiry, height: number): Promise<Block | undefined> {
+async function readSolidBlock({ gateway, signal }: LookUpContext, height: number): Promise<Block | undefined> {
   const [block] = await gateway.solidBlocks(height, height + 1, signal);
   return block;
 }
@@ -40,15 +43,15 @@ async function readSolidBlock({ gateway, signal }: Inquiry, height: number): Pro
  * What the chain shows about one transaction now: first the solidified data, then the head. An empty list means that
  * nothing new was learned; that nothing was found proves nothing (gateway document, Endpoints rule 3).
  */
-export async function lookUp(tracked: TrackedTransaction, inquiry: Inquiry): Promise<readonly JournalEntry[]> {
-  const facts = await lookUpInSolid(tracked.txId, inquiry);
-  return facts.length > 0 ? facts : lookUpInHead(tracked, inquiry);
+export async function lookUp(tracked: TrackedTransaction, context: LookUpContext): Promise<readonly JournalEntry[]> {
+  const facts = await lookUpInSolid(tracked.txId, context);
+  return facts.length > 0 ? facts : lookUpInHead(tracked, context);
 }
 
 /** What solidified data show about it. */
-export async function lookUpInSolid(txId: TxId, inquiry: Inquiry): Promise<readonly JournalEntry[]> {
-  const solid = await inquiry.gateway.solidTransactionInfo(txId, inquiry.signal);
-  return solid === undefined ? [] : solidFacts(txId, solid.blockNumber, inquiry);
+export async function lookUpInSolid(txId: TxId, context: LookUpContext): Promise<readonly JournalEntry[]> {
+  const solid = await context.gateway.solidTransactionInfo(txId, context.signal);
+  return solid === undefined ? [] : solidFacts(txId, solid.blockNumber, context);
 }
 
 /**
@@ -60,23 +63,23 @@ export async function lookUpInSolid(txId: TxId, inquiry: Inquiry): Promise<reado
  */
 export async function lookUpOrElsewhere(
   tracked: TrackedTransaction,
-  inquiry: Inquiry,
+  context: LookUpContext,
   others: () => Promise<readonly Gateway[]>,
 ): Promise<readonly JournalEntry[]> {
-  const here = await lookUp(tracked, inquiry);
+  const here = await lookUp(tracked, context);
   const isRefused = tracked.state.kind === "rejected" || tracked.state.kind === "replaced";
-  return here.length > 0 || !isRefused ? here : await lookUpAt(await others(), tracked, inquiry);
+  return here.length > 0 || !isRefused ? here : await lookUpAt(await others(), tracked, context);
 }
 
 /** What the first of these gateways shows that shows something; one that does not answer is passed over. */
 export async function lookUpAt(
   gateways: readonly Gateway[],
   tracked: TrackedTransaction,
-  inquiry: Inquiry,
+  context: LookUpContext,
 ): Promise<readonly JournalEntry[]> {
   for (const gateway of gateways) {
-    const facts = await lookUp(tracked, { ...inquiry, gateway, solidBlockAt: undefined }).catch((error: unknown) => {
-      inquiry.signal.throwIfAborted();
+    const facts = await lookUp(tracked, { ...context, gateway, solidBlockAt: undefined }).catch((error: unknown) => {
+      context.signal.throwIfAborted();
       if (isChainError(error)) return [];
       throw error;
     });
@@ -86,9 +89,12 @@ export async function lookUpAt(
 }
 
 /** What the head view shows: in which block it is, or that it left the block it was in, or that it is in the pool. */
-export async function lookUpInHead(tracked: TrackedTransaction, inquiry: Inquiry): Promise<readonly JournalEntry[]> {
+export async function lookUpInHead(
+  tracked: TrackedTransaction,
+  context: LookUpContext,
+): Promise<readonly JournalEntry[]> {
   const { txId, state } = tracked;
-  const { gateway, clock, signal } = inquiry;
+  const { gateway, clock, signal } = context;
   const info = await gateway.headTransactionInfo(txId, signal);
   if (info !== undefined) return sighting(tracked, info, clock.now());
   if (state.kind === "included") return [{ kind: "lost-from-head", txId, at: clock.now() }];
@@ -103,19 +109,19 @@ export async function lookUpInHead(tracked: TrackedTransaction, inquiry: Inquiry
  *
  * @throws {ChainError} `CHAIN_BLOCK_UNCHECKED` the block lists it, but its transactions are not those of its id
  */
-export async function solidFacts(txId: TxId, height: number, inquiry: Inquiry): Promise<readonly JournalEntry[]> {
-  const block = await (inquiry.solidBlockAt?.(height) ?? readSolidBlock(inquiry, height));
+export async function solidFacts(txId: TxId, height: number, context: LookUpContext): Promise<readonly JournalEntry[]> {
+  const block = await (context.solidBlockAt?.(height) ?? readSolidBlock(context, height));
   const transaction = block?.transactions.find((it) => it.txId === txId);
   if (block === undefined || transaction === undefined) return [];
   if (!block.complete) throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height });
-  return factsInBlock(block, transaction, inquiry);
+  return factsInBlock(block, transaction, context);
 }
 
 /** The same for a transaction of a block that was read. Costs a request for contracts and none for anything else. */
 export async function factsInBlock(
   { number, id, timestamp }: Block,
   transaction: BlockTransaction,
-  { gateway, clock, signal }: Inquiry,
+  { gateway, clock, signal }: LookUpContext,
 ): Promise<readonly JournalEntry[]> {
   const { txId, contractType, contractResult } = transaction;
   const info = needsInfo(transaction) ? await gateway.solidTransactionInfo(txId, signal) : undefined;

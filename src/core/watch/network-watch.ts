@@ -113,11 +113,11 @@ export class NetworkWatch {
 
   async #round(signal: AbortSignal): Promise<void> {
     const { gateway, clock } = this.#options;
-    const inquiry = { gateway: await gateway(), clock, signal };
+    const context = { gateway: await gateway(), clock, signal };
     const live = this.#context.live();
-    if (live.length > 0) await this.#way(live).round(inquiry);
-    await this.#refusals.round(inquiry);
-    await this.#absence.round(inquiry);
+    if (live.length > 0) await this.#way(live).round(context);
+    await this.#refusals.round(context);
+    await this.#absence.round(context);
   }
 
   #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
@@ -136,9 +136,9 @@ export class NetworkWatch {
   #clockJumped(now: number): void {
     this.#context.pace = pacePaused(this.#context.pace);
     this.#single.forget();
-    this.#blocks?.planAnew(now);
-    this.#absence.planAnew(now);
-    this.#refusals.planAnew(now);
+    this.#blocks?.planAgain(now);
+    this.#absence.planAgain(now);
+    this.#refusals.planAgain(now);
     this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
   }
 

@@ -4,7 +4,7 @@ import type { TxId } from "../primitives/hash.ts";
 import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
 import { awaitsProof } from "../retry/liveness.ts";
 import { LONGEST_PAUSE_MS, USUAL_INTERVAL_MS } from "./block-pace.ts";
-import { type Inquiry, lookUp, lookUpAt, lookUpInHead } from "./look-up.ts";
+import { type LookUpContext, lookUp, lookUpAt, lookUpInHead } from "./look-up.ts";
 
 /** What the search for what was refused needs. */
 export interface RefusalSubject {
@@ -65,7 +65,7 @@ export class RefusalWatch {
   }
 
   /** The local clock was set, or stood still: what is due is found anew. */
-  planAnew(now: number): void {
+  planAgain(now: number): void {
     this.#plans.clear();
     this.#restUntil = 0;
     this.#solidAt = Math.min(this.#solidAt, now);
@@ -77,12 +77,12 @@ export class RefusalWatch {
     return Math.max(0, first - now, this.#restUntil - now);
   }
 
-  async round(inquiry: Inquiry): Promise<void> {
-    const now = inquiry.clock.now();
+  async round(context: LookUpContext): Promise<void> {
+    const now = context.clock.now();
     const due = this.#refused().filter((it) => this.#dueAt(it, now) <= now);
     if (due.length === 0 || now < this.#restUntil) return;
-    if (due.some((it) => !this.#isOver(it) && this.#endsAt(it) <= now)) await this.#readTime(inquiry);
-    await Promise.all(due.slice(0, LOOKS_AT_ONCE).map((it) => this.#look(it, inquiry)));
+    if (due.some((it) => !this.#isOver(it) && this.#endsAt(it) <= now)) await this.#readTime(context);
+    await Promise.all(due.slice(0, LOOKS_AT_ONCE).map((it) => this.#look(it, context)));
     this.#restUntil = due.length > LOOKS_AT_ONCE ? now + USUAL_INTERVAL_MS : 0;
   }
 
@@ -116,15 +116,15 @@ export class RefusalWatch {
     return planned ?? (answeredAt > now ? now : answeredAt + FIRST_LOOK_MS);
   }
 
-  async #readTime({ gateway, clock, signal }: Inquiry): Promise<void> {
+  async #readTime({ gateway, clock, signal }: LookUpContext): Promise<void> {
     this.saw(await gateway.solidBlock(signal), clock.now());
   }
 
-  async #look(tracked: Refused, inquiry: Inquiry): Promise<void> {
-    const facts = await this.#factsAbout(tracked, inquiry);
+  async #look(tracked: Refused, context: LookUpContext): Promise<void> {
+    const facts = await this.#factsAbout(tracked, context);
     const { txId } = tracked;
     const looks = (this.#plans.get(txId)?.looks ?? 0) + 1;
-    const now = inquiry.clock.now();
+    const now = context.clock.now();
     const pause = Math.min(SELDOM_MS, FIRST_LOOK_MS * GROWTH ** looks);
     const end = this.#isOver(tracked) ? tracked.signed.expiration : this.#endsAt(tracked);
     const ends = Math.max(end, now + USUAL_INTERVAL_MS);
@@ -136,13 +136,13 @@ export class RefusalWatch {
    * At the end the solidified view is asked as well, and the further URLs. That nobody showed it is noted: nobody has to ask again. Not so
    * before the local clock reached the expiration too: a time of the future is easily told.
    */
-  async #factsAbout(tracked: Refused, inquiry: Inquiry): Promise<readonly JournalEntry[]> {
-    const { others, worldTime } = (await this.#subject.sources?.()) ?? ONE_GATEWAY;
-    const now = inquiry.clock.now();
-    const isEarly = worldTime && now < tracked.signed.expiration;
-    if (!this.#isOver(tracked) || isEarly) return await lookUpInHead(tracked, inquiry);
-    const here = this.#isRead(tracked) ? [] : await lookUp(tracked, inquiry);
-    const facts = here.length > 0 ? here : await lookUpAt(others, tracked, inquiry);
+  async #factsAbout(tracked: Refused, context: LookUpContext): Promise<readonly JournalEntry[]> {
+    const { others, inRealTime } = (await this.#subject.sources?.()) ?? ONE_GATEWAY;
+    const now = context.clock.now();
+    const isEarly = inRealTime && now < tracked.signed.expiration;
+    if (!this.#isOver(tracked) || isEarly) return await lookUpInHead(tracked, context);
+    const here = this.#isRead(tracked) ? [] : await lookUp(tracked, context);
+    const facts = here.length > 0 ? here : await lookUpAt(others, tracked, context);
     const { txId } = tracked;
     return facts.length > 0 ? facts : [{ kind: "not-found", txId, at: now, time: this.#solidTime }];
   }

@@ -3,7 +3,7 @@ import { isChainError } from "../errors/chain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import { type ChainInquiry, urlsThere } from "./kinship.ts";
+import { type ChainSources, urlsThere } from "./chain-relation.ts";
 import { lookUpInSolid } from "./look-up.ts";
 
 /**
@@ -15,12 +15,12 @@ import { lookUpInSolid } from "./look-up.ts";
 export async function askSecondWord(
   tracked: TrackedTransaction,
   here: ChainPlace,
-  inquiry: ChainInquiry,
+  sources: ChainSources,
 ): Promise<{ readonly facts: readonly JournalEntry[]; readonly isOpen: boolean }> {
-  const own = inquiry.networkOf(tracked);
-  const further = (await urlsThere(own, inquiry)).slice(1);
-  const elsewhere = own === here.network ? [] : await urlsThere(here.network, inquiry);
-  const answers = await Promise.all([...further, ...elsewhere].map((it) => ask(tracked, it, inquiry)));
+  const own = sources.networkOf(tracked);
+  const further = (await urlsThere(own, sources)).slice(1);
+  const elsewhere = own === here.network ? [] : await urlsThere(here.network, sources);
+  const answers = await Promise.all([...further, ...elsewhere].map((it) => ask(tracked, it, sources)));
   const facts = answers.flat();
   const shouldKnow = further.length + (isSameChain(tracked, here) ? elsewhere.length : 0);
   return { facts, isOpen: shouldKnow > 0 && facts.length === 0 };
@@ -30,7 +30,7 @@ export async function askSecondWord(
 async function ask(
   { txId }: TrackedTransaction,
   gateway: Gateway,
-  { clock, signal }: ChainInquiry,
+  { clock, signal }: ChainSources,
 ): Promise<readonly JournalEntry[]> {
   const { endpoint } = gateway;
   try {

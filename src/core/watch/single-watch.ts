@@ -5,7 +5,7 @@ import type { SeenBlock } from "../life/tracking-state.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import { growing, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
-import { type Inquiry, lookUpInHead, sharingBlocks, solidFacts } from "./look-up.ts";
+import { type LookUpContext, lookUpInHead, sharingBlocks, solidFacts } from "./look-up.ts";
 import type { WatchContext } from "./watch-context.ts";
 
 /** Until the pace of blocks was seen, unless something speaks against it; ms. */
@@ -56,15 +56,15 @@ export class SingleWatch {
     this.#plans.clear();
   }
 
-  async round(given: Inquiry): Promise<void> {
-    const inquiry = sharingBlocks(given);
-    const { clock } = inquiry;
+  async round(given: LookUpContext): Promise<void> {
+    const context = sharingBlocks(given);
+    const { clock } = context;
     let doubt: unknown;
     for (const tracked of this.#context.live()) {
       const plan = this.#planOf(tracked, clock.now());
       if (plan.at > clock.now()) continue;
       try {
-        this.#plans.set(tracked.txId, await this.#look(tracked, plan, inquiry));
+        this.#plans.set(tracked.txId, await this.#look(tracked, plan, context));
       } catch (error) {
         // A block that cannot be checked holds up nobody else.
         if (!isChainError(error) || error.code !== "CHAIN_BLOCK_UNCHECKED") throw error;
@@ -85,40 +85,50 @@ export class SingleWatch {
     return first;
   }
 
-  async #look(tracked: TrackedTransaction, plan: Plan, inquiry: Inquiry): Promise<Plan> {
+  async #look(tracked: TrackedTransaction, plan: Plan, context: LookUpContext): Promise<Plan> {
     const { state } = tracked;
-    if (state.kind === "included") return this.#awaitFinality(tracked, state.block, plan, inquiry);
-    const facts = await lookUpInHead(tracked, inquiry);
+    if (state.kind === "included") return this.#awaitFinality(tracked, state.block, plan, context);
+    const facts = await lookUpInHead(tracked, context);
     await this.#context.learned(facts);
     const seen = facts.find((it) => it.kind === "seen-in-head");
-    if (seen !== undefined) return this.#expectFinality(tracked, seen.block, plan.misses + 1, inquiry);
-    return facts.length > 0 ? this.#in(1, inquiry) : this.#missed(tracked, plan, inquiry);
+    if (seen !== undefined) return this.#expectFinality(tracked, seen.block, plan.misses + 1, context);
+    return facts.length > 0 ? this.#in(1, context) : this.#missed(tracked, plan, context);
   }
 
   /** The head may change its mind until the block is solidified; that is asked for when it should be, and then ever more rarely. */
-  async #awaitFinality(tracked: TrackedTransaction, block: SeenBlock, plan: Plan, inquiry: Inquiry): Promise<Plan> {
-    const now = inquiry.clock.now();
-    if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_LOOKS, inquiry);
+  async #awaitFinality(
+    tracked: TrackedTransaction,
+    block: SeenBlock,
+    plan: Plan,
+    context: LookUpContext,
+  ): Promise<Plan> {
+    const now = context.clock.now();
+    if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_LOOKS, context);
     const early = now < plan.solidAt;
-    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, inquiry);
-    if (!early && (await this.#isSolid(tracked, block, inquiry))) return this.#in(1, inquiry);
+    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, context);
+    if (!early && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
     if (early || plan.misses % LATES_A_HEAD === 1) {
-      const facts = await lookUpInHead(tracked, inquiry);
+      const facts = await lookUpInHead(tracked, context);
       await this.#context.learned(facts);
       const moved = facts.find((it) => it.kind === "seen-in-head" || it.kind === "lost-from-head");
-      if (moved?.kind === "seen-in-head") return this.#expectFinality(tracked, moved.block, CHEAP_LOOKS, inquiry);
-      if (moved !== undefined) return this.#in(1, inquiry);
+      if (moved?.kind === "seen-in-head") return this.#expectFinality(tracked, moved.block, CHEAP_LOOKS, context);
+      if (moved !== undefined) return this.#in(1, context);
     }
     if (early) return { ...plan, at: plan.solidAt };
     return { ...plan, at: now + growing(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
   }
 
   /** By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear. */
-  async #expectFinality(tracked: TrackedTransaction, block: SeenBlock, looks: number, inquiry: Inquiry): Promise<Plan> {
-    const heights = await this.#heights(inquiry);
+  async #expectFinality(
+    tracked: TrackedTransaction,
+    block: SeenBlock,
+    looks: number,
+    context: LookUpContext,
+  ): Promise<Plan> {
+    const heights = await this.#heights(context);
     const remaining = heights === undefined ? 1 : block.number - heights.solid;
-    if (remaining <= 0 && (await this.#isSolid(tracked, block, inquiry))) return this.#in(1, inquiry);
-    const now = inquiry.clock.now();
+    if (remaining <= 0 && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
+    const now = context.clock.now();
     const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());
     const looksBetween = remaining > 1 && looks <= CHEAP_LOOKS;
     const at = looksBetween ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), looks - 1) : solidAt;
@@ -126,22 +136,22 @@ export class SingleWatch {
     return { at, misses: 0, lateMisses: 0, solidAt, guessed };
   }
 
-  async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, inquiry: Inquiry): Promise<boolean> {
-    const facts = await solidFacts(txId, number, inquiry);
+  async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, context: LookUpContext): Promise<boolean> {
+    const facts = await solidFacts(txId, number, context);
     await this.#context.learned(facts);
     return facts.length > 0;
   }
 
-  async #missed(tracked: TrackedTransaction, plan: Plan, inquiry: Inquiry): Promise<Plan> {
+  async #missed(tracked: TrackedTransaction, plan: Plan, context: LookUpContext): Promise<Plan> {
     const misses = plan.misses + 1;
-    if (misses % MISSES_A_CLOCK === 0 && tracked.signed !== undefined) await this.#readSolidTime(inquiry);
-    const late = this.#isLate(tracked, inquiry.clock.now());
+    if (misses % MISSES_A_CLOCK === 0 && tracked.signed !== undefined) await this.#readSolidTime(context);
+    const late = this.#isLate(tracked, context.clock.now());
     const lateMisses = late ? plan.lateMisses + 1 : 0;
     if (lateMisses >= MISSES_TO_END) this.#context.ended.add(tracked.txId);
     const { measured } = this.#context.pace;
     const factor = tracked.state.kind === "pending" && measured ? PENDING_GROWTH : 2;
     const pause = growing(this.#wait(1), measured ? misses - 1 : misses, factor);
-    return { at: inquiry.clock.now() + pause, misses, lateMisses };
+    return { at: context.clock.now() + pause, misses, lateMisses };
   }
 
   /** Of a transaction of somebody else the expiration is not known, but no expiration is further away than a day. */
@@ -150,14 +160,14 @@ export class SingleWatch {
     return this.#context.solidTime >= signed.expiration;
   }
 
-  async #readSolidTime({ gateway, signal }: Inquiry): Promise<void> {
+  async #readSolidTime({ gateway, signal }: LookUpContext): Promise<void> {
     const block = await gateway.solidBlock(signal);
     this.#context.solidTime = Math.max(this.#context.solidTime, block.timestamp);
     this.#context.sawSolid(block);
   }
 
   /** Both heights, for the arithmetic; undefined from a gateway that does not tell. */
-  async #heights({ gateway, clock, signal }: Inquiry): Promise<NodeInfo | undefined> {
+  async #heights({ gateway, clock, signal }: LookUpContext): Promise<NodeInfo | undefined> {
     if (!this.#knowsHeights) return undefined;
     const last = this.#lastHeights;
     if (last !== undefined && clock.now() - last.at < this.#wait(HEIGHTS_SERVE_BLOCKS)) return last.info;
@@ -174,7 +184,7 @@ export class SingleWatch {
     }
   }
 
-  #in(blocks: number, { clock }: Inquiry): Plan {
+  #in(blocks: number, { clock }: LookUpContext): Plan {
     return { at: clock.now() + this.#wait(blocks), misses: 0, lateMisses: 0 };
   }
 

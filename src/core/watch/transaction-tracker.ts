@@ -185,9 +185,9 @@ export class TransactionTracker {
     const tracked = this.#tracked.get(txId);
     if (tracked === undefined) return undefined;
     const network = this.#networkOf(tracked);
-    const inquiry = { gateway: await this.#gatewayFor(network), clock, signal };
+    const context = { gateway: await this.#gatewayFor(network), clock, signal };
     const others = async () => (await sourcesFor?.(network))?.others ?? [];
-    await this.note(...(await lookUpOrElsewhere(tracked, inquiry, others)));
+    await this.note(...(await lookUpOrElsewhere(tracked, context, others)));
     return this.#tracked.get(txId);
   }
 

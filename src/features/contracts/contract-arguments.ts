@@ -1,6 +1,6 @@
 import { type ContractFunction, functionsNamed } from "../../core/abi/contract-functions.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
-import type { GivenValue } from "../../core/abi/given-value.ts";
+import type { InputValue } from "../../core/abi/input-value.ts";
 import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-value.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
@@ -28,13 +28,13 @@ export interface SendingArguments {
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function givenValues(json: Json | undefined): readonly GivenValue[] | undefined {
+export function givenValues(json: Json | undefined): readonly InputValue[] | undefined {
   if (json === undefined) return undefined;
   if (!Array.isArray(json)) throw malformed("arguments", 'it has to be a list, such as ["Bob", "5"]');
   return json.map(givenFromJson);
 }
 
-function givenFromJson(json: Json): GivenValue {
+function givenFromJson(json: Json): InputValue {
   if (typeof json === "number") {
     if (!Number.isSafeInteger(json))
       throw malformed("arguments", `write ${json} as a text, so that it keeps every digit`);
@@ -53,7 +53,7 @@ function givenFromJson(json: Json): GivenValue {
  */
 export function fittedValues(
   { parameters }: Pick<ContractFunction, "parameters">,
-  given: readonly GivenValue[],
+  given: readonly InputValue[],
   addressOf: AddressOf,
 ): readonly AbiInput[] {
   const typed = typedValues(parameters, given, addressOf);

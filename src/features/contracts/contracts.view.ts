@@ -2,7 +2,7 @@ import type { AbiParameter, AbiType } from "../../core/abi/abi-type.ts";
 import type { ContractFunction } from "../../core/abi/contract-functions.ts";
 import type { AbiValue } from "../../core/abi/decode-abi.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
-import { type AddressOf, givenFromText, typedValue } from "../../core/abi/typed-value.ts";
+import { type AddressOf, inputFromText, typedValue } from "../../core/abi/typed-value.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { argumentList } from "../../core/explain/abi-fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
@@ -21,7 +21,7 @@ export type Checked<T> =
 /** Checks a typed argument while it is typed: says what is missing, or the value in its other form. */
 export function checkArgument({ name, type }: AbiParameter, text: string, addressOf: AddressOf): Checked<AbiInput> {
   if (text === "" && type.kind !== "string" && type.kind !== "bytes") return { kind: "empty" };
-  const typed = typedValue(type, givenFromText(type, text), addressOf, nameText(name, type.text));
+  const typed = typedValue(type, inputFromText(type, text), addressOf, nameText(name, type.text));
   if (typed.ok) return { kind: "good", value: typed.value, message: otherForm(type, typed.value) };
   const [misfit] = typed.misfits;
   return { kind: "wrong", message: misfit === undefined ? "" : `${misfit.path}: ${misfit.reason}.` };

@@ -49,7 +49,7 @@ export class Balances {
   /** Reads all balances because a person asked; resolves when they are read. */
   async refresh(): Promise<void> {
     this.#forgetOthers();
-    this.#beginAnew();
+    this.#restart();
     await this.#looks.ask(this.#source.addresses());
   }
 
@@ -84,13 +84,13 @@ export class Balances {
     this.#shownFor = shownFor;
     this.#balances = new Map();
     this.trouble = undefined;
-    this.#beginAnew();
+    this.#restart();
     this.#looks.startOver();
     this.#source.changed();
   }
 
   /** Answers that are under way are of the past. */
-  #beginAnew(): void {
+  #restart(): void {
     this.#reading.abort();
     this.#reading = new AbortController();
   }

@@ -1,5 +1,5 @@
 import { parseSignature } from "../../core/abi/abi-signature.ts";
-import { givenFromText, typedValues } from "../../core/abi/typed-value.ts";
+import { inputFromText, typedValues } from "../../core/abi/typed-value.ts";
 import type { Missing } from "../../core/call-sites/binding.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { coinsText } from "../../core/primitives/amount.ts";
@@ -41,7 +41,7 @@ function checkArgument(type: string, text: string): AnswerCheck {
   if (parameter === undefined) return {};
   const typed = typedValues(
     [{ ...parameter, name: foreignText(type) }],
-    [givenFromText(parameter.type, text)],
+    [inputFromText(parameter.type, text)],
     () => undefined,
   );
   if (typed.ok) return {};

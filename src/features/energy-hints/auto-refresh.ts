@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { Hints } from "./hints.ts";

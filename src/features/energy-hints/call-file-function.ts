@@ -51,11 +51,11 @@ function functionNamed(named: string, functions: readonly ContractFunction[]): C
 
 /** A contract by its name or its address, where it is on the network of a call file. */
 export function contractCalled(text: string, name: string, hints: Hints): KnownContract | undefined {
-  const world = hints.worldOf({ network: callFileTextAt(text, ["network"]) });
-  const [named] = world?.contractsNamed(name) ?? [];
+  const context = hints.contextOf({ network: callFileTextAt(text, ["network"]) });
+  const [named] = context?.contractsNamed(name) ?? [];
   if (named !== undefined) return named;
-  const address = world?.addressOf(name);
-  return address === undefined ? undefined : world?.contractsAt(address)[0];
+  const address = context?.addressOf(name);
+  return address === undefined ? undefined : context?.contractsAt(address)[0];
 }
 
 /** `transfer(address to, uint256 amount) nonpayable returns (bool)` */

@@ -69,7 +69,7 @@ function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | un
 }
 
 function accountNote(name: string, { text, hints }: Known): string | undefined {
-  const address = hints.worldOf({ network: callFileTextAt(text, ["network"]) })?.addressOf(name);
+  const address = hints.contextOf({ network: callFileTextAt(text, ["network"]) })?.addressOf(name);
   return address === undefined ? undefined : asMarkdown(toBase58(address));
 }
 

@@ -3,7 +3,7 @@ import { toBase58 } from "../../core/primitives/address.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { Answers } from "./answers.ts";
 import type { EnergyServices } from "./services.ts";
-import { CALLER_KEY } from "./workspace-world.ts";
+import { CALLER_KEY } from "./workspace-context.ts";
 
 /** Who calls where a source names nobody; remembered in the workspace. @returns `undefined` when the person left */
 export async function chooseCaller(

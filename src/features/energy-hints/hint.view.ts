@@ -2,7 +2,7 @@ import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import { onlyReads } from "../../core/abi/contract-functions.ts";
 import { changeText } from "../../core/call-sites/cost-history.ts";
 import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
-import { WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
 import { isTight } from "../../core/estimates/fee-limit.ts";
 import { coinsText, formatCoins } from "../../core/primitives/amount.ts";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { bindCall } from "../../core/call-sites/bind-call.ts";
-import type { BindingWorld, Bound, KnownContract, Missing, Unbound } from "../../core/call-sites/binding.ts";
+import type { BindingContext, Bound, KnownContract, Missing, Unbound } from "../../core/call-sites/binding.ts";
 import { knownEstimate } from "../../core/call-sites/known-estimate.ts";
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
-import { type BookEntry, EstimateBook, WINDOW_BLOCKS } from "../../core/estimates/estimate-book.ts";
+import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
@@ -13,7 +13,7 @@ import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
 import type { HintState } from "./hint-state.ts";
 import type { EnergyServices } from "./services.ts";
-import { workspaceWorld } from "./workspace-world.ts";
+import { workspaceContext } from "./workspace-context.ts";
 
 /** Who draws is told of what comes in at most this often; ms. */
 const PACE_MS = 100;
@@ -32,13 +32,13 @@ export class Hints implements vscode.Disposable {
   readonly #services: EnergyServices;
   readonly #answers: Answers;
   readonly #record: CostRecord;
-  readonly #book: EstimateBook;
+  readonly #cache: EstimateCache;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #renewed = new vscode.EventEmitter<void>();
-  readonly #worlds = new Map<string, BindingWorld>();
+  readonly #contexts = new Map<string, BindingContext>();
   readonly #bytecodes = new Map<WorkspaceContract, string>();
   readonly #asked = new Set<string>();
-  readonly #bound = new WeakMap<WantedCall, { readonly world: BindingWorld; readonly bound: Bound | Unbound }>();
+  readonly #bound = new WeakMap<WantedCall, { readonly context: BindingContext; readonly bound: Bound | Unbound }>();
   /** The newest block that an answer of a network was about. */
   readonly #heights = new Map<string, number>();
   readonly #subscriptions: vscode.Disposable[];
@@ -55,7 +55,7 @@ export class Hints implements vscode.Disposable {
     this.#services = services;
     this.#answers = answers;
     this.#record = record;
-    this.#book = new EstimateBook({
+    this.#cache = new EstimateCache({
       sourceFor: (network) => services.gateways.for(services.networks.get(nameIn(network))),
       now: services.now,
       onChange: () => this.#tell(),
@@ -73,7 +73,7 @@ export class Hints implements vscode.Disposable {
   }
 
   get isIdle(): boolean {
-    return this.#book.isEmpty && this.#asked.size === 0;
+    return this.#cache.isEmpty && this.#asked.size === 0;
   }
 
   /** Reads the artifacts of the workspace, and follows them. */
@@ -113,7 +113,7 @@ export class Hints implements vscode.Disposable {
     const id = idOf(network);
     const before = this.#stateOn(id, bound);
     const isOld = before.kind === "known" && before.isOld;
-    const answer = await this.#book.ask({ network: id, intent: bound.intent, anew: anew || isOld }, signal);
+    const answer = await this.#cache.ask({ network: id, intent: bound.intent, refresh: anew || isOld }, signal);
     if ("height" in answer) this.#heights.set(id, answer.height);
     this.#tell();
     // Of what was asked, though another network may be active by now.
@@ -124,24 +124,24 @@ export class Hints implements vscode.Disposable {
   faultOf(wanted: WantedCall): string | undefined {
     const network = this.#networkOf(wanted);
     if (network === undefined || this.#artifacts === undefined) return undefined;
-    const world = this.#worldOn(network);
+    const context = this.#contextOn(network);
     const bound = bindCall(wanted, {
-      ...world,
-      contractsNamed: (name) => world.contractsNamed(name).map(placedSomewhere),
+      ...context,
+      contractsNamed: (name) => context.contractsNamed(name).map(placedSomewhere),
     });
     return bound.kind === "wrong" ? bound.reason : undefined;
   }
 
   /** Contracts and accounts on the network of a call; `undefined` while it or the artifacts are not there. */
-  worldOf(wanted: Pick<WantedCall, "network">): BindingWorld | undefined {
+  contextOf(wanted: Pick<WantedCall, "network">): BindingContext | undefined {
     const network = this.#networkOf(wanted);
-    return network === undefined || this.#artifacts === undefined ? undefined : this.#worldOn(network);
+    return network === undefined || this.#artifacts === undefined ? undefined : this.#contextOn(network);
   }
 
   /** A call with everything that is known around it. */
   bind(wanted: WantedCall): Bound | Unbound {
     const network = this.#networkOf(wanted);
-    if (network !== undefined) return this.#bindOn(wanted, this.#worldOn(network));
+    if (network !== undefined) return this.#bindOn(wanted, this.#contextOn(network));
     const reason =
       wanted.network === undefined
         ? "no network is chosen; start the local chain or add a network"
@@ -156,11 +156,11 @@ export class Hints implements vscode.Disposable {
   }
 
   /** A call is bound anew when something around it is another. */
-  #bindOn(wanted: WantedCall, world: BindingWorld): Bound | Unbound {
+  #bindOn(wanted: WantedCall, context: BindingContext): Bound | Unbound {
     const known = this.#bound.get(wanted);
-    if (known?.world === world) return known.bound;
-    const bound = bindCall(wanted, world);
-    this.#bound.set(wanted, { world, bound });
+    if (known?.context === context) return known.bound;
+    const bound = bindCall(wanted, context);
+    this.#bound.set(wanted, { context, bound });
     return bound;
   }
 
@@ -181,20 +181,20 @@ export class Hints implements vscode.Disposable {
     const code = contract && (await this.#artifacts?.bytecodeOf(contract));
     if (contract === undefined || code === undefined) return false;
     this.#bytecodes.set(contract, code);
-    this.#worlds.clear();
+    this.#contexts.clear();
     return true;
   }
 
   #stateOn(id: string, bound: Bound): HintState {
-    const entry = knownEstimate(this.#book, id, bound, energyMarginSetting());
+    const entry = knownEstimate(this.#cache, id, bound, energyMarginSetting());
     if (entry === undefined) return { kind: "idle" };
     return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry, this.#heights.get(id));
   }
 
-  #known(bound: Bound, entry: Extract<BookEntry, { kind: "known" }>, newest: number | undefined): HintState {
+  #known(bound: Bound, entry: Extract<CachedEstimate, { kind: "known" }>, newest: number | undefined): HintState {
     const { estimate } = entry;
     const passed = newest === undefined || !("height" in estimate) ? 0 : newest - estimate.height;
-    const ageInBlocks = Math.max(this.#book.ageInBlocks(entry), passed);
+    const ageInBlocks = Math.max(this.#cache.ageInBlocks(entry), passed);
     const change = estimate.kind === "estimated" ? this.#record.changeOf(bound, estimate.energy) : undefined;
     return { kind: "known", bound, estimate, ageInBlocks, isOld: ageInBlocks >= WINDOW_BLOCKS, change };
   }
@@ -204,13 +204,13 @@ export class Hints implements vscode.Disposable {
     return network === undefined ? networks.active : networks.find(network);
   }
 
-  #worldOn(network: NetworkProfile): BindingWorld {
+  #contextOn(network: NetworkProfile): BindingContext {
     const id = idOf(network);
     const { networks, chains, keys, desk } = this.#services;
     const answer = (key: string): string | undefined => this.#answers.get(key);
-    const world =
-      this.#worlds.get(id) ??
-      workspaceWorld({
+    const context =
+      this.#contexts.get(id) ??
+      workspaceContext({
         networks,
         chains,
         keys,
@@ -220,8 +220,8 @@ export class Hints implements vscode.Disposable {
         index: this.#indexOrNone(),
         bytecodes: this.#bytecodes,
       });
-    this.#worlds.set(id, world);
-    return world;
+    this.#contexts.set(id, context);
+    return context;
   }
 
   #indexOrNone(): ArtifactIndex {
@@ -230,7 +230,7 @@ export class Hints implements vscode.Disposable {
   }
 
   #renew(): void {
-    this.#worlds.clear();
+    this.#contexts.clear();
     this.#renewed.fire();
     this.#tell();
   }
@@ -245,7 +245,7 @@ export class Hints implements vscode.Disposable {
       if (this.#isMissed) this.#tell();
     }, PACE_MS);
     clearTimeout(this.#timer);
-    if (this.#book.isEmpty) return;
+    if (this.#cache.isEmpty) return;
     this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * 3_000);
   }
 }

@@ -1,4 +1,4 @@
-import type { GivenValue } from "../../core/abi/given-value.ts";
+import type { InputValue } from "../../core/abi/input-value.ts";
 import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/wanted-call.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
@@ -56,7 +56,7 @@ function wholeOf(argument: string, value: unknown): bigint {
   });
 }
 
-function givenOf(value: unknown): GivenValue {
+function givenOf(value: unknown): InputValue {
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "bigint") return value;
   if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map(givenOf);

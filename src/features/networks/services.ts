@@ -10,7 +10,7 @@ export interface NetworkServices {
   readonly networks: Networks;
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
-  readonly chains: Pick<Chains, "askAnew" | "accept">;
+  readonly chains: Pick<Chains, "askAgain" | "accept">;
   /** How many transactions of a network are not final yet. */
   readonly liveTransactions: (network: string) => Promise<number>;
 }

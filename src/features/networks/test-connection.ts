@@ -30,7 +30,7 @@ async function test(
   const findings = await gateways.test(network, signal);
   if (findings.some(({ status }) => status === "failed")) return findings;
   try {
-    return [...findings, chainFinding((await chains.askAnew(network)).chain)];
+    return [...findings, chainFinding((await chains.askAgain(network)).chain)];
   } catch (error) {
     if (!isChainError(error)) throw error;
     return [{ check: "chain", status: "failed", sentence: error.message }, ...findings];

@@ -31,7 +31,7 @@ export class LookAgain {
   }
 
   /** Watchers were just made. */
-  startAnew(): void {
+  restart(): void {
     this.dispose();
     this.#round = new AbortController();
     const { signal } = this.#round;

@@ -57,10 +57,10 @@ export class WorkspaceArtifacts implements vscode.Disposable {
       failed: (error) => this.#tellFailed(error),
     });
     this.#subscriptions.push(
-      onDidChangeSettings(["finality.abi.globs"], () => this.#startAnew()),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#startAnew()),
+      onDidChangeSettings(["finality.abi.globs"], () => this.#restart()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#restart()),
     );
-    this.#startAnew();
+    this.#restart();
   }
 
   /** Resolves when everything that was found so far is in the index. */
@@ -103,7 +103,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     this.#services.log.error("The artifacts of the workspace could not be read.", error);
   }
 
-  #startAnew(): void {
+  #restart(): void {
     this.#files.stopReading();
     this.#afterwards(() => this.#findAll());
   }
@@ -119,7 +119,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     );
     for (const pattern of this.#patterns) this.#watch(pattern);
     this.#watchFolders();
-    this.#lookAgain.startAnew();
+    this.#lookAgain.restart();
     await this.#compare();
   }
 

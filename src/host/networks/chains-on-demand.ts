@@ -11,7 +11,7 @@ interface Opened {
 }
 
 /** The chains of this window's networks, loaded when somebody first looks or sends; until then none is known. */
-export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "networkFor" | "askAnew" | "accept"> {
+export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "networkFor" | "askAgain" | "accept"> {
   readonly #services: ChainServices;
   #opening: Promise<Opened> | undefined;
   #chains: Chains | undefined;
@@ -33,8 +33,8 @@ export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "netwo
     return await (await this.#open()).chains.placeOn(network);
   }
 
-  async askAnew(network: NetworkProfile): Promise<ChainPlace> {
-    return await (await this.#open()).chains.askAnew(network);
+  async askAgain(network: NetworkProfile): Promise<ChainPlace> {
+    return await (await this.#open()).chains.askAgain(network);
   }
 
   async accept(network: NetworkProfile): Promise<void> {

@@ -58,7 +58,7 @@ export class Chains {
   }
 
   /** As `placeOn`, with every URL asked anew. */
-  async askAnew(network: NetworkProfile): Promise<ChainPlace> {
+  async askAgain(network: NetworkProfile): Promise<ChainPlace> {
     for (const url of urlsOf(network)) {
       this.#said.delete(url);
       this.#silentUntil.delete(url);

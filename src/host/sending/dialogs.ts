@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { Twin } from "../../core/watch/look-before.ts";
+import type { Duplicate } from "../../core/watch/look-before.ts";
 import { askModal, showProgress } from "../prompts/notify.ts";
-import { differencesText, twinText } from "./sending-words.ts";
+import { differencesText, duplicateText } from "./sending-words.ts";
 
 /** Shows that something is going on, in the view and nowhere else. */
 export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -13,12 +13,13 @@ export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<
 }
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
-export async function confirmTwin(twin: Twin, place: ChainPlace, nameOf: NameOf): Promise<boolean> {
-  const what = transactionLabel(twin.tracked, nameOf);
-  const { title, detail } = twinText(what, twin, place);
+export async function confirmDuplicate(duplicate: Duplicate, place: ChainPlace, nameOf: NameOf): Promise<boolean> {
+  const what = transactionLabel(duplicate.tracked, nameOf);
+  const { title, detail } = duplicateText(what, duplicate, place);
   const [show, again] = ["Show the First One", "Pay a Second Time"];
   const chosen = await askModal("warning", { title, detail }, show, again);
-  if (chosen === show) await vscode.commands.executeCommand("finality.showTransaction", { txId: twin.tracked.txId });
+  if (chosen === show)
+    await vscode.commands.executeCommand("finality.showTransaction", { txId: duplicate.tracked.txId });
   return chosen === again;
 }
 

@@ -21,8 +21,8 @@ export class EqualPayments {
    * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
    */
   async alone<T>(payment: EqualPayment, work: () => Promise<T>): Promise<T> {
-    const [twin] = equalsInTheWay(this.#list(), payment);
-    if (twin !== undefined) throw aliveError(twin);
+    const [duplicate] = equalsInTheWay(this.#list(), payment);
+    if (duplicate !== undefined) throw aliveError(duplicate);
     const sending = [...this.#underWay].find((it) => isEqual(it, payment));
     if (sending !== undefined) {
       throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: sending.txId, state: "being sent" });

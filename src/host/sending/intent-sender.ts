@@ -15,7 +15,7 @@ import type { VerifiedTransaction } from "../../core/transaction/verify-against-
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import { askForConsent, type Consent, consentOfLocalChain, type Review, type ReviewAnswer } from "./consent.ts";
-import { confirmTwin, showDifferences, whileWorking } from "./dialogs.ts";
+import { confirmDuplicate, showDifferences, whileWorking } from "./dialogs.ts";
 import { EqualPayments } from "./equal-payments.ts";
 import { type SigningServices, signWithConsent } from "./signing-door.ts";
 import type { TransactionDesk } from "./transaction-desk.ts";
@@ -147,13 +147,13 @@ export class IntentSender {
     place: ChainPlace & { readonly rawDataHex?: Hex },
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
-    const { inTheWay, apart } = await this.#desk.twinsOf({ ...place, intent, since, acknowledged });
+    const { inTheWay, apart } = await this.#desk.duplicatesOf({ ...place, intent, since, acknowledged });
     const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...apart];
-    const [twin] = inTheWay;
-    if (twin === undefined) return passed;
-    const { tracked, kinship } = twin;
-    if (unattended) throw aliveError(tracked, kinship === "untold" ? tracked.network : undefined);
-    const goOn = await confirmTwin(twin, place, nameOf);
+    const [duplicate] = inTheWay;
+    if (duplicate === undefined) return passed;
+    const { tracked, relation } = duplicate;
+    if (unattended) throw aliveError(tracked, relation === "untold" ? tracked.network : undefined);
+    const goOn = await confirmDuplicate(duplicate, place, nameOf);
     return goOn ? [...passed, ...inTheWay.map((it) => it.tracked.txId)] : undefined;
   }
 

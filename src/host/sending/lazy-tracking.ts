@@ -2,7 +2,7 @@
 
 export { judge, whyNotSent } from "../../core/retry/judge.ts";
 export { refusedEquals, sinceSigned } from "../../core/retry/living-equal.ts";
-export { lookForRefused, twinsOf } from "../../core/watch/look-before.ts";
+export { duplicatesOf, lookForRefused } from "../../core/watch/look-before.ts";
 export { resubmitTransaction, submitTransaction } from "../../core/watch/submit-transaction.ts";
 export { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 export { JournalFile } from "../journal/journal-file.ts";

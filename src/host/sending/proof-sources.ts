@@ -9,5 +9,5 @@ interface GatewayAtUrl {
 /** Who else is asked before a proof of absence of a network counts. The time of an embedded chain can be put forward. */
 export async function proofSources(gateways: GatewayAtUrl, network: NetworkProfile): Promise<ProofSources> {
   const others = await Promise.all(network.fallbackUrls.map((url) => gateways.at(network, url)));
-  return { others, worldTime: !network.local };
+  return { others, inRealTime: !network.local };
 }

@@ -1,29 +1,33 @@
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import type { Twin } from "../../core/watch/look-before.ts";
+import type { Duplicate } from "../../core/watch/look-before.ts";
 
 /** The question when an equal payment is on its way, or came to its end since. */
-export function twinText(
+export function duplicateText(
   what: string,
-  { tracked, kinship }: Twin,
+  { tracked, relation }: Duplicate,
   here: ChainPlace,
 ): { title: string; detail: string } {
-  const [title, meaning] = twinMeaning(tracked);
-  const where = whereText(tracked, kinship, here);
+  const [title, meaning] = duplicateMeaning(tracked);
+  const where = whereText(tracked, relation, here);
   const facts = [what, `txID ${tracked.txId}`, ...(where === undefined ? [] : [where])];
   return { title, detail: [facts.join("\n"), meaning].join("\n\n") };
 }
 
 /** Under which name of a network it stands, and why it counts here; undefined where the names are the same, and the chain too. */
-function whereText(twin: TrackedTransaction, kinship: Twin["kinship"], here: ChainPlace): string | undefined {
-  const [there, name] = [twin.network, here.network].map((it) => visibleLine(it));
-  if (kinship === "untold")
+function whereText(
+  duplicate: TrackedTransaction,
+  relation: Duplicate["relation"],
+  here: ChainPlace,
+): string | undefined {
+  const [there, name] = [duplicate.network, here.network].map((it) => visibleLine(it));
+  if (relation === "untold")
     return `Network: ${there}. Whether it is another chain than ${name} could not be found out, so it counts as the same. Try again when every URL of both networks answers.`;
-  return twin.network === here.network ? undefined : `Network: ${there}, the same chain as ${name}`;
+  return duplicate.network === here.network ? undefined : `Network: ${there}, the same chain as ${name}`;
 }
 
-function twinMeaning({ state, secondWord }: TrackedTransaction): readonly [title: string, meaning: string] {
+function duplicateMeaning({ state, secondWord }: TrackedTransaction): readonly [title: string, meaning: string] {
   switch (state.kind) {
     case "unknown":
       return [

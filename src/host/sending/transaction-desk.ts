@@ -9,8 +9,8 @@ import type { ProofSources } from "../../core/proof/confirm-absence.ts";
 import type { ResendPermission } from "../../core/retry/judge.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
-import type { ChainInquiry } from "../../core/watch/kinship.ts";
-import type { Intended, Twins } from "../../core/watch/look-before.ts";
+import type { ChainSources } from "../../core/watch/chain-relation.ts";
+import type { Duplicates, Intended } from "../../core/watch/look-before.ts";
 import type { SubmissionContext } from "../../core/watch/submit-transaction.ts";
 import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 import type { JournalFile } from "../journal/journal-file.ts";
@@ -135,10 +135,10 @@ export class TransactionDesk implements vscode.Disposable {
     await tracker.lookNow(txId, this.#closing.signal);
   }
 
-  /** Looks for what would happen twice if this was done; core's `twinsOf`. */
-  async twinsOf(intended: Intended): Promise<Twins> {
+  /** Looks for what would happen twice if this was done; core's `duplicatesOf`. */
+  async duplicatesOf(intended: Intended): Promise<Duplicates> {
     const { parts, tracker } = await this.#open();
-    return await parts.twinsOf(tracker, intended, this.#inquiry());
+    return await parts.duplicatesOf(tracker, intended, this.#sources());
   }
 
   /** Whether these bytes may be sent again beside all that is tracked here; what is on another chain for certain is no equal one. */
@@ -250,7 +250,7 @@ export class TransactionDesk implements vscode.Disposable {
   async #passRefused(intended: Intended): Promise<readonly TxId[]> {
     const { parts, tracker } = await this.#open();
     const lookedFor = parts.refusedEquals(tracker.list(), intended, intended.intent).map(({ txId }) => txId);
-    const [refused] = await parts.lookForRefused(tracker, intended, this.#inquiry());
+    const [refused] = await parts.lookForRefused(tracker, intended, this.#sources());
     if (refused === undefined) return lookedFor;
     throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: refused.txId, state: refused.state.kind });
   }
@@ -261,7 +261,7 @@ export class TransactionDesk implements vscode.Disposable {
     const intended = this.#intendedBy(tracked);
     const { sendSameBytes } = parts.judge(tracked, { all: tracker.list() });
     if (intended === undefined || !sendSameBytes.allowed || sendSameBytes.unless === undefined) return [];
-    return (await this.twinsOf({ ...intended, since: parts.sinceSigned(tracked) })).apart;
+    return (await this.duplicatesOf({ ...intended, since: parts.sinceSigned(tracked) })).apart;
   }
 
   /** What the bytes of a transaction of our own do, where they are sent now. */
@@ -272,7 +272,7 @@ export class TransactionDesk implements vscode.Disposable {
     return { network: this.networkOf(tracked), ...(chain === undefined ? {} : { chain }), txId, intent, rawDataHex };
   }
 
-  #inquiry(): ChainInquiry {
+  #sources(): ChainSources {
     const { gatewayFor, sourcesFor, clock } = this.#options;
     const urlsOf = async (network: string): Promise<readonly Gateway[]> => {
       const own = await gatewayFor(network);

@@ -85,7 +85,7 @@ async function keepLead(options: LeadOptions, held: Held, signal: AbortSignal): 
     if (held.socket !== undefined && !(await held.socket.isFound())) {
       if (await isLedByAnother(options, signal)) return;
       await held.socket.close();
-      held.socket = await listenAnew(options);
+      held.socket = await listenAgain(options);
     }
     await clock.sleep(BEAT_MS, signal).catch(() => undefined);
   }
@@ -100,7 +100,7 @@ async function isLedByAnother({ folder, clock }: LeadOptions, signal: AbortSigna
 }
 
 /** Whoever listens there did not prove anything. */
-async function listenAnew({ folder, clock }: LeadOptions): Promise<LeaderSocket | undefined> {
+async function listenAgain({ folder, clock }: LeadOptions): Promise<LeaderSocket | undefined> {
   const place = await meetingPlace(folder);
   await removeSocket(place.path, await inode(place.path));
   return await LeaderSocket.listen(place, clock);

@@ -19,12 +19,12 @@ export type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "ledger"> & 
  * @throws {Refusal} `CONTRACT_EXE_ERROR` it cannot be paid for any more
  */
 export function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
-  const { txId, around } = codeExecution(execution);
+  const { txId, context } = codeExecution(execution);
   const budget = energyBudget(execution, call.payer);
   const ledger = new Ledger(execution.ledger);
   call.prepare(ledger);
   const limits = { txId, ledger, energyLimit: Number(budget.limit) };
-  const run = runOutermost({ ...call, ...limits }, { ...around, ...execution });
+  const run = runOutermost({ ...call, ...limits }, { ...context, ...execution });
   if (run.result === "SUCCESS") {
     ledger.dropZeroRows();
     ledger.commit();
@@ -39,12 +39,12 @@ export function executeCode(execution: Execution, call: CodeCall): ExecutionResu
 }
 
 /** @throws {TypeError} code runs only as a transaction of a chain */
-function codeExecution({ transaction, around }: Execution): {
+function codeExecution({ transaction, context }: Execution): {
   txId: ChainTransaction["id"];
-  around: NonNullable<Execution["around"]>;
+  context: NonNullable<Execution["context"]>;
 } {
-  if (transaction === undefined || around === undefined) throw new TypeError("Code runs only in a chain.");
-  return { txId: transaction.id, around };
+  if (transaction === undefined || context === undefined) throw new TypeError("Code runs only in a chain.");
+  return { txId: transaction.id, context };
 }
 
 function outputOf({ output }: CodeRun): Hex {

@@ -1,6 +1,6 @@
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
-import type { ChainAround } from "./block-around.ts";
+import type { ChainContext } from "./block-context.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { invalidContract } from "./refusal.ts";
@@ -16,7 +16,7 @@ export interface Execution {
   /** Chain time in ms of the newest block. */
   readonly now: number;
   /** What code can ask of the chain; absent while a builder only asks whether it would do. */
-  readonly around?: ChainAround;
+  readonly context?: ChainContext;
 }
 
 export interface ExecutionResult {

@@ -5,7 +5,7 @@ import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/sig
 import type { Actuators } from "./actuator.ts";
 import { checkCommon, checkOnArrival, SLOT_MS, type Surroundings, sameReference } from "./admission.ts";
 import { type Block, sealBlock } from "./block.ts";
-import { type BlockAround, type ChainAround, NO_BLOCK } from "./block-around.ts";
+import { type BlockContext, type ChainContext, NO_BLOCK } from "./block-context.ts";
 import { BlockList } from "./block-list.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
@@ -138,7 +138,7 @@ export class Blockchain {
   }
 
   /** What code that runs in a block may ask of the chain. */
-  around(block: BlockAround): ChainAround {
+  context(block: BlockContext): ChainContext {
     const blockHash = (height: number): bigint => idAsNumber(this.#blocks.idAt(height));
     const witnesses = this.#witnesses.map(({ address }) => address);
     return { block, blockHash, witnesses, chainId: idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK };
@@ -176,7 +176,7 @@ export class Blockchain {
     if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
     const header = { number, timestamp: this.#nextTime(), parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
-    const { included, left } = this.#fill(ledger, waiting, blockAround(header));
+    const { included, left } = this.#fill(ledger, waiting, blockContext(header));
     const block = sealBlock(header, included);
     this.#append(block, ledger);
     this.#readmit(left);
@@ -245,8 +245,8 @@ export class Blockchain {
   /** @param block - where transactions run: in none while they are tried */
   #context(block = NO_BLOCK): ExecutionContext {
     const { parameters, actuators, endsCode } = this;
-    const around = { ...this.around(block), ...(block !== NO_BLOCK && { endsCode }) };
-    return { parameters, actuators, now: this.head.header.timestamp, around };
+    const context = { ...this.context(block), ...(block !== NO_BLOCK && { endsCode }) };
+    return { parameters, actuators, now: this.head.header.timestamp, context };
   }
 
   #surroundings(ledger: Ledger): Surroundings {
@@ -273,7 +273,7 @@ export class Blockchain {
   #fill(
     ledger: Ledger,
     waiting: readonly Pending[],
-    around: BlockAround,
+    context: BlockContext,
   ): { included: IncludedTransaction[]; left: Pending[] } {
     const included: IncludedTransaction[] = [];
     const left: Pending[] = [];
@@ -283,7 +283,7 @@ export class Blockchain {
         left.push(entry);
         continue;
       }
-      const info = this.#tryIn(ledger, entry.transaction, around);
+      const info = this.#tryIn(ledger, entry.transaction, context);
       if (info === undefined) continue;
       included.push({ transaction: entry.transaction, info });
       bytes += entry.transaction.size;
@@ -292,12 +292,12 @@ export class Blockchain {
   }
 
   /** What no longer holds vanishes from the pool without a word, as on the node. */
-  #tryIn(ledger: Ledger, transaction: ChainTransaction, around?: BlockAround): TransactionInfo | undefined {
+  #tryIn(ledger: Ledger, transaction: ChainTransaction, context?: BlockContext): TransactionInfo | undefined {
     try {
       const surroundings = this.#surroundings(ledger);
       if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, surroundings);
       checkCommon(transaction, surroundings);
-      return executeTransaction(ledger, transaction, this.#context(around));
+      return executeTransaction(ledger, transaction, this.#context(context));
     } catch (refusal) {
       if (refusal instanceof Refusal) return undefined;
       throw refusal;
@@ -348,11 +348,11 @@ function pendingAgain({ transactions }: Block, since: number): Pending[] {
 }
 
 /** A block as the code in it sees it. */
-export function blockAround({
+export function blockContext({
   number,
   timestamp,
   witness,
-}: Pick<Block["header"], "number" | "timestamp" | "witness">): BlockAround {
+}: Pick<Block["header"], "number" | "timestamp" | "witness">): BlockContext {
   return { number, timestamp, producer: BigInt(`0x${witness}`) };
 }
 

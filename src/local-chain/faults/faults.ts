@@ -22,7 +22,7 @@ export class Faults {
   replace(list: Json | undefined, seed = ""): void {
     this.#active = readFaults(list, seed);
     this.#seed = seed;
-    for (const it of this.#active) if (!("path" in it.fields)) this.#closeDoor(it);
+    for (const it of this.#active) if (!("path" in it.fields)) this.#closeListener(it);
   }
 
   report(): Json {
@@ -38,9 +38,9 @@ export class Faults {
   async answer(path: string, serve: Serve): Promise<Answer> {
     const faults = this.#concerning(path);
     if (faults.length === 0) return await serve();
-    const around = faults.reduceRight<Serve>((next, it) => () => this.#around(it, next), serve);
-    const answer = await around();
-    for (const it of faults) this.#closeDoor(it);
+    const context = faults.reduceRight<Serve>((next, it) => () => this.#context(it, next), serve);
+    const answer = await context();
+    for (const it of faults) this.#closeListener(it);
     return answer;
   }
 
@@ -49,7 +49,7 @@ export class Faults {
     return this.#concerning(path).reduceRight((inner, it) => changed(inner, it, path), view);
   }
 
-  /** For how long the server has to close its door now that an answer is out; 0 for not at all. Ms. */
+  /** For how long the server has to close its listener now that an answer is out; 0 for not at all. Ms. */
   takeClosing(): number {
     const ms = this.#closedMs;
     this.#closedMs = 0;
@@ -60,12 +60,12 @@ export class Faults {
     return this.#active.filter(({ type, trigger }) => (type.concerns?.(path) ?? true) && trigger.matches(path));
   }
 
-  async #around({ effect, trigger }: ActiveFault, next: Serve): Promise<Answer> {
+  async #context({ effect, trigger }: ActiveFault, next: Serve): Promise<Answer> {
     if (effect.seam !== "request" || !trigger.fires()) return await next();
     return await effect.act(next, this.#services);
   }
 
-  #closeDoor({ effect, trigger }: ActiveFault): void {
+  #closeListener({ effect, trigger }: ActiveFault): void {
     if (effect.seam === "door" && trigger.fires()) this.#closedMs = effect.ms;
   }
 

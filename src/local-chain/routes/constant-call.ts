@@ -9,7 +9,7 @@ import {
 import { checkToken } from "../actuators/contract-execution.ts";
 import { layOut } from "../actuators/create-smart-contract.ts";
 import { checkInternalTransfer } from "../actuators/internal-transfer.ts";
-import { blockAround } from "../chain/blockchain.ts";
+import { blockContext } from "../chain/blockchain.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
@@ -117,6 +117,6 @@ function run(
   const price = BigInt(parameters.getEnergyFee);
   if (feeLimit > 0n && price === 0n) throw new JavaError("java.lang.ArithmeticException", "/ by zero");
   const energyLimit = feeLimit > 0n ? Math.min(CONSTANT_ENERGY, Number(feeLimit / price)) : CONSTANT_ENERGY;
-  const surroundings = { ...chain.around(blockAround(newest.header)), now: newest.header.timestamp, parameters };
+  const surroundings = { ...chain.context(blockContext(newest.header)), now: newest.header.timestamp, parameters };
   return runOutermost({ ...call, energyLimit }, surroundings);
 }

@@ -1,7 +1,7 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import type { ChainAround } from "../chain/block-around.ts";
+import type { ChainContext } from "../chain/block-context.ts";
 import { type Halt, outOfEnergy } from "../chain/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
@@ -13,7 +13,7 @@ import type { TransientStorage } from "./transient-storage.ts";
 import { WordStack } from "./word-stack.ts";
 
 /** What code can know of the chain around it. */
-export interface Surroundings extends ChainAround {
+export interface Surroundings extends ChainContext {
   /** Chain time in ms of the newest block. */
   readonly now: number;
   readonly parameters: ChainParameters;

@@ -1,6 +1,6 @@
-import { dice } from "../../support/dice.ts";
-import { isBroadcast } from "../door.ts";
-import type { Passing } from "./watched-door.ts";
+import { dice } from "../../support/random/dice.ts";
+import { isBroadcast } from "../proxy.ts";
+import type { Passing } from "./watched-proxy.ts";
 
 /** A moment to kill a host at: so long after the n-th request of its life was at this place on its way. */
 export interface Moment {

@@ -1,5 +1,5 @@
 import type { TrackedTransaction } from "../../../src/public/api.ts";
-import { answerOf, type Door, openDoor } from "../door.ts";
+import { answerOf, type ChainProxy, openProxy } from "../proxy.ts";
 
 /** What the sending extension is told to do. */
 export type Order =
@@ -16,6 +16,6 @@ export type Report =
   | { readonly kind: "broken"; readonly message: string };
 
 /** Serves orders: each report is answered with the next one. */
-export function openOrderDesk(next: (report: Report) => Promise<Order>): Promise<Door> {
-  return openDoor(async ({ body }) => answerOf(JSON.stringify(await next(JSON.parse(body) as Report))));
+export function openOrderDesk(next: (report: Report) => Promise<Order>): Promise<ChainProxy> {
+  return openProxy(async ({ body }) => answerOf(JSON.stringify(await next(JSON.parse(body) as Report))));
 }

@@ -1,4 +1,4 @@
-import type { Lane, Step } from "./lanes.ts";
+import type { Sender, Step } from "./send-side-by-side.ts";
 
 export type Kind = "coins" | "tokens";
 
@@ -9,14 +9,14 @@ export interface Contestant extends AsyncDisposable {
   readonly memory: number;
   readonly cpuMs: number;
   /** Signs so many transfers, shared among all senders. */
-  sign(kind: Kind, count: number): readonly Lane[];
+  sign(kind: Kind, count: number): readonly Sender[];
   /**
    * Sends them until all are in blocks.
    *
    * @param blockEach - a block for each of them, where a chain does not do so by itself
    * @returns the time that it took, in ms
    */
-  send(lanes: readonly Lane[], blockEach?: boolean): Promise<number>;
+  send(senders: readonly Sender[], blockEach?: boolean): Promise<number>;
   /** The height of the newest block. */
   height(): Promise<number>;
   /** How many units of the token, or of the coin, the receiver has. */
@@ -25,9 +25,9 @@ export interface Contestant extends AsyncDisposable {
 
 export const SENDERS = 8;
 
-/** Deals out what is made, one to each lane in turn. */
-export function deal(count: number, make: (sender: number) => Step): readonly Lane[] {
-  const lanes: Step[][] = Array.from({ length: SENDERS }, () => []);
-  for (let made = 0; made < count; made += 1) lanes[made % SENDERS]?.push(make(made % SENDERS));
-  return lanes;
+/** Deals out what is made, one to each sender in turn. */
+export function deal(count: number, make: (sender: number) => Step): readonly Sender[] {
+  const senders: Step[][] = Array.from({ length: SENDERS }, () => []);
+  for (let made = 0; made < count; made += 1) senders[made % SENDERS]?.push(make(made % SENDERS));
+  return senders;
 }

@@ -4,7 +4,7 @@ import { generatePrivateKey } from "../../../src/core/transaction/signature.ts";
 import { ChainProcess, type ChainProgram } from "./chain-process.ts";
 import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
 import { ethereumAddress, signEthereum } from "./ethereum-transaction.ts";
-import { type Lane, sendLanes } from "./lanes.ts";
+import { type Sender, sendSideBySide } from "./send-side-by-side.ts";
 import { balanceData, tokenBytecode, transferData } from "./token.ts";
 
 const peers = join(import.meta.dirname, "../../../scripts/peers");
@@ -83,7 +83,7 @@ class EthereumChain implements Contestant {
     await this.#ask("eth_sendRawTransaction", this.#signed(0, hexToBytes(this.#receiver), new Uint8Array(), 1n));
   }
 
-  sign(kind: Kind, count: number): readonly Lane[] {
+  sign(kind: Kind, count: number): readonly Sender[] {
     const data = hexToBytes(transferData(this.#receiver, 1n));
     return deal(count, (sender) => {
       const raw =
@@ -94,8 +94,8 @@ class EthereumChain implements Contestant {
     });
   }
 
-  send(lanes: readonly Lane[]): Promise<number> {
-    return sendLanes(this.#chain.url, lanes);
+  send(senders: readonly Sender[]): Promise<number> {
+    return sendSideBySide(this.#chain.url, senders);
   }
 
   async height(): Promise<number> {

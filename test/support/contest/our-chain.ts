@@ -19,7 +19,7 @@ import {
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
 import { ChainProcess } from "./chain-process.ts";
 import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
-import { type Lane, type Step, sendLanes } from "./lanes.ts";
+import { type Sender, type Step, sendSideBySide } from "./send-side-by-side.ts";
 import { balanceData, tokenBytecode, transferData } from "./token.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -98,7 +98,7 @@ class OurChain implements Contestant {
     }
   }
 
-  sign(kind: Kind, count: number): readonly Lane[] {
+  sign(kind: Kind, count: number): readonly Sender[] {
     const data = transferData(this.#receiver.slice(2), 1n);
     return deal(count, (sender) => {
       const owner = this.#people[sender]?.address ?? this.#receiver;
@@ -106,9 +106,9 @@ class OurChain implements Contestant {
     });
   }
 
-  async send(lanes: readonly Lane[], blockEach = false): Promise<number> {
-    const all = blockEach ? lanes.map((lane) => lane.flatMap((step) => [step, MINE])) : lanes;
-    return (await sendLanes(this.#chain.url, all)) + (await sendLanes(this.#chain.url, [[MINE]]));
+  async send(senders: readonly Sender[], blockEach = false): Promise<number> {
+    const all = blockEach ? senders.map((sender) => sender.flatMap((step) => [step, MINE])) : senders;
+    return (await sendSideBySide(this.#chain.url, all)) + (await sendSideBySide(this.#chain.url, [[MINE]]));
   }
 
   async height(): Promise<number> {

@@ -1,12 +1,12 @@
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { digestOf } from "../../../src/core/proof/evidence.ts";
-import type { LiarWorld } from "./liar-world.ts";
+import type { LiarSimulation } from "./liar-simulation.ts";
 
 /** A file that says of a transaction that no block holds it, with honest blocks that came after it. */
-export function forgedProof(world: LiarWorld, txId: string): string | undefined {
-  const signed = world.journal().find((it) => it.kind === "signed" && it.txId === txId);
+export function forgedProof(simulation: LiarSimulation, txId: string): string | undefined {
+  const signed = simulation.journal().find((it) => it.kind === "signed" && it.txId === txId);
   if (signed?.kind !== "signed") return undefined;
-  const { chain } = world.stage.chain;
+  const { chain } = simulation.stage.chain;
   const last = chain.solid;
   const holder = chain.find(signed.txId)?.block.header.number ?? signed.solidHeight;
   const first = chain.block(Math.min(holder + 1, last.header.number));
@@ -26,6 +26,6 @@ export function forgedProof(world: LiarWorld, txId: string): string | undefined 
       first: place(first),
       last: place(last),
     },
-    ...{ count: ids.length, digest: digestOf(ids), blockIds: ids, provenAt: world.clock.now() },
+    ...{ count: ids.length, digest: digestOf(ids), blockIds: ids, provenAt: simulation.clock.now() },
   });
 }

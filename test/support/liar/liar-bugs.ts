@@ -36,15 +36,15 @@ export const bugs: readonly Bug[] = [
   {
     name: "a network that names another genesis block is another chain",
     promise: ["never twice"],
-    file: "/src/core/watch/kinship.ts",
+    file: "/src/core/watch/chain-relation.ts",
     from: "const answer = await askNetwork(",
     to: 'return "apart"; const answer = await askNetwork(',
   },
   {
     name: "the other network is not asked for the block of the new bytes",
     promise: ["never twice"],
-    file: "/src/core/watch/kinship.ts",
-    from: "return KINSHIP[await askNetwork(inquiry.networkOf(other), here.rawDataHex, inquiry)];",
+    file: "/src/core/watch/chain-relation.ts",
+    from: "return RELATION[await askNetwork(sources.networkOf(other), here.rawDataHex, sources)];",
     to: 'return "apart";',
   },
   {

@@ -1,6 +1,6 @@
 import type { TxId } from "../../../src/core/primitives/hash.ts";
 import { BrokenPromise } from "../model/judge.ts";
-import type { LiarWorld } from "./liar-world.ts";
+import type { LiarSimulation } from "./liar-simulation.ts";
 import { convinced } from "./trusted-kinds.ts";
 import { isSame, type Reading, readDeed, type Wish } from "./wishes.ts";
 
@@ -10,49 +10,49 @@ const LONGEST_LIFE_MS = 10 * 60_000;
 const HONEST_FEE_LIMIT = 5_000_000n;
 
 /** What holds at every moment. @throws {BrokenPromise} */
-export function judge(world: LiarWorld): void {
-  const [surprise] = world.surprises;
+export function judge(simulation: LiarSimulation): void {
+  const [surprise] = simulation.surprises;
   if (surprise !== undefined) throw new BrokenPromise("no surprises", surprise);
-  const [leak] = world.leaks;
+  const [leak] = simulation.leaks;
   if (leak !== undefined) throw new BrokenPromise("no secret leaves", `An API key is in ${leak}.`);
-  judgeSigned(world);
-  for (const it of world.transactions) judgeClaim(world, it);
-  judgeRechecks(world);
-  judgeExecutions(world);
+  judgeSigned(simulation);
+  for (const it of simulation.transactions) judgeClaim(simulation, it);
+  judgeRechecks(simulation);
+  judgeExecutions(simulation);
 }
 
 /** What holds when everything is over. @throws {BrokenPromise} */
-export function judgeEnd(world: LiarWorld): void {
-  world.searchWhatStays();
-  judge(world);
+export function judgeEnd(simulation: LiarSimulation): void {
+  simulation.searchWhatStays();
+  judge(simulation);
 }
 
 /** Whatever was signed and left is in the journal of a window that opens after a power cut. @throws {BrokenPromise} */
-export function judgeMemory(world: LiarWorld): void {
-  const known = new Set(world.transactions.map(({ txId }) => txId));
-  for (const txId of world.sent) {
+export function judgeMemory(simulation: LiarSimulation): void {
+  const known = new Set(simulation.transactions.map(({ txId }) => txId));
+  for (const txId of simulation.sent) {
     if (!known.has(txId)) throw new BrokenPromise("never lost", `${txId} was sent and is not in the list.`);
   }
 }
 
 /** The bytes of each signature, held against what the person asked for. */
-function judgeSigned(world: LiarWorld): void {
-  for (const txId of world.signedAgain) tell(world, "nothing unasked", "signed again", txId);
-  for (const entry of world.journal()) {
-    if (entry.kind !== "signed" || world.judged.has(entry.txId)) continue;
+function judgeSigned(simulation: LiarSimulation): void {
+  for (const txId of simulation.signedAgain) tell(simulation, "nothing unasked", "signed again", txId);
+  for (const entry of simulation.journal()) {
+    if (entry.kind !== "signed" || simulation.judged.has(entry.txId)) continue;
     const { txId, rawDataHex, at } = entry;
     const reading = readDeed(rawDataHex);
-    const wish = world.wishes.find(({ asked }) => isSame(asked, reading));
-    world.judged.set(txId, wish);
-    const unasked = (what: string): void => tell(world, "nothing unasked", what, `${txId}: ${printed(reading)}`);
+    const wish = simulation.wishes.find(({ asked }) => isSame(asked, reading));
+    simulation.judged.set(txId, wish);
+    const unasked = (what: string): void => tell(simulation, "nothing unasked", what, `${txId}: ${printed(reading)}`);
     if (reading.besides) unasked("something besides");
-    if (wish === undefined) unasked(whatDiffers(world, reading));
+    if (wish === undefined) unasked(whatDiffers(simulation, reading));
     if (reading.feeLimit > HONEST_FEE_LIMIT) unasked("the fee limit");
     if (reading.expiration > at + LONGEST_LIFE_MS) unasked("the expiration");
   }
 }
 
-function whatDiffers({ wishes }: LiarWorld, reading: Reading): string {
+function whatDiffers({ wishes }: LiarSimulation, reading: Reading): string {
   const alike = (names: readonly (keyof Reading & keyof Wish["asked"])[]) =>
     wishes.some(({ asked }) => names.every((it) => asked[it] === reading[it]));
   if (!alike(["type", "owner", "to", "value"])) return "the deed";
@@ -66,37 +66,37 @@ function printed(reading: Reading): string {
 }
 
 /** A state is a claim about the chain. */
-function judgeClaim(world: LiarWorld, { txId, state }: LiarWorld["transactions"][number]): void {
-  world.count(`state ${state.kind}`);
+function judgeClaim(simulation: LiarSimulation, { txId, state }: LiarSimulation["transactions"][number]): void {
+  simulation.count(`state ${state.kind}`);
   if (state.kind !== "proven-absent") return;
-  const height = heightOf(world, txId);
-  if (height !== undefined) tell(world, "no false absence", "a proof", `${txId} is in block ${height}.`);
+  const height = heightOf(simulation, txId);
+  if (height !== undefined) tell(simulation, "no false absence", "a proof", `${txId} is in block ${height}.`);
 }
 
-function judgeRechecks(world: LiarWorld): void {
-  for (const { txId, network } of world.confirmed) {
-    const height = heightOf(world, txId);
+function judgeRechecks(simulation: LiarSimulation): void {
+  for (const { txId, network } of simulation.confirmed) {
+    const height = heightOf(simulation, txId);
     if (height !== undefined)
-      tell(world, "no false absence", "a recheck", `${network}: ${txId} is in block ${height}.`);
+      tell(simulation, "no false absence", "a recheck", `${network}: ${txId} is in block ${height}.`);
   }
 }
 
-function heightOf(world: LiarWorld, txId: string): number | undefined {
-  return world.stage.chain.chain.find(txId as TxId)?.block.header.number;
+function heightOf(simulation: LiarSimulation, txId: string): number | undefined {
+  return simulation.stage.chain.chain.find(txId as TxId)?.block.header.number;
 }
 
-function judgeExecutions(world: LiarWorld): void {
-  for (const wish of world.wishes) {
-    const executed = world.executionsOf(wish);
+function judgeExecutions(simulation: LiarSimulation): void {
+  for (const wish of simulation.wishes) {
+    const executed = simulation.executionsOf(wish);
     if (executed <= wish.allowed) continue;
     const what = JSON.stringify(wish.argument);
-    tell(world, "never twice", "twice", `${what} was asked for ${wish.allowed} times and done ${executed} times.`);
+    tell(simulation, "never twice", "twice", `${what} was asked for ${wish.allowed} times and done ${executed} times.`);
   }
 }
 
 /** A promise that is broken where nobody else could be asked is a kind that people are told of; any other is a failure. */
-function tell(world: LiarWorld, promise: string, what: string, sentence: string): void {
-  const kind = convinced(world, what);
+function tell(simulation: LiarSimulation, promise: string, what: string, sentence: string): void {
+  const kind = convinced(simulation, what);
   if (kind === undefined) throw new BrokenPromise(promise, `${what}: ${sentence}`);
-  world.trust(kind);
+  simulation.trust(kind);
 }

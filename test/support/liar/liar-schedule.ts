@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { isJsonObject } from "../../../src/core/primitives/json.ts";
 import { forgedProof } from "./forged-proof.ts";
 import { judge, judgeEnd, judgeMemory } from "./liar-judge.ts";
-import type { LiarWorld, Setup } from "./liar-world.ts";
-import { SETUPS } from "./liar-world.ts";
+import type { LiarSimulation, Setup } from "./liar-simulation.ts";
+import { SETUPS } from "./liar-simulation.ts";
 import { BROADCASTS, type Broadcast, SEALS, type Seal, type Story, TRUTH } from "./story.ts";
 
 /** One thing that happens. */
@@ -153,68 +153,71 @@ const REOPENED = 4;
 const LIFE_MS = 60_000;
 
 /** Plays a schedule, and judges all along and at the end. @throws {BrokenPromise} */
-export async function play(world: LiarWorld, { steps, seed, story }: LiarSchedule): Promise<void> {
-  world.count(`setup ${world.setup}`);
-  world.count(`seal ${story.seal}`);
-  world.count(`broadcast ${story.broadcast}`);
-  await world.open();
+export async function play(simulation: LiarSimulation, { steps, seed, story }: LiarSchedule): Promise<void> {
+  simulation.count(`setup ${simulation.setup}`);
+  simulation.count(`seal ${story.seal}`);
+  simulation.count(`broadcast ${story.broadcast}`);
+  await simulation.open();
   for (const it of steps) {
-    await perform(world, it);
-    world.count(`step ${it.kind}`);
-    judge(world);
+    await perform(simulation, it);
+    simulation.count(`step ${it.kind}`);
+    judge(simulation);
   }
-  await theEnd(world, seed);
+  await theEnd(simulation, seed);
 }
 
 /** Time passes until everything of ours has expired; whoever may replace does; what was kept is handed on as late as it can be. */
-async function theEnd(world: LiarWorld, seed: number): Promise<void> {
-  await expire(world);
-  await pressAll(world);
-  await world.liar.release();
-  await mine(world, 4);
-  judge(world);
-  await recheck(world, { item: 0, network: 0, forged: false });
-  judgeEnd(world);
+async function theEnd(simulation: LiarSimulation, seed: number): Promise<void> {
+  await expire(simulation);
+  await pressAll(simulation);
+  await simulation.liar.release();
+  await mine(simulation, 4);
+  judge(simulation);
+  await recheck(simulation, { item: 0, network: 0, forged: false });
+  judgeEnd(simulation);
   if (seed % REOPENED !== 0) return;
-  world.powerCut();
-  world.count("reopened");
-  await world.open();
-  await world.run("finality.trackTransaction", { txId: "0".repeat(64), network: "Main" });
-  judgeMemory(world);
+  simulation.powerCut();
+  simulation.count("reopened");
+  await simulation.open();
+  await simulation.run("finality.trackTransaction", { txId: "0".repeat(64), network: "Main" });
+  judgeMemory(simulation);
 }
 
-async function perform(world: LiarWorld, step: LiarStep): Promise<void> {
+async function perform(simulation: LiarSimulation, step: LiarStep): Promise<void> {
   switch (step.kind) {
     case "pay":
-      return await pay(world, step);
+      return await pay(simulation, step);
     case "press":
-      return await press(world, step.item, step.button);
+      return await press(simulation, step.item, step.button);
     case "mine":
-      return await mine(world, step.blocks);
+      return await mine(simulation, step.blocks);
     case "expire":
-      return await expire(world);
+      return await expire(simulation);
     case "recheck":
-      return await recheck(world, step);
+      return await recheck(simulation, step);
     case "release":
-      return await world.liar.release();
+      return await simulation.liar.release();
     case "tell":
-      return world.tell(step.story);
+      return simulation.tell(step.story);
     case "restart":
-      return await world.open();
+      return await simulation.open();
   }
 }
 
-async function pay(world: LiarWorld, { wish: index, network }: { wish: number; network: number }): Promise<void> {
-  const wish = world.wishes[index];
-  const name = world.networks[network % world.networks.length];
+async function pay(
+  simulation: LiarSimulation,
+  { wish: index, network }: { wish: number; network: number },
+): Promise<void> {
+  const wish = simulation.wishes[index];
+  const name = simulation.networks[network % simulation.networks.length];
   if (wish === undefined || name === undefined) return;
-  const done = world.transactionsOf(wish).filter(({ state }) => isDone(state)).length;
-  const before = world.signed.size;
-  await command(world, wish.command, { ...wish.argument, network: name });
-  if (world.signed.size > before) wish.allowed = Math.max(wish.allowed, done + 1);
+  const done = simulation.transactionsOf(wish).filter(({ state }) => isDone(state)).length;
+  const before = simulation.signed.size;
+  await command(simulation, wish.command, { ...wish.argument, network: name });
+  if (simulation.signed.size > before) wish.allowed = Math.max(wish.allowed, done + 1);
 }
 
-function isDone(state: LiarWorld["transactions"][number]["state"]): boolean {
+function isDone(state: LiarSimulation["transactions"][number]["state"]): boolean {
   return state.kind === "solidified" && state.outcome.kind === "success";
 }
 
@@ -225,72 +228,76 @@ const BUTTONS = [
   "finality.sendToAnotherNode",
 ] as const;
 
-async function press(world: LiarWorld, item: number, button: number): Promise<void> {
-  const list = world.transactions;
+async function press(simulation: LiarSimulation, item: number, button: number): Promise<void> {
+  const list = simulation.transactions;
   const tracked = list[item % Math.max(1, list.length)];
   const name = BUTTONS[button % BUTTONS.length];
   if (tracked === undefined || name === undefined) return;
   const url = name === "finality.sendToAnotherNode" ? { url: "http://127.0.0.1:2" } : {};
-  await command(world, name, { txId: tracked.txId, ...url });
+  await command(simulation, name, { txId: tracked.txId, ...url });
 }
 
 /** Whatever may be replaced is, and what failed is asked for again. */
-async function pressAll(world: LiarWorld): Promise<void> {
-  for (const { txId, state } of world.transactions) {
-    const wish = world.judged.get(txId);
+async function pressAll(simulation: LiarSimulation): Promise<void> {
+  for (const { txId, state } of simulation.transactions) {
+    const wish = simulation.judged.get(txId);
     const failed = state.kind === "solidified" && state.outcome.kind === "failed";
-    if (failed && wish !== undefined) await pay(world, { wish: world.wishes.indexOf(wish), network: 0 });
+    if (failed && wish !== undefined) await pay(simulation, { wish: simulation.wishes.indexOf(wish), network: 0 });
     if (state.kind === "proven-absent" || state.kind === "rejected") {
-      await command(world, "finality.createReplacement", { txId });
+      await command(simulation, "finality.createReplacement", { txId });
     }
   }
 }
 
 async function recheck(
-  world: LiarWorld,
+  simulation: LiarSimulation,
   { item, network, forged }: { item: number; network: number; forged: boolean },
 ): Promise<void> {
-  const list = world.transactions.filter(({ state }) => forged || state.kind === "proven-absent");
+  const list = simulation.transactions.filter(({ state }) => forged || state.kind === "proven-absent");
   const tracked = list[item % Math.max(1, list.length)];
-  const name = world.networks[network % world.networks.length];
+  const name = simulation.networks[network % simulation.networks.length];
   if (tracked === undefined || name === undefined) return;
   const { txId } = tracked;
-  const exported = forged ? undefined : await command(world, "finality.exportProof", { txId });
-  const proof = forged ? forgedProof(world, txId) : isJsonObject(exported) ? String(exported.json) : undefined;
+  const exported = forged ? undefined : await command(simulation, "finality.exportProof", { txId });
+  const proof = forged ? forgedProof(simulation, txId) : isJsonObject(exported) ? String(exported.json) : undefined;
   if (proof === undefined) return;
-  const result = await command(world, "finality.recheckProof", { proof, network: name });
+  const result = await command(simulation, "finality.recheckProof", { proof, network: name });
   if (!isJsonObject(result)) return;
-  world.count(`recheck ${forged ? "forged " : ""}${String(result.kind)}`);
-  if (result.kind === "confirmed") world.confirmed.push({ txId, network: name });
+  simulation.count(`recheck ${forged ? "forged " : ""}${String(result.kind)}`);
+  if (result.kind === "confirmed") simulation.confirmed.push({ txId, network: name });
 }
 
-async function mine(world: LiarWorld, blocks: number): Promise<void> {
+async function mine(simulation: LiarSimulation, blocks: number): Promise<void> {
   for (let made = 0; made < blocks; made++) {
-    world.stage.chain.mine(1);
-    world.stage.other.mine(1);
-    await world.clock.advance(SLOT_MS);
+    simulation.stage.chain.mine(1);
+    simulation.stage.other.mine(1);
+    await simulation.clock.advance(SLOT_MS);
   }
 }
 
 /** A minute without blocks, and those that end it. */
-async function expire(world: LiarWorld): Promise<void> {
-  for (const { chain } of [world.stage.chain, world.stage.other]) chain.warp(LIFE_MS);
-  await mine(world, 1);
-  await world.clock.advance(LIFE_MS);
-  await mine(world, 3);
+async function expire(simulation: LiarSimulation): Promise<void> {
+  for (const { chain } of [simulation.stage.chain, simulation.stage.other]) chain.warp(LIFE_MS);
+  await mine(simulation, 1);
+  await simulation.clock.advance(LIFE_MS);
+  await mine(simulation, 3);
 }
 
 /** What a program calls, with the time that it takes; ms. */
 const PATIENCE_MS = 2_000;
 
-async function command(world: LiarWorld, name: string, argument: Parameters<LiarWorld["run"]>[1]): Promise<unknown> {
+async function command(
+  simulation: LiarSimulation,
+  name: string,
+  argument: Parameters<LiarSimulation["run"]>[1],
+): Promise<unknown> {
   let answered = false;
-  const running = world.run(name, argument).finally(() => {
+  const running = simulation.run(name, argument).finally(() => {
     answered = true;
   });
-  await world.clock.settle();
+  await simulation.clock.settle();
   for (let waited = 0; !answered && waited < PATIENCE_MS * 20; waited += PATIENCE_MS) {
-    await world.clock.advance(PATIENCE_MS);
+    await simulation.clock.advance(PATIENCE_MS);
   }
   return answered ? await running : undefined;
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
-import { dice } from "../dice.ts";
+import { dice } from "../random/dice.ts";
 import { EditMemory, edits } from "./edits.ts";
+import { ForgedBlocks } from "./forged-blocks.ts";
 import type { HonestChain, Reply } from "./honest-chain.ts";
 import type { ChainParts } from "./load-extension.ts";
 import { randomLie } from "./random-lies.ts";
 import type { Story } from "./story.ts";
-import { ToldBlocks } from "./told-blocks.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
 const REFUSALS = [
@@ -21,7 +21,7 @@ const REFUSALS = [
 export class Liar {
   readonly #chain: HonestChain;
   readonly #other: HonestChain;
-  readonly #blocks: ToldBlocks;
+  readonly #blocks: ForgedBlocks;
   readonly #parts: ChainParts;
   readonly #memory: EditMemory;
   readonly #roll: (bound: number) => number;
@@ -41,7 +41,7 @@ export class Liar {
     this.#story = story;
     this.#roll = dice(seed);
     this.#memory = new EditMemory(() => chain.chain.solid.id);
-    this.#blocks = new ToldBlocks(chain.chain, parts.sealBlock, story);
+    this.#blocks = new ForgedBlocks(chain.chain, parts.sealBlock, story);
   }
 
   get story(): Story {

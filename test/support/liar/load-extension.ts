@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { importVariant, type Mutation, type Substitute } from "../mutants.ts";
+import { importVariant, type Mutation, type Substitute } from "../random/mutants.ts";
 
 export type Extension = typeof import("../../../src/extension.ts");
 export type ChainParts = typeof import("./chain-parts.ts");

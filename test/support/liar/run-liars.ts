@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { BrokenPromise } from "../model/judge.ts";
-import type { Mutation } from "../mutants.ts";
+import type { Mutation } from "../random/mutants.ts";
 import { HonestChain } from "./honest-chain.ts";
 import { anyLiarSchedule, type LiarSchedule, play } from "./liar-schedule.ts";
-import { Convinced, type Counts, LiarWorld, type Stage } from "./liar-world.ts";
+import { Convinced, type Counts, LiarSimulation, type Stage } from "./liar-simulation.ts";
 import { loadChain, loadExtension } from "./load-extension.ts";
 import { TRUTH } from "./story.ts";
 
@@ -41,15 +41,15 @@ export async function runLiars({
   const stage = await setStage(mistake);
   const counts: Counts = {};
   const property = fc.asyncProperty(anyLiarSchedule, async (schedule) => {
-    const world = new LiarWorld(stage, counts, schedule);
+    const simulation = new LiarSimulation(stage, counts, schedule);
     try {
-      await play(world, schedule);
+      await play(simulation, schedule);
     } catch (error) {
       if (error instanceof Convinced) return;
       if (!census || !(error instanceof BrokenPromise)) throw error;
       note(counts, schedule, error);
     } finally {
-      world.close();
+      simulation.close();
     }
   });
   const result = await fc.check(property, {
@@ -76,14 +76,14 @@ async function setStage(mistake: Mutation | undefined): Promise<Stage> {
 }
 
 async function warmUp(stage: Stage): Promise<void> {
-  const world = new LiarWorld(stage, {}, { setup: "second", story: TRUTH, seed: 0 });
-  await world.open();
-  for (const { command, argument } of world.wishes) {
-    const running = world.run(command, { ...argument, network: "Main" });
-    for (let turn = 0; turn < 30; turn++) await world.clock.advance(100);
+  const simulation = new LiarSimulation(stage, {}, { setup: "second", story: TRUTH, seed: 0 });
+  await simulation.open();
+  for (const { command, argument } of simulation.wishes) {
+    const running = simulation.run(command, { ...argument, network: "Main" });
+    for (let turn = 0; turn < 30; turn++) await simulation.clock.advance(100);
     await running;
   }
-  world.close();
+  simulation.close();
 }
 
 function note(counts: Counts, { setup, story }: LiarSchedule, error: BrokenPromise): void {

@@ -1,4 +1,4 @@
-import type { Mutation } from "../mutants.ts";
+import type { Mutation } from "../random/mutants.ts";
 
 /** A deliberate bug in the product, by the name under which people would report it. */
 export interface Bug extends Mutation {
@@ -12,7 +12,7 @@ const claimAbsent = (which: string): string => `
     for (const it of this.#subject.candidates().filter((candidate) => ${which})) {
       const block = { number: it.signed.solidHeight + 1, id: "0".repeat(64), timestamp: it.signed.expiration };
       const blocks = { parentId: block.id, first: block, last: block, count: 1, digest: block.id };
-      await this.#subject.learned(this.#proof({ txId: it.txId, ...blocks }, it.signed, inquiry));
+      await this.#subject.learned(this.#proof({ txId: it.txId, ...blocks }, it.signed, context));
     }`;
 
 export const bugs: readonly Bug[] = [
@@ -41,18 +41,18 @@ export const bugs: readonly Bug[] = [
     name: "local clock instead of block time",
     promise: ["no state lies"],
     file: "/src/core/watch/absence-watch.ts",
-    from: "const now = inquiry.clock.now();\n",
-    to: `const now = inquiry.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
+    from: "const now = context.clock.now();\n",
+    to: `const now = context.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
   },
   {
     name: "one {} is taken as proof",
     promise: ["no state lies"],
     file: "/src/core/watch/absence-watch.ts",
-    from: "async #prove(inquiry: Inquiry): Promise<void> {",
-    to: `async #prove(inquiry) {
+    from: "async #prove(context: LookUpContext): Promise<void> {",
+    to: `async #prove(context) {
     const missing = new Set();
     for (const { txId } of this.#subject.candidates()) {
-      if ((await inquiry.gateway.solidTransactionInfo(txId, inquiry.signal)) === undefined) missing.add(txId);
+      if ((await context.gateway.solidTransactionInfo(txId, context.signal)) === undefined) missing.add(txId);
     }${claimAbsent("missing.has(candidate.txId)")}`,
   },
   {

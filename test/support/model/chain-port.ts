@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { printJson } from "../../../src/core/primitives/json.ts";
 import type { Answer } from "../../../src/local-chain/http/answer.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
-import { wireBlock } from "../wire-block.ts";
+import { wireBlock } from "../fakes/wire-block.ts";
 import type { PortAnswer, PortQuestion } from "./http-port.ts";
 import type { ChainParts } from "./load-parts.ts";
 import { codeError, type Machine } from "./machine.ts";
@@ -71,7 +71,7 @@ export class ChainPort {
     this.simulation.faults.replace([...faults], seed);
     this.#faulty = faults.length > 0;
     this.refusesFalsely ||= faults.some(({ name }) => name === "false-refusal");
-    this.#closeDoor();
+    this.#closeListener();
   }
 
   /** So many ranges of blocks come with one that belongs to another chain, as from nodes that do not agree. */
@@ -91,7 +91,7 @@ export class ChainPort {
     this.#note(question);
     const given = await (this.#faulty ? this.#patiently(question) : this.#served(question));
     await machine.pass(window, "after-request");
-    this.#closeDoor();
+    this.#closeListener();
     const answer = await toPort(given, this.#clock, question);
     if (this.#alien.ranges === 0 || question.path !== RANGE || answer.statusCode !== 200) return answer;
     this.#alien = { ...this.#alien, ranges: this.#alien.ranges - 1 };
@@ -124,7 +124,7 @@ export class ChainPort {
   }
 
   /** After some answers nobody listens for a while. */
-  #closeDoor(): void {
+  #closeListener(): void {
     const ms = this.simulation.faults.takeClosing();
     if (ms === 0) return;
     this.#closed = true;

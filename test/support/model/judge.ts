@@ -1,6 +1,6 @@
 import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
 import type { TxId } from "../../../src/core/primitives/hash.ts";
-import { type ModelWindow, sameWish, type World } from "./world.ts";
+import { type ModelWindow, type Simulation, sameWish } from "./simulation.ts";
 
 /** What must never happen, whatever happens. Its name is that of the promise. */
 export class BrokenPromise extends Error {
@@ -13,23 +13,23 @@ export class BrokenPromise extends Error {
 }
 
 /** What holds at every moment, in every window. @throws {BrokenPromise} */
-export function judge(world: World): void {
-  const [surprise] = world.surprises;
+export function judge(simulation: Simulation): void {
+  const [surprise] = simulation.surprises;
   if (surprise !== undefined) throw new BrokenPromise("no surprises", surprise);
-  for (const [txId, times] of world.port.sent) {
-    if (times > (world.pressed.get(txId) ?? 0)) {
+  for (const [txId, times] of simulation.port.sent) {
+    if (times > (simulation.pressed.get(txId) ?? 0)) {
       throw new BrokenPromise("nothing leaves by itself", `${txId} was sent more often than somebody asked for.`);
     }
   }
-  for (const window of world.windows) for (const it of window.desk.list()) judgeClaim(world, it);
-  judgeExecutions(world);
+  for (const window of simulation.windows) for (const it of window.desk.list()) judgeClaim(simulation, it);
+  judgeExecutions(simulation);
 }
 
 /** A state is a claim about the chain. */
-function judgeClaim(world: World, tracked: TrackedTransaction): void {
+function judgeClaim(simulation: Simulation, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
-  const { chain } = world;
-  world.count(`state ${state.kind}`);
+  const { chain } = simulation;
+  simulation.count(`state ${state.kind}`);
   judgeReason(tracked);
   const found = chain.find(txId);
   const broken = (claim: string, fact: string): BrokenPromise =>
@@ -63,12 +63,12 @@ function judgeReason({ txId, state, attempts }: TrackedTransaction): void {
 }
 
 /** By the solidified blocks alone: a younger one may still give way. */
-function judgeExecutions(world: World): void {
-  const { chain } = world;
-  for (const wish of world.wishes) {
+function judgeExecutions(simulation: Simulation): void {
+  const { chain } = simulation;
+  for (const wish of simulation.wishes) {
     const { intent } = wish;
     if (intent.kind !== "transfer") continue;
-    const executed = executionsOf(world, intent, chain.solid.header.number);
+    const executed = executionsOf(simulation, intent, chain.solid.header.number);
     if (executed <= wish.allowed) continue;
     const payment = `${intent.amount} from ${intent.owner} to ${intent.to}`;
     throw new BrokenPromise(
@@ -78,10 +78,10 @@ function judgeExecutions(world: World): void {
   }
 }
 
-function executionsOf(world: World, { owner, to, amount }: Payment, until: number): number {
+function executionsOf(simulation: Simulation, { owner, to, amount }: Payment, until: number): number {
   let count = 0;
   for (let height = 1; height <= until; height++) {
-    for (const { transaction } of world.chain.block(height)?.transactions ?? []) {
+    for (const { transaction } of simulation.chain.block(height)?.transactions ?? []) {
       const message = transaction.contract?.message as Partial<Sent> | undefined;
       if (message?.amount !== amount) continue;
       const [from, into] = [message.ownerAddress, message.toAddress].map((it) => Buffer.from(it ?? []).toString("hex"));
@@ -104,12 +104,12 @@ interface Sent {
 }
 
 /** What holds after the chain was reachable for long enough. @throws {BrokenPromise} */
-export function judgeEnd(world: World, window: ModelWindow): void {
-  judge(world);
-  for (const tracked of window.desk.list()) judgeResolved(world, tracked);
+export function judgeEnd(simulation: Simulation, window: ModelWindow): void {
+  judge(simulation);
+  for (const tracked of window.desk.list()) judgeResolved(simulation, tracked);
 }
 
-export function isResolved({ product }: World, tracked: TrackedTransaction): boolean {
+export function isResolved({ product }: Simulation, tracked: TrackedTransaction): boolean {
   const { state, hidden } = tracked;
   if (hidden || state.kind === "signed") return true;
   if (state.kind === "rejected")
@@ -117,14 +117,14 @@ export function isResolved({ product }: World, tracked: TrackedTransaction): boo
   return state.kind === "solidified" || state.kind === "proven-absent" || state.kind === "replaced";
 }
 
-function judgeResolved(world: World, tracked: TrackedTransaction): void {
+function judgeResolved(simulation: Simulation, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
-  const held = world.chain.find(txId as TxId);
+  const held = simulation.chain.find(txId as TxId);
   // Everything here was signed here: what else is said about it is left over from a line that is gone.
   if (tracked.signed === undefined) throw new BrokenPromise("never lost", `The signed bytes of ${txId} are not known.`);
-  if (!isResolved(world, tracked)) {
+  if (!isResolved(simulation, tracked)) {
     const { attempts, proving } = tracked;
-    const trouble = world.windows.map(({ desk }) => desk.trouble);
+    const trouble = simulation.windows.map(({ desk }) => desk.trouble);
     throw new BrokenPromise("every unknown is resolved", JSON.stringify({ txId, state, attempts, proving, trouble }));
   }
   if (held !== undefined && state.kind !== "solidified") {
@@ -133,23 +133,23 @@ function judgeResolved(world: World, tracked: TrackedTransaction): void {
       `${txId} is shown as ${state.kind}, but block ${held.block.header.number} holds it.`,
     );
   }
-  if (state.kind === "signed" && (world.port.sent.get(txId) ?? 0) > 0) {
+  if (state.kind === "signed" && (simulation.port.sent.get(txId) ?? 0) > 0) {
     throw new BrokenPromise("no state lies", `${txId} is shown as never sent, but its bytes have left.`);
   }
   // What was refused falsely, and lost by a reorganisation since, is in no pool any more.
-  if (state.kind === "rejected" && world.port.accepted.has(txId) && !world.port.refusesFalsely) {
+  if (state.kind === "rejected" && simulation.port.accepted.has(txId) && !simulation.port.refusesFalsely) {
     throw new BrokenPromise("no state lies", `${txId} is shown as refused once and for all, but a pool took it.`);
   }
 }
 
 /** Whatever left a window is in the journal of a new one. @throws {BrokenPromise} */
-export function judgeMemory(world: World, window: ModelWindow): void {
-  for (const txId of world.port.sent.keys()) {
+export function judgeMemory(simulation: Simulation, window: ModelWindow): void {
+  for (const txId of simulation.port.sent.keys()) {
     const signed = window.desk.get(txId as TxId)?.signed;
     if (signed === undefined) throw new BrokenPromise("never lost", `${txId} was sent and is not in the journal.`);
   }
-  for (const wish of world.wishes) {
+  for (const wish of simulation.wishes) {
     const known = window.desk.list().filter((it) => sameWish(it, wish)).length;
-    world.count("remembered", known);
+    simulation.count("remembered", known);
   }
 }

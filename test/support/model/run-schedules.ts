@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { Mutation } from "../mutants.ts";
+import type { Mutation } from "../random/mutants.ts";
 import { ChainPort } from "./chain-port.ts";
 import { BrokenPromise } from "./judge.ts";
 import { loadChain, loadProduct } from "./load-parts.ts";
 import { ModelClock } from "./model-clock.ts";
 import { anySchedule, play, type Schedule } from "./schedule.ts";
-import { type Counts, poorAccount, World } from "./world.ts";
+import { type Counts, poorAccount, Simulation } from "./simulation.ts";
 
 export interface ModelRun {
   readonly schedules: number;
@@ -36,7 +36,7 @@ export async function runSchedules({ seed, schedules, path, mistake, shrink = tr
   const port = await ChainPort.create(await loadChain(), new ModelClock(0), { genesisAccounts: [poorAccount] });
   const counts: Counts = {};
   const property = fc.asyncProperty(anySchedule, async (schedule) => {
-    await play(await World.begin(product, port, counts, schedule.skewMs), schedule);
+    await play(await Simulation.begin(product, port, counts, schedule.skewMs), schedule);
   });
   const result = await fc.check(property, {
     ...{ seed, numRuns: schedules, endOnFailure: !shrink },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { isResolved, judge, judgeEnd, judgeMemory } from "./judge.ts";
 import { type ArmedCrash, POINTS, type Vandalism } from "./machine.ts";
-import type { ModelWindow, World } from "./world.ts";
+import type { ModelWindow, Simulation } from "./simulation.ts";
 
 /** One thing that happens. */
 export type Step =
@@ -185,64 +185,64 @@ function withoutStaleViews(it: Step): Step {
 }
 
 /** Plays a schedule, and judges all along and at the end. @throws {BrokenPromise} */
-export async function play(world: World, { steps }: Schedule): Promise<void> {
+export async function play(simulation: Simulation, { steps }: Schedule): Promise<void> {
   for (const it of steps) {
-    await perform(world, it);
-    await world.clock.settle();
-    world.count(`step ${it.kind}`);
-    judge(world);
+    await perform(simulation, it);
+    await simulation.clock.settle();
+    simulation.count(`step ${it.kind}`);
+    judge(simulation);
   }
-  await heal(world);
-  const window = world.windows.find((it) => !world.isFrozen(it));
-  if (window !== undefined) judgeEnd(world, window);
-  await remember(world);
+  await heal(simulation);
+  const window = simulation.windows.find((it) => !simulation.isFrozen(it));
+  if (window !== undefined) judgeEnd(simulation, window);
+  await remember(simulation);
 }
 
-async function perform(world: World, step: Step): Promise<void> {
-  const { machine, chain, clock } = world;
+async function perform(simulation: Simulation, step: Step): Promise<void> {
+  const { machine, chain, clock } = simulation;
   switch (step.kind) {
     case "send": {
-      const wish = world.wishes[step.wish];
-      if (wish !== undefined) world.send(windowAt(world, step.window), wish, step);
+      const wish = simulation.wishes[step.wish];
+      if (wish !== undefined) simulation.send(windowAt(simulation, step.window), wish, step);
       return;
     }
     case "press": {
-      const at = windowAt(world, step.window);
+      const at = windowAt(simulation, step.window);
       const list = at.desk.list();
       const tracked = list[step.item % Math.max(1, list.length)];
-      if (tracked !== undefined) world.press(at, tracked, step.button, step.careless);
+      if (tracked !== undefined) simulation.press(at, tracked, step.button, step.careless);
       return;
     }
     case "wait":
       return await clock.advance(step.ms);
     case "mine":
-      for (let made = 0; made < step.blocks; made++) await tick(world, 1_000);
+      for (let made = 0; made < step.blocks; made++) await tick(simulation, 1_000);
       return;
     case "warp":
       chain.warp(step.ms);
       return;
     case "faults":
-      return world.port.setFaults(step.faults, step.seed);
+      return simulation.port.setFaults(step.faults, step.seed);
     case "calm":
-      return calm(world);
+      return calm(simulation);
     case "fork":
       if (chain.unsolidified > 0) chain.fork(Math.min(step.blocks, chain.unsolidified), step.transactions);
       return;
     case "arm":
       return machine.arm(step.crash);
     case "kill": {
-      const victim = world.windows[step.window];
+      const victim = simulation.windows[step.window];
       if (victim !== undefined) machine.kill(victim.id);
       return;
     }
     case "power-cut":
       return machine.powerCut(step.kept);
     case "open":
-      if (world.windows.length < 2) world.open();
+      if (simulation.windows.length < 2) simulation.open();
       return;
     case "close": {
-      const closing = world.windows[step.window];
-      if (closing !== undefined) world.close(closing);
+      const closing = simulation.windows[step.window];
+      if (closing !== undefined) simulation.close(closing);
       return;
     }
     case "disk":
@@ -254,16 +254,19 @@ async function perform(world: World, step: Step): Promise<void> {
     case "jump":
       return clock.jump(step.ms);
     case "misplace":
-      return world.port.misplace(step.at, step.ranges);
+      return simulation.port.misplace(step.at, step.ranges);
     case "freeze": {
-      const vanished = world.windows[step.window];
-      if (vanished !== undefined) world.freeze(vanished);
+      const vanished = simulation.windows[step.window];
+      if (vanished !== undefined) simulation.freeze(vanished);
       return;
     }
     case "vandalise":
-      return await vandalise(world, step.how);
+      return await vandalise(simulation, step.how);
     case "fund":
-      return await world.port.control("fund", { address: String(world.wishes[2]?.intent.owner), amount: "5000001" });
+      return await simulation.port.control("fund", {
+        address: String(simulation.wishes[2]?.intent.owner),
+        amount: "5000001",
+      });
   }
 }
 
@@ -275,7 +278,7 @@ const WRITTEN_AGAIN_MS = 300;
  * What is in nobody's memory cannot be written again: it happens to windows that have heard of each other, and that live, with a disk
  * that takes what they write, until they have done so.
  */
-async function vandalise({ machine, clock, windows }: World, how: Vandalism): Promise<void> {
+async function vandalise({ machine, clock, windows }: Simulation, how: Vandalism): Promise<void> {
   if (windows.length === 0) return;
   machine.arm(undefined);
   [machine.room, machine.delay] = [Number.POSITIVE_INFINITY, 0];
@@ -285,41 +288,44 @@ async function vandalise({ machine, clock, windows }: World, how: Vandalism): Pr
 }
 
 /** The window of this place; whoever wants one that is not there opens it. */
-function windowAt(world: World, index: number): ModelWindow {
-  return world.windows[index] ?? world.windows[0] ?? world.open();
+function windowAt(simulation: Simulation, index: number): ModelWindow {
+  return simulation.windows[index] ?? simulation.windows[0] ?? simulation.open();
 }
 
-function calm(world: World): void {
-  const { faults } = world.port.simulation.faults.report() as { faults: readonly { name: string; hits: number }[] };
-  for (const { name, hits } of faults) world.count(`fault ${name}`, hits);
-  world.port.setFaults([], "");
+function calm(simulation: Simulation): void {
+  const { faults } = simulation.port.simulation.faults.report() as {
+    faults: readonly { name: string; hits: number }[];
+  };
+  for (const { name, hits } of faults) simulation.count(`fault ${name}`, hits);
+  simulation.port.setFaults([], "");
 }
 
-async function tick(world: World, ms: number): Promise<void> {
-  world.chain.produceBlock();
-  await world.clock.advance(ms);
+async function tick(simulation: Simulation, ms: number): Promise<void> {
+  simulation.chain.produceBlock();
+  await simulation.clock.advance(ms);
 }
 
 const LONG_ENOUGH_BLOCKS = 200;
 const BLOCK_MS = 3_000;
 
 /** Faults end, blocks come, and a window is open: until nothing is unknown, or for long enough. */
-async function heal(world: World): Promise<void> {
-  calm(world);
-  world.machine.arm(undefined);
-  world.machine.room = Number.POSITIVE_INFINITY;
-  world.machine.delay = 0;
-  if (world.windows.every((it) => world.isFrozen(it))) world.open();
+async function heal(simulation: Simulation): Promise<void> {
+  calm(simulation);
+  simulation.machine.arm(undefined);
+  simulation.machine.room = Number.POSITIVE_INFINITY;
+  simulation.machine.delay = 0;
+  if (simulation.windows.every((it) => simulation.isFrozen(it))) simulation.open();
   for (let made = 0; made < LONG_ENOUGH_BLOCKS; made++) {
-    await tick(world, BLOCK_MS);
-    if (made > 2 && world.windows.every(({ desk }) => desk.list().every((it) => isResolved(world, it)))) return;
+    await tick(simulation, BLOCK_MS);
+    if (made > 2 && simulation.windows.every(({ desk }) => desk.list().every((it) => isResolved(simulation, it))))
+      return;
   }
 }
 
 /** All is dark at once; a new window knows everything all the same. */
-async function remember(world: World): Promise<void> {
-  world.machine.powerCut(0);
-  const window = world.open();
-  await world.clock.advance(100);
-  judgeMemory(world, window);
+async function remember(simulation: Simulation): Promise<void> {
+  simulation.machine.powerCut(0);
+  const window = simulation.open();
+  await simulation.clock.advance(100);
+  judgeMemory(simulation, window);
 }

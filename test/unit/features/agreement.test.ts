@@ -16,10 +16,10 @@ import { describeLiveRetry, liveActions } from "../../../src/features/explanatio
 import { describeLifeLine } from "../../../src/features/tracking/life-line-page.view.ts";
 import { noticeAbout } from "../../../src/features/tracking/notifications.view.ts";
 import { contextValue } from "../../../src/features/tracking/tracked-transaction.view.ts";
-import { editor, loadWithEditor } from "../../support/fake-editor.ts";
-import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "../../support/journal-entries.ts";
-import { evidence } from "../../support/proven.ts";
-import { adopted, blockReference, nameOf, tracked, txId } from "../../support/tracked.ts";
+import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
+import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "../../support/tracking/journal-entries.ts";
+import { evidence } from "../../support/tracking/proven.ts";
+import { adopted, blockReference, nameOf, tracked, txId } from "../../support/tracking/tracked.ts";
 
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");

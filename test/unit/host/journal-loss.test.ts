@@ -18,11 +18,11 @@ import { type ChainError, isChainError } from "../../../src/core/errors/chain-er
 import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import type { OpenFile } from "../../../src/host/journal/journal-disk.ts";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";
-import { fakeTxId } from "../../support/fake-gateway.ts";
-import { fakeBytes, signedEntry, startedEntry } from "../../support/journal-entries.ts";
-import type { PayingOrder, PayingReport } from "../../support/paying-process.ts";
+import { fakeTxId } from "../../support/fakes/fake-gateway.ts";
+import { fakeBytes, signedEntry, startedEntry } from "../../support/tracking/journal-entries.ts";
+import type { PayingOrder, PayingReport } from "../../support/tracking/paying-process.ts";
 
-const WINDOW = join(import.meta.dirname, "../../support/paying-process.ts");
+const WINDOW = join(import.meta.dirname, "../../support/tracking/paying-process.ts");
 const RACES = Number(process.env.FINALITY_LOSS_RACES ?? 60);
 
 function seen(number: number): JournalEntry {

@@ -7,8 +7,8 @@ import { ChainError } from "../../../src/core/errors/chain-error.ts";
 import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { FakeGateway } from "../../support/fake-gateway.ts";
+import { FakeClock } from "../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -17,10 +17,10 @@ import {
   startedEntry,
   TIMED_OUT,
   TRANSFER,
-} from "../../support/journal-entries.ts";
-import type { PayingOrder, PayingReport } from "../../support/paying-process.ts";
+} from "../../support/tracking/journal-entries.ts";
+import type { PayingOrder, PayingReport } from "../../support/tracking/paying-process.ts";
 
-const WINDOW = join(import.meta.dirname, "../../support/paying-process.ts");
+const WINDOW = join(import.meta.dirname, "../../support/tracking/paying-process.ts");
 const PAYMENTS = 40;
 const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
 

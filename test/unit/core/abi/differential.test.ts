@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { candidateFromJson, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
 import { readRevertData } from "../../../../src/core/abi/revert-data.ts";
-import { decodedByEthers, decodedByViem, plainOfOurs } from "../../../support/abi-oracles.ts";
-import { type RandomError, randomErrors } from "../../../support/random-errors.ts";
+import { type RandomError, randomErrors } from "../../../support/random/random-errors.ts";
+import { decodedByEthers, decodedByViem, plainOfOurs } from "../../../support/samples/abi-oracles.ts";
 
 const RUNS = 5000;
 

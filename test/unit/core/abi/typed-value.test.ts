@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
 import { encodeCall } from "../../../../src/core/abi/encode-abi.ts";
-import type { GivenValue } from "../../../../src/core/abi/given-value.ts";
-import { givenFromText, typedValues } from "../../../../src/core/abi/typed-value.ts";
+import type { InputValue } from "../../../../src/core/abi/input-value.ts";
+import { inputFromText, typedValues } from "../../../../src/core/abi/typed-value.ts";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
 
 const BOB = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const addressOf = (name: string): Address | undefined => (name === "Bob" ? BOB : undefined);
-const fit = (parameters: string, ...given: readonly GivenValue[]) =>
+const fit = (parameters: string, ...given: readonly InputValue[]) =>
   typedValues(parseSignature(`f(${parameters})`).parameters, given, addressOf);
-const value = (parameters: string, given: GivenValue) => {
+const value = (parameters: string, given: InputValue) => {
   const fitted = fit(parameters, given);
   assert.ok(fitted.ok, `${parameters} does not fit`);
   return fitted.value[0];
 };
-const misfits = (parameters: string, ...given: readonly GivenValue[]) => {
+const misfits = (parameters: string, ...given: readonly InputValue[]) => {
   const fitted = fit(parameters, ...given);
   return fitted.ok ? [] : fitted.misfits.map(({ path, reason }) => `${path}: ${reason}`);
 };
@@ -79,13 +79,13 @@ describe("values that people give for the types of an ABI", () => {
       return parameter.type;
     };
 
-    assert.deepEqual(givenFromText(typeOf("uint256[]"), "[123456789012345678901234567890, -2]"), [
+    assert.deepEqual(inputFromText(typeOf("uint256[]"), "[123456789012345678901234567890, -2]"), [
       "123456789012345678901234567890",
       "-2",
     ]);
-    assert.deepEqual(givenFromText(typeOf("(string,bool)"), '["a 12 \\" 34", true]'), ['a 12 " 34', true]);
-    assert.equal(givenFromText(typeOf("string"), "[1]"), "[1]");
-    assert.equal(givenFromText(typeOf("uint256[]"), "[1"), "[1");
+    assert.deepEqual(inputFromText(typeOf("(string,bool)"), '["a 12 \\" 34", true]'), ['a 12 " 34', true]);
+    assert.equal(inputFromText(typeOf("string"), "[1]"), "[1]");
+    assert.equal(inputFromText(typeOf("uint256[]"), "[1"), "[1");
   });
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { JsonAbiEntry } from "../../../../src/core/abi/abi-index.ts";
 import { constructorOf, functionsOf } from "../../../../src/core/abi/contract-functions.ts";
 import { bindCall } from "../../../../src/core/call-sites/bind-call.ts";
-import type { BindingWorld, Bound, KnownContract, Unbound } from "../../../../src/core/call-sites/binding.ts";
+import type { BindingContext, Bound, KnownContract, Unbound } from "../../../../src/core/call-sites/binding.ts";
 import type { WantedCall } from "../../../../src/core/call-sites/wanted-call.ts";
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../../../src/core/call-sites/wanted-calls.ts";
 import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
@@ -10,7 +10,7 @@ import { rawText } from "../../../../src/core/primitives/foreign-text.ts";
 import { serialisedAbi } from "../../../../src/core/transaction/contract-abi.ts";
 import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
 import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
-import { sample } from "../../../support/samples.ts";
+import { sample } from "../../../support/samples/samples.ts";
 
 const addressAt = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 const [ALICE, BOB, LEAF, HOUSE, OTHER] = [1, 2, 3, 4, 5].map(addressAt) as [
@@ -34,10 +34,10 @@ const house = contract("TeaHouse", sample("TeaHouse").abi, { address: HOUSE, pla
 interface Known {
   readonly contracts?: readonly KnownContract[];
   readonly answers?: Readonly<Record<string, string>>;
-  readonly caller?: BindingWorld["caller"];
+  readonly caller?: BindingContext["caller"];
 }
 
-function worldOf(known: Known = {}): BindingWorld {
+function contextOf(known: Known = {}): BindingContext {
   const { contracts = [leaf, house], answers = {} } = known;
   const addressOf = (text: string): Address | undefined =>
     PEOPLE[text] ?? (/^(T\w{33}|41\w{40})$/.test(text) ? parseAddress(text) : undefined);
@@ -60,7 +60,7 @@ function only(calls: readonly WantedCall[]): WantedCall {
 }
 
 const script = (source: string, known?: Known): Bound | Unbound =>
-  bindCall(only(wantedInScript(source)), worldOf(known));
+  bindCall(only(wantedInScript(source)), contextOf(known));
 
 function bound(source: string, known?: Known): Bound {
   const it = script(source, known);
@@ -123,14 +123,14 @@ describe("binding a call: its contract", () => {
     const nowhere = { ...leaf, address: undefined };
 
     assert.match(
-      reasonOf(bindCall(callFile("Lief"), worldOf())),
+      reasonOf(bindCall(callFile("Lief"), contextOf())),
       /^no contract is called "Lief", and it is no address;/,
     );
     assert.equal(
-      reasonOf(bindCall(callFile("Leaf"), worldOf({ contracts: [nowhere] }))),
+      reasonOf(bindCall(callFile("Leaf"), contextOf({ contracts: [nowhere] }))),
       "no deployment of Leaf is known on this network; deploy it first",
     );
-    const twice = bindCall(callFile("Leaf"), worldOf({ contracts: [nowhere, leaf] }));
+    const twice = bindCall(callFile("Leaf"), contextOf({ contracts: [nowhere, leaf] }));
     assert.ok(twice.kind === "bound" && twice.intent.kind === "contract-call" && twice.intent.contract === LEAF);
   });
 
@@ -138,10 +138,10 @@ describe("binding a call: its contract", () => {
     const source = "contract Leaf { constructor(uint256 supply) {} }";
     const wanted = only(wantedInSolidity(source));
     const answers = { "argument Leaf.constructor 0": "1000" };
-    const [missing] = missingOf(bindCall(wanted, worldOf({ answers })));
+    const [missing] = missingOf(bindCall(wanted, contextOf({ answers })));
     assert.deepEqual([missing?.kind, missing?.key], ["bytecode", "Leaf"]);
 
-    const { intent } = bindCall(wanted, worldOf({ answers, contracts: [{ ...leaf, bytecode: "6000" }] })) as Bound;
+    const { intent } = bindCall(wanted, contextOf({ answers, contracts: [{ ...leaf, bytecode: "6000" }] })) as Bound;
     assert.ok(intent.kind === "contract-creation");
     assert.equal(intent.bytecode, `6000${(1000).toString(16).padStart(64, "0")}`);
     assert.equal(intent.abi, serialisedAbi(leaf.abi));
@@ -168,7 +168,7 @@ describe("binding a call: its function", () => {
     );
     assert.ok(wanted);
     const answers = { "argument Leaf.give(address) 0": "Bob" };
-    const it = bindCall(wanted, worldOf({ contracts, answers }));
+    const it = bindCall(wanted, contextOf({ contracts, answers }));
     assert.ok(it.kind === "bound" && it.called.signature === "give(address)");
   });
 
@@ -190,8 +190,8 @@ describe("binding a call: its function", () => {
     const called = (parameters: string): string => {
       const [wanted] = wantedInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
       assert.ok(wanted);
-      const world = worldOf({ contracts: [contract("Leaf", abi, { address: LEAF })] });
-      return missingOf(bindCall(wanted, world))[0]?.key ?? "";
+      const context = contextOf({ contracts: [contract("Leaf", abi, { address: LEAF })] });
+      return missingOf(bindCall(wanted, context))[0]?.key ?? "";
     };
 
     assert.equal(called("Line calldata a, uint b"), "argument Leaf.give((uint256),uint256) 0");
@@ -206,7 +206,7 @@ describe("binding a call: its function", () => {
     );
     const wanted = only(wantedInCallFile('{ "calls": [{ "contract": "Leaf", "function": "melt", "arguments": [] }] }'));
     assert.match(
-      reasonOf(bindCall(wanted, worldOf())),
+      reasonOf(bindCall(wanted, contextOf())),
       /^Leaf has no function "melt" that takes these arguments; it has /,
     );
   });
@@ -286,7 +286,7 @@ describe("binding a call: who calls, and for how much", () => {
     const file = '{ "calls": [{ "contract": "Leaf", "function": "totalSupply", "arguments": [], "caller": "Zoe" }] }';
 
     assert.equal(
-      reasonOf(bindCall(only(wantedInCallFile(file)), worldOf())),
+      reasonOf(bindCall(only(wantedInCallFile(file)), contextOf())),
       'no account is called "Zoe", and it is no address',
     );
     assert.equal(
@@ -324,7 +324,7 @@ describe("binding a call: who calls, and for how much", () => {
   it("asks for an amount of a call file that is none, and never takes it for 0", () => {
     const call = '{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], "callValue": 1.5 }';
 
-    const missing = missingOf(bindCall(only(wantedInCallFile(`{ "calls": [${call}] }`)), worldOf()));
+    const missing = missingOf(bindCall(only(wantedInCallFile(`{ "calls": [${call}] }`)), contextOf()));
 
     assert.deepEqual(
       missing.map(({ question }) => question),

@@ -4,7 +4,7 @@ import { topicOf } from "../../../../src/core/abi/selector.ts";
 import { eventText } from "../../../../src/core/explain/event-text.ts";
 import type { EventLog } from "../../../../src/core/gateway/gateway.ts";
 import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
-import { ALICE } from "../../../support/tracked.ts";
+import { ALICE } from "../../../support/tracking/tracked.ts";
 
 const parameter = (name: string, type: string, indexed = false) => ({ name, type, indexed });
 const PAID = candidateFromJson(

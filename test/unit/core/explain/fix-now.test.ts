@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import { fixNow } from "../../../../src/core/explain/fix-now.ts";
 import { judge } from "../../../../src/core/retry/judge.ts";
-import { blockReference, tracked } from "../../../support/tracked.ts";
+import { blockReference, tracked } from "../../../support/tracking/tracked.ts";
 
 const block = blockReference(7);
 const final = tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { candidateFromSignature, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import { failureKey } from "../../../support/failure-key.ts";
-import { type RecordedFailure, recordedFailures } from "../../../support/recorded-failures.ts";
+import { failureKey } from "../../../support/failures/failure-key.ts";
+import { type RecordedFailure, recordedFailures } from "../../../support/failures/recorded-failures.ts";
 
 const fixtures = new URL("../../../fixtures/", import.meta.url);
 const table = JSON.parse(readFileSync(new URL("explanations/recorded-failures.json", fixtures), "utf8")) as {

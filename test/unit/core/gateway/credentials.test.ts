@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { originsOf } from "../../../../src/core/gateway/bound-credential.ts";
 import { createHttpGateway, type HttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
-import { CREDENTIAL_FORMS } from "../../../support/credential-forms.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { gatewayAt, profileAt, recordedBlock, recordedTransfer } from "../../../support/gateway-fixtures.ts";
-import { cut, type Handler, json, type SeenRequest, startServer, text } from "../../../support/http-server.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { gatewayAt, profileAt, recordedBlock, recordedTransfer } from "../../../support/fakes/gateway-fixtures.ts";
+import { CREDENTIAL_FORMS } from "../../../support/http/credential-forms.ts";
+import { cut, type Handler, json, type SeenRequest, startServer, text } from "../../../support/http/http-server.ts";
 
 const BLOCK = json(recordedBlock());
 const API_KEY = "canary-api-key-0123456789";

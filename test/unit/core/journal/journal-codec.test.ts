@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
-import { chainId } from "../../../support/chain-places.ts";
+import { chainId } from "../../../support/tracking/chain-places.ts";
 import {
   ACCEPTED,
   ALICE,
@@ -19,7 +19,7 @@ import {
   startedEntry,
   TIMED_OUT,
   TRANSFER,
-} from "../../../support/journal-entries.ts";
+} from "../../../support/tracking/journal-entries.ts";
 
 const mark = { writer: "w1", sequence: 7 };
 const { txId } = fakeBytes(1);

@@ -3,7 +3,7 @@ import type { TransactionInfo } from "../../../../src/core/gateway/gateway.ts";
 import { needsInfo, outcomeInBlock, outcomeInInfo } from "../../../../src/core/life/execution-outcome.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import { fakeTxId } from "../../../support/fake-gateway.ts";
+import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 
 const txId = fakeTxId(1);
 

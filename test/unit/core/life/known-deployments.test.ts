@@ -6,7 +6,7 @@ import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { deployedContractAddress } from "../../../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
-import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracked.ts";
+import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const CREATION: Intent = {
   ...{ kind: "contract-creation", owner: ALICE, name: "Leaf", bytecode: "00" as Hex, abi: "" as Hex },

@@ -18,8 +18,8 @@ import {
   signedEntry,
   startedEntry,
   TIMED_OUT,
-} from "../../../support/journal-entries.ts";
-import { trackedFromEntries } from "../../../support/tracked-from-entries.ts";
+} from "../../../support/tracking/journal-entries.ts";
+import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
 const { txId } = fakeBytes(1);
 

@@ -10,8 +10,8 @@ import {
   toBase58,
 } from "../../../../src/core/primitives/address.ts";
 import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { anyAddress } from "../../../support/intents.ts";
-import { addressVectors } from "../../../support/vectors.ts";
+import { addressVectors } from "../../../support/recorded/vectors.ts";
+import { anyAddress } from "../../../support/tracking/intents.ts";
 
 const BASE58 = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 const HEX = "41dd791d6b49e190062d650e6a23c575510d35f2f9";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { bytesToHex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
 import { parseTxId, sha256, transactionId } from "../../../../src/core/primitives/hash.ts";
 import { merkleRoot } from "../../../../src/core/primitives/merkle.ts";
-import { transactionVectors } from "../../../support/vectors.ts";
+import { transactionVectors } from "../../../support/recorded/vectors.ts";
 
 describe("hash", () => {
   it("is SHA-256", () => {

@@ -7,9 +7,9 @@ import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import * as real from "../../../../src/core/proof/absence-scan.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import type { NoProof } from "../../../../src/core/proof/no-proof.ts";
-import { FakeGateway, fakeTxId } from "../../../support/fake-gateway.ts";
-import { importMutant, type Mutation } from "../../../support/mutants.ts";
-import { anyChain, type Placed, type RandomChain, rawDataFor, SLOT_MS } from "../../../support/random-chains.ts";
+import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
+import { importMutant, type Mutation } from "../../../support/random/mutants.ts";
+import { anyChain, type Placed, type RandomChain, rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
 
 /** What is under test: the real one, or one with a mistake in it. */
 type Scanner = Pick<typeof real, "beginScan" | "scanForAbsence"> & {

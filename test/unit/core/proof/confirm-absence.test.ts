@@ -12,9 +12,9 @@ import {
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import { describeNoProof } from "../../../../src/core/proof/no-proof.ts";
 import { generatePrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random-chains.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
 
 const signal = new AbortController().signal;
 
@@ -46,7 +46,7 @@ function prepare(gateway: FakeGateway) {
 }
 
 async function confirm({ gateway, scan }: Stage, sources: Partial<ProofSources> = {}, now = Date.UTC(2030, 0, 1)) {
-  const all = { others: [], worldTime: true, ...sources };
+  const all = { others: [], inRealTime: true, ...sources };
   return await confirmAbsence(scan, { gateway, sources: all, clock: new FakeClock(now), signal });
 }
 
@@ -79,7 +79,7 @@ describe("confirmAbsence", () => {
     const anHourAgo = stage.gateway.head.timestamp - 3_600_000;
 
     assert.match(reasonOf(await confirm(stage, {}, anHourAgo)), /minutes in the future.* Nothing was replaced/);
-    assert.equal((await confirm(stage, { worldTime: false }, anHourAgo)).kind, "confirmed");
+    assert.equal((await confirm(stage, { inRealTime: false }, anHourAgo)).kind, "confirmed");
   });
 
   it("H2: believes no solidified height above the head, and no solidity URL of another chain", async () => {

@@ -14,8 +14,8 @@ import {
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { readLifetime } from "../../../../src/core/transaction/raw-data-reader.ts";
-import { anyIntent, anyValidity } from "../../../support/intents.ts";
-import { rawDataFor } from "../../../support/random-chains.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
+import { anyIntent, anyValidity } from "../../../support/tracking/intents.ts";
 
 const expiration = 1_000_000;
 const idAt = (height: number): BlockId => `${height.toString(16).padStart(16, "0")}${"ab".repeat(24)}` as BlockId;

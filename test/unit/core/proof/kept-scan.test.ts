@@ -3,8 +3,8 @@ import { transactionId } from "../../../../src/core/primitives/hash.ts";
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../../../../src/core/proof/kept-scan.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random-chains.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
 
 const NETWORK = "Main";
 const signal = new AbortController().signal;
@@ -30,7 +30,7 @@ class MemoryScans implements ScanStore {
 }
 
 /** A chain, and the scan for a transaction that could be in 350 of its blocks. */
-function scene(): { gateway: FakeGateway; scan: AbsenceScan } {
+function fixture(): { gateway: FakeGateway; scan: AbsenceScan } {
   const gateway = new FakeGateway();
   gateway.mineEmpty(5);
   gateway.solidify();
@@ -62,7 +62,7 @@ async function scanSome(
 
 describe("KeptScan", () => {
   it("H1: keeps all of a scan in one place, also when its chain is learned meanwhile", async () => {
-    const { gateway, scan } = scene();
+    const { gateway, scan } = fixture();
     const store = new MemoryScans();
     let known: string | undefined;
     const kept = new KeptScan(() => known ?? "Old name", store);
@@ -78,7 +78,7 @@ describe("KeptScan", () => {
   });
 
   it("brings a scan back after a restart, which goes on from there and proves the same", async () => {
-    const { gateway, scan } = scene();
+    const { gateway, scan } = fixture();
     const store = new MemoryScans();
     const before = await scanSome(gateway, scan, store, 2);
     gateway.requests.length = 0;
@@ -99,7 +99,7 @@ describe("KeptScan", () => {
   });
 
   it("writes each block once, and nothing is left when all is proven", async () => {
-    const { gateway, scan } = scene();
+    const { gateway, scan } = fixture();
     const store = new MemoryScans();
     const before = await scanSome(gateway, scan, store, 3);
 
@@ -114,7 +114,7 @@ describe("KeptScan", () => {
   });
 
   it("goes on from the last whole line when the last one is torn", async () => {
-    const { gateway, scan } = scene();
+    const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 2);
     const whole = (await new KeptScan(() => NETWORK, store).takeUp())?.blocks.length ?? 0;
@@ -124,7 +124,7 @@ describe("KeptScan", () => {
   });
 
   it("H2: begins anew what an earlier version kept: nobody had checked it", async () => {
-    const { gateway, scan } = scene();
+    const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 2);
     const lines = [...store.lines];
@@ -136,7 +136,7 @@ describe("KeptScan", () => {
   });
 
   it("takes up nothing that has a gap, and nothing twice", async () => {
-    const { gateway, scan } = scene();
+    const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 3);
     const kept = new KeptScan(() => NETWORK, store);
@@ -149,7 +149,7 @@ describe("KeptScan", () => {
   });
 
   it("proves nothing with blocks of another chain: the next block tells", async () => {
-    const { gateway, scan } = scene();
+    const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 1);
     const taken = await new KeptScan(() => NETWORK, store).takeUp();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import { describeProofCost, proofCost, proofCostOfSigned } from "../../../../src/core/proof/proof-cost.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random-chains.ts";
+import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
 
 const solid = { number: 1_000, timestamp: 90_000_000 };
 const reference = `${(1_000).toString(16).padStart(16, "0")}${"c".repeat(48)}` as BlockId;

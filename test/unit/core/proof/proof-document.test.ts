@@ -13,8 +13,8 @@ import {
   readProof,
   recheckProof,
 } from "../../../../src/core/proof/proof-document.ts";
-import { proof } from "../../../support/proven.ts";
-import { rawDataFor } from "../../../support/random-chains.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
+import { proof } from "../../../support/tracking/proven.ts";
 
 function reasonsOf(changes: Partial<ProofDocument>): readonly string[] {
   const recheck = recheckProof(proofToJson(proof(changes)));

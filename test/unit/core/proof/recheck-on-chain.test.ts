@@ -13,9 +13,9 @@ import {
   recheckProof,
 } from "../../../../src/core/proof/proof-document.ts";
 import { recheckOnChain } from "../../../../src/core/proof/recheck-on-chain.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random-chains.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
 
 const CHECKS = { witnesses: { known: 1, built: 1, own: 1 }, others: [] };
 const signal = new AbortController().signal;

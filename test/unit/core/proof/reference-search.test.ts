@@ -4,8 +4,8 @@ import type { Block } from "../../../../src/core/gateway/gateway.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { searchReference } from "../../../../src/core/proof/reference-search.ts";
-import { bytesReferringTo } from "../../../support/chain-places.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { bytesReferringTo } from "../../../support/tracking/chain-places.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 5, 1);

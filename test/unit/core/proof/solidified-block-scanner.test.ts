@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import { newSolidifiedBlocks, type ScanCursor } from "../../../../src/core/proof/solidified-block-scanner.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 
 const { signal } = new AbortController();
 

@@ -5,8 +5,8 @@ import { bandwidthOf } from "../../../../src/core/resources/bandwidth.ts";
 import { type TransferFacts, transferCost } from "../../../../src/core/resources/transfer-cost.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
-import { TRANSFER, VALIDITY } from "../../../support/intents.ts";
-import { findInRecordings } from "../../../support/recorded-transactions.ts";
+import { findInRecordings } from "../../../support/recorded/recorded-transactions.ts";
+import { TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 
 /** Those of the recorded chain. */
 const PARAMETERS = new Map([

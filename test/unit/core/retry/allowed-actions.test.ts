@@ -5,9 +5,9 @@ import { transactionId } from "../../../../src/core/primitives/hash.ts";
 import { allowedActions, judge } from "../../../../src/core/retry/judge.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
-import { VALIDITY } from "../../../support/intents.ts";
-import { DUPLICATE, rejected, turnedAway } from "../../../support/journal-entries.ts";
-import { ALICE, adopted, BOB, blockReference, tracked, txId } from "../../../support/tracked.ts";
+import { VALIDITY } from "../../../support/tracking/intents.ts";
+import { DUPLICATE, rejected, turnedAway } from "../../../support/tracking/journal-entries.ts";
+import { ALICE, adopted, BOB, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const OTHER_NODE = { otherUrls: ["https://other.test"] };
 const NO_OTHER = { otherUrls: [] };

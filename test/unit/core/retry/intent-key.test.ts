@@ -6,7 +6,7 @@ import { intentKey } from "../../../../src/core/retry/intent-key.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
-import { anyIntent, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../support/intents.ts";
+import { anyIntent, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../support/tracking/intents.ts";
 
 const CALL: Intent = {
   ...{ kind: "contract-call", owner: OWNER, contract: RECIPIENT, data: "a9059cbb" as Hex },

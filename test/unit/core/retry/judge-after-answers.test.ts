@@ -4,9 +4,9 @@ import { outcomeInInfo } from "../../../../src/core/life/execution-outcome.ts";
 import type { JournalEntry, RecordedOutcome } from "../../../../src/core/life/journal-entry.ts";
 import { BROADCAST_CODES } from "../../../../src/core/node-messages/result-codes.ts";
 import { type Judgement, judge } from "../../../../src/core/retry/judge.ts";
-import type { Anew, RetryRowName, SameBytes } from "../../../../src/core/retry/retry-table.ts";
+import type { Renewal, RetryRowName, SameBytes } from "../../../../src/core/retry/retry-table.ts";
 import { contractResults } from "../../../../src/core/transaction/contract-result.ts";
-import { emptyInfo } from "../../../support/fake-gateway.ts";
+import { emptyInfo } from "../../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -17,10 +17,10 @@ import {
   startedEntry,
   TIMED_OUT,
   turnedAway,
-} from "../../../support/journal-entries.ts";
-import { evidence } from "../../../support/proven.ts";
-import { blockReference, tracked, txId } from "../../../support/tracked.ts";
-import { trackedFromEntries } from "../../../support/tracked-from-entries.ts";
+} from "../../../support/tracking/journal-entries.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import { blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
 const HEAD = Date.UTC(2026, 0, 1);
 const HOUR = 60 * 60 * 1_000;
@@ -33,7 +33,7 @@ const EXPIRED = rejected("TRANSACTION_EXPIRATION_ERROR", "Transaction expired");
 const BAD_SIGNATURE = rejected("SIGERROR", "Validate signature error: sig error");
 const SLOT = 3_000;
 
-type Expected = readonly [row: RetryRowName, sameBytes: SameBytes, anew: Anew];
+type Expected = readonly [row: RetryRowName, sameBytes: SameBytes, anew: Renewal];
 
 /** What a gateway said to one submission; `none` when it left and no answer came. */
 type Answer = RecordedOutcome | { readonly kind: "none" };
@@ -80,8 +80,8 @@ function unreachable(code: string): RecordedOutcome {
 }
 
 function of(retryCase: RetryCase): Expected {
-  const { row, sameBytes, anew } = judged(retryCase);
-  return [row, sameBytes, anew];
+  const { row, sameBytes, renewal } = judged(retryCase);
+  return [row, sameBytes, renewal];
 }
 
 /** The test of one row: the case that it speaks of, and what the function says about it. */
@@ -384,10 +384,10 @@ describe("judge after any answers", () => {
   it("S146 M1: never lets a new transaction through without a proof unless the first and only answer was a refusal that funding does not mend", () => {
     fc.assert(
       fc.property(fc.array(outcomes), outcomes, (history, answer) => {
-        const { anew, row } = judged({ history, answer });
+        const { renewal, row } = judged({ history, answer });
         const safe = history.length === 0 && answer.kind === "rejected" && row !== "same-bytes-after-funding";
 
-        assert.equal(anew === "at-once", safe);
+        assert.equal(renewal === "at-once", safe);
       }),
     );
   });

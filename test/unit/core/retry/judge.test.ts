@@ -3,8 +3,8 @@ import type { RecordedOutcome } from "../../../../src/core/life/journal-entry.ts
 import type { Attempt, TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { judge, whyNotSent } from "../../../../src/core/retry/judge.ts";
-import { evidence } from "../../../support/proven.ts";
-import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const absence = { ...evidence(), provenAt: 5_000 };
 const REJECTED: RecordedOutcome = { kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "expired" };

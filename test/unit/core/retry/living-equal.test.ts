@@ -7,8 +7,17 @@ import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import { equalsInTheWay, livingEquals } from "../../../../src/core/retry/living-equal.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
-import { chainId } from "../../../support/chain-places.ts";
-import { ALICE, adopted, BOB, blockReference, signedPart, TRANSFER, tracked, txId } from "../../../support/tracked.ts";
+import { chainId } from "../../../support/tracking/chain-places.ts";
+import {
+  ALICE,
+  adopted,
+  BOB,
+  blockReference,
+  signedPart,
+  TRANSFER,
+  tracked,
+  txId,
+} from "../../../support/tracking/tracked.ts";
 
 const block = blockReference(1);
 const found = (state: TrackingState, intent = TRANSFER, network = "Local chain"): number =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { type BlockHeader, blockId, transactionRoot } from "../../../../src/core/transaction/block-id.ts";
-import { blockVector } from "../../../support/vectors.ts";
+import { blockVector } from "../../../support/recorded/vectors.ts";
 
 const HEADER = blockVector.header as unknown as BlockHeader;
 

@@ -7,7 +7,7 @@ import {
   createdContractAddress,
   deployedContractAddress,
 } from "../../../../src/core/transaction/contract-address.ts";
-import { addressVectors } from "../../../support/vectors.ts";
+import { addressVectors } from "../../../support/recorded/vectors.ts";
 
 describe("contract address", () => {
   it("vector 6: of a deployment follows from its txID and owner", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { describeIntent, shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
-import { ALICE, BOB, nameOf, TRANSFER } from "../../../support/tracked.ts";
+import { ALICE, BOB, nameOf, TRANSFER } from "../../../support/tracking/tracked.ts";
 
 describe("describeIntent", () => {
   it("says amount and direction of a transfer, by name where there is one", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Expiry, expiryWords, partyText } from "../../../../src/core/transaction/review-words.ts";
-import { ALICE } from "../../../support/tracked.ts";
+import { ALICE } from "../../../support/tracking/tracked.ts";
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR;

@@ -6,7 +6,7 @@ import { approveData, transferData } from "../../../../src/core/tokens/trc20.ts"
 import { shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { lookalikeLines, lookalikesOf, partiesOf } from "../../../../src/core/transaction/lookalike.ts";
-import { ALICE, BOB } from "../../../support/tracked.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 /** Made by an attacker: the same two ends, another middle. */
 const FRIEND = parseAddress("TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13");

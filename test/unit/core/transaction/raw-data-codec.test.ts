@@ -18,8 +18,8 @@ import {
   encodeTransaction,
 } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
-import { anyIntent, anyValidity, TRANSFER, VALIDITY } from "../../../support/intents.ts";
-import { transactionVectors } from "../../../support/vectors.ts";
+import { transactionVectors } from "../../../support/recorded/vectors.ts";
+import { anyIntent, anyValidity, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 
 const UNKNOWN = [{ no: 99, wireType: 0, data: Uint8Array.of(1) }];
 const BYTES = encodeRawData(rawDataFromIntent(TRANSFER, VALIDITY));

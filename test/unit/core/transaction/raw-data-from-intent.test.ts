@@ -11,9 +11,9 @@ import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
-import { anyIntent, anyValidity, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../support/intents.ts";
-import { buildWithTronWeb } from "../../../support/tronweb-builder.ts";
-import { transactionVectors } from "../../../support/vectors.ts";
+import { transactionVectors } from "../../../support/recorded/vectors.ts";
+import { buildWithTronWeb } from "../../../support/samples/tronweb-builder.ts";
+import { anyIntent, anyValidity, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../support/tracking/intents.ts";
 
 const RUNS_PER_KIND = 60;
 

@@ -16,7 +16,7 @@ import {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../../../src/core/transaction/verify-against-intent.ts";
-import { anyIntent, anyValidity, HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/intents.ts";
+import { anyIntent, anyValidity, HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 
 const [ALICE, BOB] = [generatePrivateKey(), generatePrivateKey()];
 
@@ -85,10 +85,10 @@ describe("checkSignedTransaction", () => {
     const signed = signTransaction(verified(), ALICE);
     const [signature = ""] = signed.signatures;
     const v = Number.parseInt(signature.slice(-2), 16) - 27;
-    const twin = `${signature.slice(0, -2)}0${v}` as Hex;
+    const duplicate = `${signature.slice(0, -2)}0${v}` as Hex;
 
     assertRefused(
-      () => checkSignedTransaction({ ...signed, signatures: [signature as Hex, twin] }),
+      () => checkSignedTransaction({ ...signed, signatures: [signature as Hex, duplicate] }),
       "SIGNATURE_DUPLICATE",
     );
   });

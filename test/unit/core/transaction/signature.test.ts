@@ -12,8 +12,8 @@ import {
   recoverAddress,
   signTransactionId,
 } from "../../../../src/core/transaction/signature.ts";
-import { loadRecordedKeys } from "../../../support/exchanges.ts";
-import { signatureVectors } from "../../../support/vectors.ts";
+import { loadRecordedKeys } from "../../../support/recorded/exchanges.ts";
+import { signatureVectors } from "../../../support/recorded/vectors.ts";
 
 const CURVE_ORDER = BigInt("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
 const [vector7] = signatureVectors;

@@ -12,8 +12,8 @@ import {
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { rawDataFromJson, rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
-import { anyIntent, anyValidity } from "../../../support/intents.ts";
-import { transactionVectors } from "../../../support/vectors.ts";
+import { transactionVectors } from "../../../support/recorded/vectors.ts";
+import { anyIntent, anyValidity } from "../../../support/tracking/intents.ts";
 
 const OWNER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
 const RECIPIENT = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";

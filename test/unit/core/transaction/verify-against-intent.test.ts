@@ -31,7 +31,7 @@ import {
   RECIPIENT,
   TRANSFER,
   VALIDITY,
-} from "../../../support/intents.ts";
+} from "../../../support/tracking/intents.ts";
 
 const LIMITS = { headTimestamp: HEAD_TIMESTAMP };
 const DAY_MS = 86_400_000;

@@ -7,8 +7,9 @@ import { proofDocument, proofToJson, recheckProof } from "../../../../src/core/p
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { resubmitTransaction, submitTransaction } from "../../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -19,15 +20,14 @@ import {
   startedEntry,
   TIMED_OUT,
   TRANSFER,
-} from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random-chains.ts";
+} from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 const LIFE_BLOCKS = 20;
 const LAG = 4;
 
 /** A chain that mines a block every 3 s of the tracker's clock, and a journal with transactions that are in no block. */
-class Scene {
+class Fixture {
   readonly clock = new FakeClock();
   readonly gateway = new FakeGateway();
   readonly journal: MemoryJournal;
@@ -105,11 +105,11 @@ function timedOut(txId: TxId): readonly JournalEntry[] {
 }
 
 describe("AbsenceWatch", () => {
-  let stage: Scene;
+  let stage: Fixture;
   afterEach(() => stage.stop());
 
   it("S81 S82 proves an unknown outcome absent by itself as soon as solidified time has reached its expiration", async () => {
-    stage = await new Scene(1).start();
+    stage = await new Fixture(1).start();
     const [txId] = stage.ids;
 
     await stage.blocks(LIFE_BLOCKS + LAG);
@@ -126,7 +126,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("S83 does nothing by the local clock: a day later, without a block, it is as unknown as before", async () => {
-    stage = await new Scene(1).start();
+    stage = await new Fixture(1).start();
 
     await stage.clock.advance(24 * 60 * 60 * 1_000);
 
@@ -135,7 +135,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("stops when a person says so, and goes on when he says that", async () => {
-    stage = await new Scene(1).start();
+    stage = await new Fixture(1).start();
     const [txId] = stage.ids;
     assert.ok(txId);
     stage.tracker.stopProof(txId, true);
@@ -150,7 +150,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("does not wait for a local clock that was put back to catch up", async () => {
-    stage = await new Scene(1).start();
+    stage = await new Fixture(1).start();
     await stage.blocks(3);
     stage.clock.putBack(60 * 60 * 1_000);
     await stage.blocks(LIFE_BLOCKS + 2 * LAG + 20);
@@ -159,7 +159,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("finds one that was included after all, and never calls it absent", async () => {
-    stage = await new Scene(1).start();
+    stage = await new Fixture(1).start();
     const [txId] = stage.ids;
 
     await stage.blocks(LIFE_BLOCKS + 20, txId === undefined ? [] : [txId]);
@@ -169,7 +169,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("proves many in one scan, and costs no more than a request a block and two more", async () => {
-    stage = await new Scene(200).start();
+    stage = await new Fixture(200).start();
 
     await stage.blocks(LIFE_BLOCKS + LAG + 5);
 
@@ -178,7 +178,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("S85 says why there is no proof when a block is missing, claims nothing, and goes on when it is there", async () => {
-    stage = new Scene(1);
+    stage = new Fixture(1);
     stage.gateway.mineEmpty(40);
     stage.gateway.solidify();
     const whole = stage.gateway.solidBlocks.bind(stage.gateway);
@@ -199,7 +199,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("rests after a hole although another one is due meanwhile: it never asks without a pause", async () => {
-    stage = new Scene(2, timedOut, (index) => LIFE_BLOCKS * (index + 1));
+    stage = new Fixture(2, timedOut, (index) => LIFE_BLOCKS * (index + 1));
     stage.gateway.mineEmpty(LIFE_BLOCKS + 10);
     stage.gateway.solidify();
     const whole = stage.gateway.solidBlocks.bind(stage.gateway);
@@ -219,7 +219,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("S85 takes a gateway that answers nothing usable for trouble, not for a proof", async () => {
-    stage = new Scene(1);
+    stage = new Fixture(1);
     stage.gateway.mineEmpty(40);
     stage.gateway.solidify();
     const details = { endpoint: "http://fake.test", reason: "the block is missing", body: "{}" };
@@ -239,7 +239,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("says so, and proves nothing, when the network has become another chain", async () => {
-    stage = new Scene(2);
+    stage = new Fixture(2);
     stage.gateway.replaceBlock(16, { id: `${"0".repeat(14)}10${"e".repeat(48)}` as BlockId });
     stage.gateway.replaceBlock(17, { parentId: `${"0".repeat(14)}10${"e".repeat(48)}` as BlockId });
     stage.gateway.mineEmpty(40);
@@ -257,7 +257,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("shows how far it is", async () => {
-    stage = new Scene(1);
+    stage = new Fixture(1);
     stage.gateway.mineEmpty(15);
     const last = stage.gateway.head.timestamp;
     for (let mined = 0; mined < 200; mined++) stage.gateway.mine([], last + (mined + 1) * 10);
@@ -275,7 +275,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("S123 proves one that was refused and yet seen by a node, before it may be replaced", async () => {
-    stage = await new Scene(1, (txId) => [
+    stage = await new Fixture(1, (txId) => [
       ...[startedEntry(txId, 1), answeredEntry(txId, rejected("SERVER_BUSY"))],
       ...[startedEntry(txId, 2, 1_003), answeredEntry(txId, DUPLICATE, { attempt: 2, at: 1_004 })],
     ]).start();
@@ -288,7 +288,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("asks nothing more when everything is proven", async () => {
-    stage = await new Scene(3).start();
+    stage = await new Fixture(3).start();
     await stage.blocks(LIFE_BLOCKS + LAG + 20);
     const { length } = stage.gateway.requests;
 
@@ -299,7 +299,7 @@ describe("AbsenceWatch", () => {
   });
 
   it("brings a proof back from the journal, and lets a later block win over it", async () => {
-    stage = await new Scene(1).start();
+    stage = await new Fixture(1).start();
     await stage.blocks(LIFE_BLOCKS + LAG + 20);
     const [txId] = stage.ids;
     assert.ok(txId);
@@ -327,7 +327,7 @@ function beforeSigning(journal: MemoryJournal, work: () => void): void {
 }
 
 describe("submitting a replacement", () => {
-  const scene = () => {
+  const fixture = () => {
     const clock = new FakeClock();
     const gateway = new FakeGateway();
     const journal = new MemoryJournal();
@@ -339,7 +339,7 @@ describe("submitting a replacement", () => {
   const context = { network: "test", intent: TRANSFER, expiration: 1, solidHeight: 0, replaces: old.txId };
 
   it("S122 links both ways in the journal before the first byte leaves, and the old bytes never leave again", async () => {
-    const { services, journal, log, gateway } = scene();
+    const { services, journal, log, gateway } = fixture();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     let before: readonly string[] = [];
     gateway.answerBroadcast(() => {
@@ -356,7 +356,7 @@ describe("submitting a replacement", () => {
   });
 
   it("S146 refuses while the old one may still be executed, and nothing is written or sent", async () => {
-    const { services, journal, log, gateway } = scene();
+    const { services, journal, log, gateway } = fixture();
     for (const outcome of [TIMED_OUT, ACCEPTED]) {
       await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, outcome));
       const { length } = journal.lines;
@@ -369,7 +369,7 @@ describe("submitting a replacement", () => {
   });
 
   it("sends nothing when another window has written a replacement just before, and leaves the old one to that", async () => {
-    const { services, journal, log, gateway } = scene();
+    const { services, journal, log, gateway } = fixture();
     await log.load();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     const rival = fakeBytes(3).txId;
@@ -383,7 +383,7 @@ describe("submitting a replacement", () => {
   });
 
   it("sends nothing when another window has begun to send the old bytes again just before", async () => {
-    const { services, journal, log, gateway } = scene();
+    const { services, journal, log, gateway } = fixture();
     await log.load();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     beforeSigning(journal, () => journal.write(startedEntry(old.txId, 2, 5_000)));
@@ -396,7 +396,7 @@ describe("submitting a replacement", () => {
   });
 
   it("does not send the old bytes again when another window writes a replacement just before", async () => {
-    const { services, journal, log, gateway } = scene();
+    const { services, journal, log, gateway } = fixture();
     await log.load();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     const append = journal.append.bind(journal);
@@ -412,7 +412,7 @@ describe("submitting a replacement", () => {
   });
 
   it("a replacement that was signed and not sent can be sent later, and is noted at its predecessor then", async () => {
-    const { services, log, gateway } = scene();
+    const { services, log, gateway } = fixture();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     await log.record(signedEntry(2, { replaces: old.txId }));
 
@@ -424,7 +424,7 @@ describe("submitting a replacement", () => {
   });
 
   it("refuses a second replacement of the same transaction, and one by itself", async () => {
-    const { services, log } = scene();
+    const { services, log } = fixture();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     const itself = { ...old, signatures: [] };
     await assert.rejects(submitTransaction(services, itself, context), { code: "REPLACEMENT_REFUSED" });

@@ -3,10 +3,16 @@ import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { Gateway } from "../../../../src/core/gateway/gateway.ts";
 import { within } from "../../../../src/core/time/within.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { ACCEPTED, answeredEntry, fakeBytes, signedEntry, startedEntry } from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import {
+  ACCEPTED,
+  answeredEntry,
+  fakeBytes,
+  signedEntry,
+  startedEntry,
+} from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 const { txId } = fakeBytes(1);
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { LOCAL_NETWORK_NAME } from "../../../../src/core/chain/chain-place.ts";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import { type Intended, lookForRefused, twinsOf } from "../../../../src/core/watch/look-before.ts";
+import { duplicatesOf, type Intended, lookForRefused } from "../../../../src/core/watch/look-before.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { bytesReferringTo, chainId } from "../../../support/chain-places.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { bytesReferringTo, chainId } from "../../../support/tracking/chain-places.ts";
 import {
   ALICE,
   answeredEntry,
@@ -15,8 +15,8 @@ import {
   signedEntry,
   startedEntry,
   TRANSFER,
-} from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
+} from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 const { txId } = fakeBytes(1);
 const REFUSED = [signedEntry(1), startedEntry(txId), answeredEntry(txId, rejected("SIGERROR"))];
@@ -42,7 +42,7 @@ function asking(networks: { readonly [name: string]: FakeGateway } = {}) {
 
 const look = (tracker: TransactionTracker, intended: Intended) => lookForRefused(tracker, intended, asking());
 
-async function scene(entries = REFUSED) {
+async function fixture(entries = REFUSED) {
   const gateway = new FakeGateway();
   gateway.mineEmpty(3);
   const store = new MemoryJournal(entries);
@@ -53,7 +53,7 @@ async function scene(entries = REFUSED) {
 
 describe("the look before the same is done again", () => {
   it("M1: lets it through when nothing is found, after it asked the head and the solidified view", async () => {
-    const { gateway, tracker } = await scene();
+    const { gateway, tracker } = await fixture();
 
     assert.deepEqual(await look(tracker, AGAIN), []);
 
@@ -77,7 +77,7 @@ describe("the look before the same is done again", () => {
     ],
   ] as const) {
     it(`M1: stops it when ${where} holds what the gateway refused`, async () => {
-      const { gateway, tracker } = await scene();
+      const { gateway, tracker } = await fixture();
       put(gateway);
 
       const found = await look(tracker, AGAIN);
@@ -95,7 +95,7 @@ describe("the look before the same is done again", () => {
     down.fail("solidTransactionInfo", silent);
     const tracker = new TransactionTracker({
       ...{ store: new MemoryJournal(REFUSED), gatewayFor: async () => gateway, clock: new FakeClock() },
-      sourcesFor: async () => ({ others: [down, other], worldTime: false }),
+      sourcesFor: async () => ({ others: [down, other], inRealTime: false }),
     });
     await tracker.load();
 
@@ -108,7 +108,7 @@ describe("the look before the same is done again", () => {
   });
 
   it("M1: stops it when it cannot be looked for now", async () => {
-    const { gateway, tracker } = await scene();
+    const { gateway, tracker } = await fixture();
     gateway.fail("solidTransactionInfo", silent);
 
     const found = await look(tracker, AGAIN);
@@ -120,7 +120,7 @@ describe("the look before the same is done again", () => {
   });
 
   it("M1: asks for nothing that is another payment, known to the sender, its own, or over for certain", async () => {
-    const { gateway, tracker } = await scene();
+    const { gateway, tracker } = await fixture();
 
     await look(tracker, { ...AGAIN, intent: { ...TRANSFER, to: BOB, owner: BOB } as typeof TRANSFER });
     await look(tracker, { ...AGAIN, network: LOCAL_NETWORK_NAME });
@@ -133,7 +133,7 @@ describe("the look before the same is done again", () => {
   });
 
   it("M1: looks for what was replaced too, because it may be executed beside its replacement", async () => {
-    const { gateway, tracker } = await scene([...REFUSED]);
+    const { gateway, tracker } = await fixture([...REFUSED]);
     await tracker.record({ kind: "replaced", txId, at: 9_000, by: fakeBytes(2).txId });
     gateway.mine([txId]);
 
@@ -148,11 +148,11 @@ describe("what would happen twice under another name of a network", () => {
   const other = { network: "Second", intent: TRANSFER, chain: chainId("b") };
 
   it("M1, H1: stops it when the network that is to be paid on shows what was refused on another one", async () => {
-    const { tracker } = await scene();
+    const { tracker } = await fixture();
     const second = new FakeGateway();
     second.mine([txId]);
 
-    const { inTheWay } = await twinsOf(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }));
+    const { inTheWay } = await duplicatesOf(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }));
 
     assert.deepEqual(
       inTheWay.map((it) => it.tracked.txId),
@@ -161,12 +161,12 @@ describe("what would happen twice under another name of a network", () => {
   });
 
   it("M1, H1: stops it when the network that is to be paid on does not say whether it has what was refused", async () => {
-    const { tracker } = await scene();
+    const { tracker } = await fixture();
     const second = new FakeGateway();
     second.fail("solidTransactionInfo", silent);
 
     assert.equal(
-      (await twinsOf(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }))).inTheWay.length,
+      (await duplicatesOf(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }))).inTheWay.length,
       1,
     );
   });
@@ -181,18 +181,21 @@ describe("what would happen twice under another name of a network", () => {
     const store = new MemoryJournal([signedEntry(1, { network: "First", chain: chainId("a"), rawDataHex: old })]);
     const tracker = new TransactionTracker({ store, gatewayFor: async () => first, clock: new FakeClock() });
     await tracker.load();
-    const inquiry = asking({ First: first, Second: second });
+    const sources = asking({ First: first, Second: second });
 
-    assert.deepEqual(await twinsOf(tracker, { ...other, rawDataHex: fresh }, inquiry), { inTheWay: [], apart: [txId] });
-    const onFirst = await twinsOf(tracker, { ...other, rawDataHex: old }, inquiry);
+    assert.deepEqual(await duplicatesOf(tracker, { ...other, rawDataHex: fresh }, sources), {
+      inTheWay: [],
+      apart: [txId],
+    });
+    const onFirst = await duplicatesOf(tracker, { ...other, rawDataHex: old }, sources);
     assert.deepEqual(
-      onFirst.inTheWay.map(({ tracked, kinship }) => [tracked.txId, kinship]),
+      onFirst.inTheWay.map(({ tracked, relation }) => [tracked.txId, relation]),
       [[txId, "same"]],
     );
     for (const it of [first, second]) it.requests.length = 0;
-    await twinsOf(tracker, { ...other, intent: { ...TRANSFER, to: ALICE } as typeof TRANSFER }, inquiry);
-    await twinsOf(tracker, { ...other, acknowledged: [txId] }, inquiry);
-    await twinsOf(tracker, { ...other, network: LOCAL_NETWORK_NAME }, inquiry);
+    await duplicatesOf(tracker, { ...other, intent: { ...TRANSFER, to: ALICE } as typeof TRANSFER }, sources);
+    await duplicatesOf(tracker, { ...other, acknowledged: [txId] }, sources);
+    await duplicatesOf(tracker, { ...other, network: LOCAL_NETWORK_NAME }, sources);
     assert.deepEqual([...first.requests, ...second.requests], []);
   });
 });

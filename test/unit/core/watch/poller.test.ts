@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { Gateway } from "../../../../src/core/gateway/gateway.ts";
-import { fakeTxId } from "../../../support/fake-gateway.ts";
-import { ACCEPTED, answeredEntry, fakeBytes, signedEntry, startedEntry } from "../../../support/journal-entries.ts";
-import { LAG, Scene, SLOT, scene } from "../../../support/tracking-scene.ts";
+import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
+import {
+  ACCEPTED,
+  answeredEntry,
+  fakeBytes,
+  signedEntry,
+  startedEntry,
+} from "../../../support/tracking/journal-entries.ts";
+import { LAG, SLOT, TrackingFixture, trackingFixture } from "../../../support/tracking/tracking-fixture.ts";
 
 const HOUR = 60 * 60 * 1_000;
 const OFFLINE = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "no network" });
@@ -11,7 +17,7 @@ const NEVER_EXPIRES = Date.UTC(2030, 0);
 const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
 
 /** When requests were made while the clock went on without a block; ms since then. */
-async function requestTimes(stage: Scene, ms: number): Promise<readonly number[]> {
+async function requestTimes(stage: TrackingFixture, ms: number): Promise<readonly number[]> {
   const start = stage.clock.now();
   const times: number[] = [];
   for (let passed = 0; passed < ms; passed += 100) {
@@ -27,7 +33,7 @@ function gaps(times: readonly number[]): readonly number[] {
 }
 
 /** Every read fails, until the function that this gives is called. */
-function goOffline(stage: Scene): () => void {
+function goOffline(stage: TrackingFixture): () => void {
   const methods = ["headTransactionInfo", "headTransaction", "solidBlock", "solidBlocks", "nodeInfo"] as const;
   const own = methods.map((it) => [it, stage.gateway[it]] as const);
   for (const it of methods) {
@@ -47,12 +53,12 @@ function lastTwoMinutes(times: readonly number[]): number {
 }
 
 describe("the poller when nothing moves", () => {
-  let stage: Scene;
+  let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
   it("looks for one transaction ever more rarely, up to every 30 s", async () => {
     const { txId } = fakeBytes(1);
-    stage = await new Scene([signedEntry(1, { expiration: NEVER_EXPIRES }), startedEntry(txId)]).start();
+    stage = await new TrackingFixture([signedEntry(1, { expiration: NEVER_EXPIRES }), startedEntry(txId)]).start();
 
     const times = await requestTimes(stage, 5 * 60_000);
 
@@ -61,7 +67,7 @@ describe("the poller when nothing moves", () => {
   });
 
   it("asks a chain that stands still for new blocks ever more rarely, up to every 30 s, and is back at once with them", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txIds = await stage.send(...numbers);
     await stage.blocks(3);
 
@@ -76,7 +82,7 @@ describe("the poller when nothing moves", () => {
   });
 
   it("waits for finality ever more rarely while the chain stands still", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.block(txId);
     await stage.block();
@@ -88,7 +94,7 @@ describe("the poller when nothing moves", () => {
   });
 
   it("sleeps when nothing is pending: no request and no timer", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txIds = await stage.send(1, 2);
     await stage.block(...txIds);
     await stage.blocks(LAG + 4);
@@ -102,11 +108,11 @@ describe("the poller when nothing moves", () => {
 });
 
 describe("the poller and a laptop that sleeps", () => {
-  let stage: Scene;
+  let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
   it("makes one round after it wakes up, and no burst", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.blocks(2);
     stage.clock.jump(8 * HOUR);
@@ -121,7 +127,7 @@ describe("the poller and a laptop that sleeps", () => {
   });
 
   it("looks for each after a night in which more blocks came than they are worth", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txIds = await stage.send(...numbers);
     await stage.blocks(2);
     stage.gateway.mine(txIds);
@@ -140,7 +146,7 @@ describe("the poller and a laptop that sleeps", () => {
 
   for (const count of [1, 30]) {
     it(`goes on when the clock is set back by an hour, with ${count} to follow`, async () => {
-      stage = await scene();
+      stage = await trackingFixture();
       const txIds = await stage.send(...numbers.slice(0, count));
       await stage.block();
       await stage.block();
@@ -154,7 +160,7 @@ describe("the poller and a laptop that sleeps", () => {
   }
 
   it("proves absence although the clock was set back by an hour", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.blocks(2);
 
@@ -165,7 +171,7 @@ describe("the poller and a laptop that sleeps", () => {
   });
 
   it("keeps a pause after trouble short when the clock is set back", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     await stage.send(1);
     const back = goOffline(stage);
     await stage.clock.advance(2_000);
@@ -180,11 +186,11 @@ describe("the poller and a laptop that sleeps", () => {
 });
 
 describe("the poller and a network that is away", () => {
-  let stage: Scene;
+  let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
   it("tries from every 3 s to every 30 s while it is offline, and is back with the first answer", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     const back = goOffline(stage);
 
@@ -201,7 +207,7 @@ describe("the poller and a network that is away", () => {
   });
 
   it("keeps every transaction in its state meanwhile, so that nobody is told anything", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     await stage.send(...numbers);
     stage.states.length = 0;
     goOffline(stage);
@@ -214,7 +220,7 @@ describe("the poller and a network that is away", () => {
   });
 
   it("S104 takes a 429 calmly: nobody else is asked in its stead, and the pause is what it asks for", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     await stage.send(...numbers);
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 60_000 });
     stage.gateway.fail("solidBlock", limited);
@@ -231,7 +237,7 @@ describe("the poller and a network that is away", () => {
   });
 
   it("S104 doubles the pause after a 429 without Retry-After, up to 30 s", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: undefined });
     stage.gateway.fail("headTransactionInfo", ...Array<unknown>(6).fill(limited));
     await stage.send(1);
@@ -243,11 +249,11 @@ describe("the poller and a network that is away", () => {
 });
 
 describe("the poller's choice", () => {
-  let stage: Scene;
+  let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
   it("looks for few, reads blocks for many, and notes the figures when that changes", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     await stage.send(1, 2);
     await stage.blocks(2);
     await stage.send(...numbers.slice(2));
@@ -267,7 +273,7 @@ describe("the poller's choice", () => {
         ...[startedEntry(txId), answeredEntry(txId, ACCEPTED)],
       ];
     });
-    stage = await new Scene(waits).start();
+    stage = await new TrackingFixture(waits).start();
     const txIds = await stage.send(...numbers.slice(2));
     await stage.block(...txIds);
     await stage.blocks(60);
@@ -280,7 +286,7 @@ describe("the poller's choice", () => {
   });
 
   it("notes nothing as long as the choice stays", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     await stage.send(...numbers);
     await stage.blocks(2);
     const { length } = stage.notes;

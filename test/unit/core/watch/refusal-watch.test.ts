@@ -2,18 +2,28 @@ import assert from "node:assert/strict";
 import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
 import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
 import { allowedActions } from "../../../../src/core/retry/judge.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { answeredEntry, fakeBytes, rejected, signedEntry, startedEntry } from "../../../support/journal-entries.ts";
-import { rawDataFor } from "../../../support/random-chains.ts";
-import { type Scene, scene } from "../../../support/tracking-scene.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
+import {
+  answeredEntry,
+  fakeBytes,
+  rejected,
+  signedEntry,
+  startedEntry,
+} from "../../../support/tracking/journal-entries.ts";
+import { type TrackingFixture, trackingFixture } from "../../../support/tracking/tracking-fixture.ts";
 
 const WRONG = rejected("SIGERROR", "Validate signature error: sig error");
 const BROKE = rejected("CONTRACT_VALIDATE_ERROR", "Contract validate error : balance is not sufficient.");
 /** A minute, and the blocks until it is solidified. */
 const BLOCKS_TO_THE_END = 26;
 
-/** A payment of the scene that the gateway refused a moment ago. */
-async function refuse({ tracker, clock, gateway, expiration }: Scene, number: number, answer = WRONG): Promise<TxId> {
+/** A payment that the gateway refused a moment ago. */
+async function refuse(
+  { tracker, clock, gateway, expiration }: TrackingFixture,
+  number: number,
+  answer = WRONG,
+): Promise<TxId> {
   const rawDataHex = rawDataFor(gateway.solid.id, expiration, number);
   const txId = transactionId(hexToBytes(rawDataHex));
   const at = clock.now();
@@ -24,7 +34,7 @@ async function refuse({ tracker, clock, gateway, expiration }: Scene, number: nu
 
 describe("the search for what was refused", () => {
   it("M1: finds what is executed all the same, tells the block, and keeps the first answer", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     const txId = await refuse(stage, 1);
     await stage.blocks(8);
 
@@ -39,7 +49,7 @@ describe("the search for what was refused", () => {
 
   it("M1: finds it before long in whichever block until its expiration", async () => {
     for (let height = 0; height < 20; height++) {
-      const stage = await scene();
+      const stage = await trackingFixture();
       const txId = await refuse(stage, 1);
       await stage.blocks(height);
       await stage.block(txId);
@@ -52,8 +62,8 @@ describe("the search for what was refused", () => {
   });
 
   it("M1: asks the further URLs at the end, before it counts as not found", async () => {
-    const [lying, honest] = [await scene(), new FakeGateway()];
-    lying.sources = { others: [honest], worldTime: true };
+    const [lying, honest] = [await trackingFixture(), new FakeGateway()];
+    lying.sources = { others: [honest], inRealTime: true };
     const txId = await refuse(lying, 1);
     honest.mine([txId]);
     honest.solidify();
@@ -65,8 +75,8 @@ describe("the search for what was refused", () => {
   });
 
   it("M1: does not end while the local clock is before its expiration, whatever time the gateway tells", async () => {
-    const stage = await scene();
-    stage.sources = { others: [], worldTime: true };
+    const stage = await trackingFixture();
+    stage.sources = { others: [], inRealTime: true };
     const txId = await refuse(stage, 1);
     stage.gateway.mine([], stage.expiration + 1);
     stage.gateway.solidify();
@@ -81,7 +91,7 @@ describe("the search for what was refused", () => {
   });
 
   it("M1: finds what waits in the pool", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     const txId = await refuse(stage, 1);
     stage.gateway.addPending({ txId });
 
@@ -92,7 +102,7 @@ describe("the search for what was refused", () => {
   });
 
   it("M1: ends with a look after its expiration is solidified, costs a dozen requests, and nothing ever after", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     const txId = await refuse(stage, 1);
 
     await stage.blocks(BLOCKS_TO_THE_END + 10);
@@ -106,7 +116,7 @@ describe("the search for what was refused", () => {
     assert.equal(stage.gateway.requests.length, length);
     await stage.stop();
 
-    const next = await scene(...stage.journal.entries);
+    const next = await trackingFixture(...stage.journal.entries);
     await next.blocks(10);
     assert.deepEqual(next.gateway.requests, []);
     await next.stop();
@@ -115,7 +125,7 @@ describe("the search for what was refused", () => {
   it("M1: costs no request where all blocks are read anyway", async () => {
     const counted: number[] = [];
     for (const refused of [0, 30]) {
-      const stage = await scene();
+      const stage = await trackingFixture();
       await stage.send(...Array.from({ length: 40 }, (_, index) => index + 100));
       for (let number = 1; number <= refused; number++) await refuse(stage, number);
       const last = await refuse(stage, 99);
@@ -135,7 +145,7 @@ describe("the search for what was refused", () => {
   it("M1: is taken up again by the next window, also long after the expiration", async () => {
     const { txId } = fakeBytes(1);
     const old = [signedEntry(1, { expiration: 1 }), startedEntry(txId), answeredEntry(txId, WRONG)];
-    const stage = await scene(...old);
+    const stage = await trackingFixture(...old);
     stage.gateway.mine([txId]);
     stage.gateway.solidify();
 
@@ -146,7 +156,7 @@ describe("the search for what was refused", () => {
   });
 
   it("M1: goes on behind a replacement, whose predecessor may be executed all the same", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     const txId = await refuse(stage, 1);
     const by = fakeBytes(2).txId;
     await stage.tracker.record({ kind: "replaced", txId, at: stage.clock.now() + 1, by });
@@ -161,7 +171,7 @@ describe("the search for what was refused", () => {
   });
 
   it("M1: leaves alone what never left this window", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     await refuse(stage, 1, rejected("NOT_SENT"));
     await refuse(stage, 2, rejected("TRANSACTION_MALFORMED"));
 
@@ -177,7 +187,7 @@ describe("the search for what was refused", () => {
       const { txId } = fakeBytes(number);
       return [signedEntry(number, { expiration: 1 }), startedEntry(txId), answeredEntry(txId, WRONG)];
     });
-    const stage = await scene(...old);
+    const stage = await trackingFixture(...old);
 
     await stage.clock.advance(100);
     assert.ok(stage.gateway.requests.length <= 16, String(stage.gateway.requests.length));
@@ -188,7 +198,7 @@ describe("the search for what was refused", () => {
   });
 
   it("M1: a lack of coins asks for the same bytes, and for a proof before anything takes their place", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     const txId = await refuse(stage, 1, BROKE);
     const refused = stage.tracker.get(txId);
     assert.ok(refused);

@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { ACCEPTED, answeredEntry, fakeBytes, signedEntry, startedEntry } from "../../../support/journal-entries.ts";
-import { Scene } from "../../../support/tracking-scene.ts";
+import {
+  ACCEPTED,
+  answeredEntry,
+  fakeBytes,
+  signedEntry,
+  startedEntry,
+} from "../../../support/tracking/journal-entries.ts";
+import { TrackingFixture } from "../../../support/tracking/tracking-fixture.ts";
 
 const CHAIN = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;
 const { txId } = fakeBytes(1);
@@ -13,16 +19,16 @@ const JOURNAL = [
 
 /** A tracker whose only network was renamed since the transaction was signed. */
 async function renamed() {
-  const scene = new Scene(JOURNAL);
+  const fixture = new TrackingFixture(JOURNAL);
   const asked: string[] = [];
   let known = false;
   const tracker = new TransactionTracker({
-    ...{ store: scene.journal, clock: scene.clock },
+    ...{ store: fixture.journal, clock: fixture.clock },
     networkFor: ({ network, chain }) => (known && chain === CHAIN ? "New name" : network),
     gatewayFor: async (network) => {
       asked.push(network);
       if (network !== "New name") throw new ChainError("NETWORK_UNKNOWN", { network });
-      return scene.gateway;
+      return fixture.gateway;
     },
   });
   await tracker.load();
@@ -32,7 +38,7 @@ async function renamed() {
     known = true;
     tracker.reconsider();
   };
-  return { scene, asked, tracker, learn, end: () => (stop.abort(), done) };
+  return { fixture, asked, tracker, learn, end: () => (stop.abort(), done) };
 }
 
 describe("a network that was renamed", () => {
@@ -49,26 +55,26 @@ describe("a network that was renamed", () => {
   });
 
   it("H1: what was signed under its old name is watched to the end under the new one", async () => {
-    const { scene, tracker, asked, learn, end } = await renamed();
-    await scene.clock.advance(3_000);
+    const { fixture, tracker, asked, learn, end } = await renamed();
+    await fixture.clock.advance(3_000);
     assert.equal(tracker.trouble("Old name")?.code, "NETWORK_UNKNOWN");
 
     learn();
-    await scene.block({ txId });
-    await scene.blocks(8);
+    await fixture.block({ txId });
+    await fixture.blocks(8);
 
     assert.equal(tracker.get(txId)?.state.kind, "solidified");
     assert.ok(asked.includes("New name"));
-    await scene.clock.advance(60_000);
+    await fixture.clock.advance(60_000);
     assert.equal(tracker.trouble("Old name"), undefined);
     await end();
   });
 
   it("H1: a look at once asks the network that is its chain now", async () => {
-    const { scene, tracker, asked, learn, end } = await renamed();
+    const { fixture, tracker, asked, learn, end } = await renamed();
     await assert.rejects(tracker.lookNow(txId), { code: "NETWORK_UNKNOWN" });
     learn();
-    scene.gateway.mine([txId]);
+    fixture.gateway.mine([txId]);
 
     const looked = await tracker.lookNow(txId);
 

@@ -13,8 +13,9 @@ import { livingEquals } from "../../../../src/core/retry/living-equal.ts";
 import type { SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";
 import { resubmitTransaction, submitTransaction } from "../../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -25,10 +26,9 @@ import {
   startedEntry,
   TIMED_OUT,
   TRANSFER,
-} from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
-import { rawDataFor } from "../../../support/random-chains.ts";
-import { trackedFromEntries } from "../../../support/tracked-from-entries.ts";
+} from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
+import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
 const SLOT_MS = 3_000;
 const BEGINNING = new FakeGateway().head;

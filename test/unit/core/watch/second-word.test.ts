@@ -2,12 +2,18 @@ import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import { livingEquals } from "../../../../src/core/retry/living-equal.ts";
-import { twinsOf } from "../../../../src/core/watch/look-before.ts";
+import { duplicatesOf } from "../../../../src/core/watch/look-before.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { blockReference, fakeBytes, signedEntry, startedEntry, TRANSFER } from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import {
+  blockReference,
+  fakeBytes,
+  signedEntry,
+  startedEntry,
+  TRANSFER,
+} from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 const { txId } = fakeBytes(1);
 const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
@@ -25,29 +31,29 @@ function saying(contractResult?: string): FakeGateway {
   return gateway;
 }
 
-async function scene(networks: { readonly [name: string]: readonly FakeGateway[] }, facts = FAILED) {
+async function fixture(networks: { readonly [name: string]: readonly FakeGateway[] }, facts = FAILED) {
   const clock = new FakeClock();
   const store = new MemoryJournal(facts);
   const tracker = new TransactionTracker({ store, clock, gatewayFor: async () => new FakeGateway() });
   await tracker.load();
-  const inquiry = {
+  const sources = {
     urlsOf: async (name: string) => networks[name] ?? [],
     networkOf: ({ network }: { network: string }) => network,
     ...{ clock, signal: new AbortController().signal },
   };
   const look = async (intended = again) =>
-    (await twinsOf(tracker, intended, inquiry)).inTheWay.map((it) => it.tracked.txId);
+    (await duplicatesOf(tracker, intended, sources)).inTheWay.map((it) => it.tracked.txId);
   return { tracker, store, look };
 }
 
 describe("a failure that one gateway alone tells", () => {
   it("H1: is a living payment when a further URL says that it was executed, now and after a restart", async () => {
-    const { tracker, store, look } = await scene({ test: [saying("OUT_OF_ENERGY"), saying("SUCCESS")] });
+    const { tracker, store, look } = await fixture({ test: [saying("OUT_OF_ENERGY"), saying("SUCCESS")] });
 
     assert.deepEqual(await look(), [txId]);
 
     assert.equal(livingEquals(tracker.list(), again, TRANSFER).length, 1);
-    const later = await scene({}, store.entries);
+    const later = await fixture({}, store.entries);
     assert.deepEqual(await later.look(), [txId]);
   });
 
@@ -57,7 +63,7 @@ describe("a failure that one gateway alone tells", () => {
       "solidTransactionInfo",
       new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "" }),
     );
-    const { tracker, look } = await scene({ test: [saying("OUT_OF_ENERGY"), silent, saying()] });
+    const { tracker, look } = await fixture({ test: [saying("OUT_OF_ENERGY"), silent, saying()] });
 
     assert.deepEqual(await look(), [txId]);
     assert.equal(tracker.get(txId)?.secondWord, undefined);
@@ -67,7 +73,7 @@ describe("a failure that one gateway alone tells", () => {
 
   it("H1: is over when a further URL says so too, and is asked for once", async () => {
     const second = saying("OUT_OF_ENERGY");
-    const { tracker, look } = await scene({ test: [saying("OUT_OF_ENERGY"), second] });
+    const { tracker, look } = await fixture({ test: [saying("OUT_OF_ENERGY"), second] });
 
     assert.deepEqual(await look(), []);
     second.requests.length = 0;
@@ -79,14 +85,14 @@ describe("a failure that one gateway alone tells", () => {
 
   it("H1: is believed where there is nobody else to ask", async () => {
     const only = saying("OUT_OF_ENERGY");
-    const { look } = await scene({ test: [only] });
+    const { look } = await fixture({ test: [only] });
 
     assert.deepEqual(await look(), []);
     assert.deepEqual(only.requests, []);
   });
 
   it("H1: is denied by the network that is to be paid on, when that one shows that it was executed", async () => {
-    const { look } = await scene({ test: [saying("OUT_OF_ENERGY")], Second: [saying("SUCCESS")], Third: [saying()] });
+    const { look } = await fixture({ test: [saying("OUT_OF_ENERGY")], Second: [saying("SUCCESS")], Third: [saying()] });
 
     assert.deepEqual(await look({ ...again, network: "Third" }), []);
     assert.deepEqual(await look({ ...again, network: "Second" }), [txId]);

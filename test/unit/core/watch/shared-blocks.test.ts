@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway, fakeTxId } from "../../../support/fake-gateway.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 const BLOCKS = 15;
 const COUNT = 200;

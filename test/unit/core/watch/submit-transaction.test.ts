@@ -10,10 +10,10 @@ import {
   submitTransaction,
 } from "../../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway, fakeTxId } from "../../../support/fake-gateway.ts";
-import { blockReference, fakeBytes, TRANSFER } from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
+import { blockReference, fakeBytes, TRANSFER } from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 const signed: SignedTransaction = { ...fakeBytes(1), signatures: ["ab" as Hex] };
 const { txId } = signed;

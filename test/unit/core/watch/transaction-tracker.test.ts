@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
-import { FakeGateway, fakeTxId } from "../../../support/fake-gateway.ts";
+import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -10,8 +10,8 @@ import {
   rejected,
   signedEntry,
   startedEntry,
-} from "../../../support/journal-entries.ts";
-import { LAG, Scene, SLOT, scene } from "../../../support/tracking-scene.ts";
+} from "../../../support/tracking/journal-entries.ts";
+import { LAG, SLOT, TrackingFixture, trackingFixture } from "../../../support/tracking/tracking-fixture.ts";
 
 function pendingEntries(number: number, solidHeight: number, expiration = Date.UTC(2030, 0)): JournalEntry[] {
   const { txId } = fakeBytes(number);
@@ -19,11 +19,11 @@ function pendingEntries(number: number, solidHeight: number, expiration = Date.U
 }
 
 describe("TransactionTracker with few transactions", () => {
-  let stage: Scene;
+  let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
   it("S42 a transfer goes from pending over included to solidified, and is final only there", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     stage.states.length = 0;
 
@@ -39,7 +39,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("costs few small requests: no block of the chain is read but the one that holds it", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
 
     await stage.block(txId);
@@ -51,7 +51,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("asks nothing any more when nothing is live", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.block(txId);
     await stage.blocks(LAG + 2);
@@ -64,7 +64,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("S41 a contract call that reverts is pending first; its outcome comes from the receipt", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     const info = { failed: true, receiptResult: "REVERT", message: "REVERT opcode executed" };
 
@@ -78,7 +78,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("S71 a reorganisation takes it back to pending, and a later inclusion is recognised", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.block(txId);
     await stage.block();
@@ -97,7 +97,7 @@ describe("TransactionTracker with few transactions", () => {
 
   it("S85 nothing found proves nothing: it stays unknown, and nothing is sent", async () => {
     const { txId } = fakeBytes(1);
-    stage = await scene(signedEntry(1, { expiration: Date.UTC(2030, 0) }), startedEntry(txId));
+    stage = await trackingFixture(signedEntry(1, { expiration: Date.UTC(2030, 0) }), startedEntry(txId));
 
     await stage.blocks(40);
 
@@ -109,7 +109,7 @@ describe("TransactionTracker with few transactions", () => {
 
   it("S105 an unknown outcome turns out to be in the pool, then in a block", async () => {
     const { txId } = fakeBytes(1);
-    stage = await scene(signedEntry(1, { expiration: Date.UTC(2030, 0) }), startedEntry(txId));
+    stage = await trackingFixture(signedEntry(1, { expiration: Date.UTC(2030, 0) }), startedEntry(txId));
     await stage.block();
     assert.equal(stage.state(txId), "unknown");
 
@@ -123,7 +123,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("S83 a local clock beyond the expiration changes nothing", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
 
     await stage.clock.advance(48 * 60 * 60 * 1_000);
@@ -132,7 +132,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("S82 proves that what did not come before solidified time reached its expiration is in no block, and asks no more", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
 
     await stage.blocks(120);
@@ -144,7 +144,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("an adopted transaction of long ago is found at once", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txId = fakeTxId(77);
     stage.gateway.mine([{ txId, contractType: "TransferContract", contractResult: "SUCCESS" }]);
     stage.gateway.mineEmpty(100);
@@ -157,7 +157,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("an adopted transaction is followed from the pool on", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txId = fakeTxId(77);
     stage.gateway.addPending({ txId });
 
@@ -169,7 +169,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("gives up an adopted transaction that nobody can have sent any more", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     await stage.tracker.adopt(fakeTxId(77), { network: "test" });
 
     await stage.clock.advance(26 * 60 * 60 * 1_000);
@@ -180,7 +180,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("learns the pace of a fast chain and follows it", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const fast = async (...transactions: TxId[]) => {
       await stage.clock.advance(200);
       stage.gateway.mine(transactions);
@@ -199,7 +199,7 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("works with a gateway that does not tell its heights", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const missing = new ChainError("GATEWAY_HTTP_STATUS", { endpoint: "x", status: 404, body: "" });
     stage.gateway.fail("nodeInfo", ...Array<unknown>(9).fill(missing));
     const [txId = fakeTxId(0)] = await stage.send(1);
@@ -213,12 +213,12 @@ describe("TransactionTracker with few transactions", () => {
 });
 
 describe("TransactionTracker with many transactions", () => {
-  let stage: Scene;
+  let stage: TrackingFixture;
   afterEach(() => stage.stop());
   const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
 
   it("costs at most one request a solidified block, however many there are", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txIds = await stage.send(...numbers);
     const before = stage.gateway.solid.number;
 
@@ -233,7 +233,7 @@ describe("TransactionTracker with many transactions", () => {
   for (const lag of [1, 4, 19]) {
     it(`keeps to that whatever the phase of the blocks, with ${lag} blocks to finality and slots that are missed`, async () => {
       for (let phase = 0; phase < SLOT; phase += 350) {
-        stage = await scene();
+        stage = await trackingFixture();
         stage.gateway.mineEmpty(lag);
         stage.gateway.solidify(stage.gateway.head.number - lag);
         const txIds = await stage.send(...numbers.slice(0, 30));
@@ -254,7 +254,7 @@ describe("TransactionTracker with many transactions", () => {
   }
 
   it("S79 asks once more for each contract it finds, and for nothing else", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txIds = await stage.send(...numbers.slice(0, 20));
     const info = { receiptResult: "SUCCESS" };
     const calls = txIds.map((txId) => ({ txId, contractType: "TriggerSmartContract", info }));
@@ -268,7 +268,7 @@ describe("TransactionTracker with many transactions", () => {
   });
 
   it("waits for a receipt that the node does not have yet", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const txIds = await stage.send(...numbers.slice(0, 10));
     const calls = txIds.map((txId) => ({
       txId,
@@ -289,7 +289,7 @@ describe("TransactionTracker with many transactions", () => {
 
   it("after a restart it reads the blocks it missed, in large pieces", async () => {
     const before = numbers.flatMap((it) => pendingEntries(it, 16));
-    const restarted = new Scene(before);
+    const restarted = new TrackingFixture(before);
     stage = restarted;
     stage.gateway.mine(numbers.map((it) => fakeBytes(it).txId));
     stage.gateway.mineEmpty(250);
@@ -306,7 +306,7 @@ describe("TransactionTracker with many transactions", () => {
 
   it("looks for each when reading what was missed would cost more", async () => {
     const before = numbers.slice(0, 6).flatMap((it) => pendingEntries(it, 16));
-    stage = new Scene(before);
+    stage = new TrackingFixture(before);
     stage.gateway.mine(numbers.slice(0, 6).map((it) => fakeBytes(it).txId));
     stage.gateway.mineEmpty(5_000);
     stage.gateway.solidify();
@@ -322,7 +322,7 @@ describe("TransactionTracker with many transactions", () => {
   });
 
   it("a hole stops the reading and is asked for again", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     stage.gateway.fail("solidBlock", new ChainError("CHAIN_BLOCK_MISSING", { height: 17 }));
     const txIds = await stage.send(...numbers.slice(0, 10));
 
@@ -340,7 +340,7 @@ describe("TransactionTracker with many transactions", () => {
     back.mineEmpty(19);
     back.solidify(18);
     let current: FakeGateway | undefined;
-    stage = await new Scene([], async () => current ?? stage.gateway).start();
+    stage = await new TrackingFixture([], async () => current ?? stage.gateway).start();
     const before = await stage.send(1, 2, 3, 4, 5, 6);
     await stage.blocks(6);
 
@@ -360,7 +360,7 @@ describe("TransactionTracker with many transactions", () => {
   });
 
   it("stops when solidified time has reached every expiration", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     await stage.send(...numbers.slice(0, 10));
 
     await stage.blocks(40);
@@ -372,11 +372,11 @@ describe("TransactionTracker with many transactions", () => {
 });
 
 describe("TransactionTracker and trouble", () => {
-  let stage: Scene;
+  let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
   it("says what is wrong, since when, and when it tries again; from 3 s to 30 s", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "refused" });
     stage.gateway.fail("headTransactionInfo", ...Array<unknown>(8).fill(down));
     const pauses: number[] = [];
@@ -398,7 +398,7 @@ describe("TransactionTracker and trouble", () => {
   });
 
   it("obeys Retry-After", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 90_000 });
     stage.gateway.fail("headTransactionInfo", limited);
     await stage.send(1);
@@ -415,7 +415,7 @@ describe("TransactionTracker and trouble", () => {
   it("a network without a gateway is trouble of that network alone", async () => {
     const gone = new Error("There is no network of this name.");
     const other = new FakeGateway();
-    stage = new Scene([], async (network) => (network === "test" ? other : Promise.reject(gone)));
+    stage = new TrackingFixture([], async (network) => (network === "test" ? other : Promise.reject(gone)));
     await stage.start();
 
     await stage.tracker.adopt(fakeTxId(1), { network: "gone" });
@@ -431,7 +431,7 @@ describe("TransactionTracker and trouble", () => {
   });
 
   it("what the disk refuses is known here, and written with the next fact", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     stage.journal.failNext(1);
 
@@ -447,7 +447,7 @@ describe("TransactionTracker and trouble", () => {
   });
 
   it("what the disk refuses is tried again until it has room, also when nothing else happens", async () => {
-    stage = await scene();
+    stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     stage.journal.failNext(3);
     const at = stage.clock.now();
@@ -461,7 +461,7 @@ describe("TransactionTracker and trouble", () => {
   });
 
   it("a listener that throws disturbs nobody else", async () => {
-    stage = new Scene();
+    stage = new TrackingFixture();
     const told: TxId[] = [];
     stage.tracker.onDidChange(() => {
       throw new Error("broken view");
@@ -478,13 +478,13 @@ describe("TransactionTracker and trouble", () => {
 
 describe("TransactionTracker and its journal", () => {
   it("brings everything back after a restart", async () => {
-    const first = await scene();
+    const first = await trackingFixture();
     const [txId = fakeTxId(0)] = await first.send(1);
     await first.block(txId);
     await first.blocks(LAG + 3);
     await first.stop();
 
-    const second = new Scene(first.journal.entries);
+    const second = new TrackingFixture(first.journal.entries);
     await second.tracker.load();
 
     assert.deepEqual(second.tracker.list(), first.tracker.list());
@@ -492,7 +492,7 @@ describe("TransactionTracker and its journal", () => {
   });
 
   it("shows what another window wrote, and follows it", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     const { txId } = fakeBytes(1);
     stage.gateway.addPending({ txId });
 
@@ -506,7 +506,7 @@ describe("TransactionTracker and its journal", () => {
   });
 
   it("a hidden transaction is not asked for any more, and comes back when it is tracked again", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.tracker.hide(txId);
     await stage.clock.advance(10_000);
@@ -522,7 +522,7 @@ describe("TransactionTracker and its journal", () => {
 
   it("S70 lookNow changes nothing when nothing is found, and tells what is", async () => {
     const { txId } = fakeBytes(1);
-    const stage = new Scene([signedEntry(1), startedEntry(txId)]);
+    const stage = new TrackingFixture([signedEntry(1), startedEntry(txId)]);
     await stage.tracker.load();
 
     assert.equal((await stage.tracker.lookNow(txId))?.state.kind, "unknown");
@@ -536,7 +536,7 @@ describe("TransactionTracker and its journal", () => {
   it("M1: a rejected transaction costs nothing once it was looked for at its end, unless a node says that it has seen it", async () => {
     const { txId } = fakeBytes(1);
     const refused = [signedEntry(1), startedEntry(txId), answeredEntry(txId, rejected("SIGERROR"))];
-    const stage = await scene(...refused, { kind: "not-found", txId, at: 2_000, time: 1_767_225_660_000 });
+    const stage = await trackingFixture(...refused, { kind: "not-found", txId, at: 2_000, time: 1_767_225_660_000 });
     await stage.clock.advance(60_000);
     assert.equal(stage.gateway.requests.length, 0);
 
@@ -551,7 +551,7 @@ describe("TransactionTracker and its journal", () => {
   });
 
   it("start ends at once with its signal and leaves no sleeper behind", async () => {
-    const stage = await scene();
+    const stage = await trackingFixture();
     await stage.send(1, 2);
     await stage.clock.advance(10);
     assert.equal(stage.clock.sleeping, 1);
@@ -563,7 +563,11 @@ describe("TransactionTracker and its journal", () => {
   });
 
   it("lists the newest first", async () => {
-    const stage = new Scene([signedEntry(1, { at: 5 }), signedEntry(2, { at: 9 }), signedEntry(3, { at: 7 })]);
+    const stage = new TrackingFixture([
+      signedEntry(1, { at: 5 }),
+      signedEntry(2, { at: 9 }),
+      signedEntry(3, { at: 7 }),
+    ]);
     await stage.tracker.load();
 
     assert.deepEqual(

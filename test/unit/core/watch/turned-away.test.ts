@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { submitTransaction } from "../../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { gatewayAt, recordedTransfer } from "../../../support/gateway-fixtures.ts";
-import { type Handler, json, startServer, text } from "../../../support/http-server.ts";
-import { TRANSFER } from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { gatewayAt, recordedTransfer } from "../../../support/fakes/gateway-fixtures.ts";
+import { type Handler, json, startServer, text } from "../../../support/http/http-server.ts";
+import { TRANSFER } from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 /** What is tracked after the first and only submission was answered so. */
 async function submittedTo(handler: Handler) {

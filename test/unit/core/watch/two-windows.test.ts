@@ -3,9 +3,9 @@ import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { resubmitTransaction, submitTransaction } from "../../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
-import { chainId } from "../../../support/chain-places.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { chainId } from "../../../support/tracking/chain-places.ts";
 import {
   answeredEntry,
   fakeBytes,
@@ -13,8 +13,8 @@ import {
   signedEntry,
   startedEntry,
   TRANSFER,
-} from "../../../support/journal-entries.ts";
-import { MemoryJournal } from "../../../support/memory-journal.ts";
+} from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 
 const [CHAIN, ELSEWHERE] = [chainId("a"), chainId("b")];
 const BUSY = rejected("SERVER_BUSY");

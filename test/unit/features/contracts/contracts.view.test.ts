@@ -12,7 +12,7 @@ import {
   plainValue,
   readText,
 } from "../../../../src/features/contracts/contracts.view.ts";
-import { ALICE } from "../../../support/tracked.ts";
+import { ALICE } from "../../../support/tracking/tracked.ts";
 
 const [ORDER] = parseSignature("f((string tea, uint256 cups)[] lines)").parameters;
 const [WHO] = parseSignature("f(address who)").parameters;

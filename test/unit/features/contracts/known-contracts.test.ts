@@ -5,7 +5,7 @@ import type { DeployedContract } from "../../../../src/core/gateway/contract-gat
 import { hex } from "../../../../src/core/primitives/bytes.ts";
 import { contractAt } from "../../../../src/features/contracts/known-contracts.ts";
 import type { Place } from "../../../../src/features/contracts/services.ts";
-import { ALICE, BOB } from "../../../support/tracked.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const ABI = [{ type: "function", name: "steep", inputs: [], outputs: [], stateMutability: "nonpayable" }];
 const CODE = "6080604052348015600e575f80fd5b50603e80601a5f395ff3fe60806040525f80fdfe";

@@ -13,7 +13,7 @@ import {
   quoted,
   tokenLines,
 } from "../../../../src/features/contracts/review.view.ts";
-import { ALICE, BOB } from "../../../support/tracked.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const WORDS: EstimateWords = {
   ...{ verdict: "fits", headline: "5,589 energy · 1.17 coins", problems: [], notes: ["A note."] },

@@ -10,8 +10,8 @@ import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { parseTokenAmount } from "../../../../src/core/tokens/trc20.ts";
 import { tokenAt } from "../../../../src/features/contracts/token-at.ts";
 import { PinFile } from "../../../../src/host/networks/pin-file.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
-import { BOB } from "../../../support/tracked.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
+import { BOB } from "../../../support/tracking/tracked.ts";
 
 const DECIMALS = "313ce567";
 const [ONE, TWO] = ["https://one.test", "https://two.test"];

@@ -3,15 +3,15 @@ import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { Balances } from "../../../../src/features/credentials/balances.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 const BLOCK_MS = 3_000;
 const addressOf = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 
 /** Accounts of a view that somebody sees or not, and what was asked for them. */
-function scene(count: number, network = profileAt("http://fake.test", { name: "Test" })) {
+function balancesOf(count: number, network = profileAt("http://fake.test", { name: "Test" })) {
   const addresses = Array.from({ length: count }, (_, index) => addressOf(index + 1));
   const [clock, gateway] = [new FakeClock(), new FakeGateway()];
   for (const address of addresses) gateway.accounts.set(address, { address, balance: sun(1n) });
@@ -25,7 +25,7 @@ function scene(count: number, network = profileAt("http://fake.test", { name: "T
 
 describe("the balances of accounts", () => {
   it("P5: 26 accounts while transactions move without pause cost one look per account and block at most", async () => {
-    const { clock, balances, gateway, asked } = scene(26, profileAt("http://fake.test", { local: true }));
+    const { clock, balances, gateway, asked } = balancesOf(26, profileAt("http://fake.test", { local: true }));
 
     for (let passed = 0; passed < 47_000; passed += 50) {
       balances.moved("any");
@@ -40,7 +40,7 @@ describe("the balances of accounts", () => {
   });
 
   it("P5: a hosted network is asked for ten accounts within the time of a block, and each has its turn", async () => {
-    const { clock, balances, asked, addresses } = scene(26);
+    const { clock, balances, asked, addresses } = balancesOf(26);
 
     balances.moved("any");
     const seen: number[] = [];
@@ -55,7 +55,7 @@ describe("the balances of accounts", () => {
   });
 
   it("P5: only accounts whose coins moved are asked for", async () => {
-    const { clock, balances, gateway, addresses } = scene(26);
+    const { clock, balances, gateway, addresses } = balancesOf(26);
 
     balances.moved([addresses[3] as Address, addressOf(99)]);
     await clock.advance(60_000);
@@ -64,7 +64,7 @@ describe("the balances of accounts", () => {
   });
 
   it("P5: a change that moves no coins of ours, and one that nobody sees, do not end the looking", async () => {
-    const { clock, balances, gateway, view, addresses } = scene(3);
+    const { clock, balances, gateway, view, addresses } = balancesOf(3);
     const [first, second] = addresses as [Address, Address];
 
     balances.moved([addressOf(99)]);
@@ -81,7 +81,7 @@ describe("the balances of accounts", () => {
   });
 
   it("P5: nobody who does not look costs a request, also in the middle of a round", async () => {
-    const { clock, balances, view, asked } = scene(26);
+    const { clock, balances, view, asked } = balancesOf(26);
     balances.look();
     await clock.advance(1_000);
 
@@ -94,7 +94,7 @@ describe("the balances of accounts", () => {
   });
 
   it("P5: a view that is shown, hidden and shown again asks once within the time of a block", async () => {
-    const { clock, balances, asked } = scene(5);
+    const { clock, balances, asked } = balancesOf(5);
 
     for (let shown = 0; shown < 20; shown++) {
       balances.look();
@@ -107,14 +107,14 @@ describe("the balances of accounts", () => {
   });
 
   it("are read at once when a person asks, whatever was read a moment ago", async () => {
-    const { balances, asked } = scene(5);
+    const { balances, asked } = balancesOf(5);
     await balances.refresh();
     await balances.refresh();
     assert.equal(asked(), 10);
   });
 
   it("are read anew when the network changes, and what was seen of the other one is forgotten", async () => {
-    const { clock, balances, view, gateway, addresses, asked } = scene(2);
+    const { clock, balances, view, gateway, addresses, asked } = balancesOf(2);
     balances.look();
     await clock.advance(10);
 
@@ -128,7 +128,7 @@ describe("the balances of accounts", () => {
   });
 
   it("say why they are missing, and ask nothing more of a network that does not answer until something changes", async () => {
-    const { clock, balances, gateway, addresses, asked } = scene(26);
+    const { clock, balances, gateway, addresses, asked } = balancesOf(26);
     const refused = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake.test", attempts: 1, reason: "no" });
     gateway.fail("account", ...Array.from({ length: 10 }, () => refused));
 

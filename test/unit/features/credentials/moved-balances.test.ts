@@ -4,7 +4,7 @@ import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { MovedBalances } from "../../../../src/features/credentials/moved-balances.ts";
-import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracked.ts";
+import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
 const block = (number: number) => ({ number, timestamp: 1_000, id: "0".repeat(64) as BlockId });
 const included = (number: number): TrackingState => ({ kind: "included", block: block(number) });

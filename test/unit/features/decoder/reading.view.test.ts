@@ -9,8 +9,8 @@ import { EXAMPLES } from "../../../../src/features/decoder/examples.view.ts";
 import { describeFields, valueAt } from "../../../../src/features/decoder/fields.view.ts";
 import { describeReading } from "../../../../src/features/decoder/reading.view.ts";
 import type { DecoderField, DecoderReading } from "../../../../src/webview-messages/decoder.ts";
-import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/hostile-texts.ts";
-import { adopted, nameOf, tracked, txId } from "../../../support/tracked.ts";
+import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
+import { adopted, nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 interface Known {
   readonly abi?: AbiIndex;

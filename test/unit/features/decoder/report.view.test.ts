@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import { markdownReport, plainReport } from "../../../../src/features/decoder/report.view.ts";
-import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/hostile-texts.ts";
+import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
 
 /** The report without what stands in code, where nothing has a meaning. */
 function outsideOfCode(markdown: string): string {

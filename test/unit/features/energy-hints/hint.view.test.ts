@@ -12,8 +12,8 @@ import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
 import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
 import type { HintState, KnownHint } from "../../../../src/features/energy-hints/hint-state.ts";
 import { asMarkdown } from "../../../../src/features/energy-hints/markdown-text.ts";
-import { HOSTILE_TEXTS } from "../../../support/hostile-texts.ts";
-import { ALICE, BOB } from "../../../support/tracked.ts";
+import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const words = { abi: undefined, marginPercent: 20n, names: new Map([[toBase58(ALICE), "Alice"]]) };
 const limitRange = { start: 40, end: 49 };

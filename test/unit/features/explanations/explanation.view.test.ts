@@ -7,7 +7,7 @@ import { chainTimeAbout } from "../../../../src/core/time/chain-times.ts";
 import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
 import { describeLiveRetry, liveActions } from "../../../../src/features/explanations/live-facts.view.ts";
-import { ALICE, tracked as aTransaction, signedPart } from "../../../support/tracked.ts";
+import { ALICE, tracked as aTransaction, signedPart } from "../../../support/tracking/tracked.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
 const TX_ID = "ab".repeat(32) as TxId;

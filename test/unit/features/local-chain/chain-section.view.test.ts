@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describeChain, describeParts } from "../../../../src/features/local-chain/chain-section.view.ts";
 import { type ChainStatus, parseStatus } from "../../../../src/features/local-chain/chain-status.ts";
-import { testChain } from "../../../support/test-chain.ts";
+import { testChain } from "../../../support/chain/test-chain.ts";
 
 const URL = "http://127.0.0.1:9090";
 const calm: ChainStatus = {
@@ -63,7 +63,7 @@ describe("the row of the local chain", () => {
     await chain.ask("/local/faults", [{ name: "estimate-off" }] as never);
     await chain.send(chain.transfer());
     const { height, solidHeight } = { height: chain.simulation.chain.head.header.number, solidHeight: 1 };
-    const { answer } = await import("../../../support/chain-answer.ts");
+    const { answer } = await import("../../../support/fakes/chain-answer.ts");
     const given = await answer(new Request("http://chain/local/status"), "/local/status", chain.simulation);
     assert.ok(given.kind === "answer");
 

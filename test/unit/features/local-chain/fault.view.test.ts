@@ -3,7 +3,7 @@ import { faultItems, summarizeFaults } from "../../../../src/features/local-chai
 import { activeFaults, setFaults } from "../../../../src/features/local-chain/fault-control.ts";
 import { faultPresets } from "../../../../src/features/local-chain/fault-presets.ts";
 import { faultTypes } from "../../../../src/local-chain/faults/fault-types.ts";
-import { ChainBench, payment } from "../../../support/chain-bench.ts";
+import { ChainBench, payment } from "../../../support/chain/chain-bench.ts";
 
 const lost = { name: "lost-answer", path: "*/broadcast*", count: 1, rate: 1 };
 const LOST = "Accept, then lose the answer (once)";

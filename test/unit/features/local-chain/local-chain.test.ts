@@ -7,8 +7,8 @@ import { chainIdentity, namedAccounts } from "../../../../src/features/local-cha
 import { parseReadyLine } from "../../../../src/host/local-chain/local-chain-ready.ts";
 import { LocalChainRecordFile } from "../../../../src/host/local-chain/local-chain-record.ts";
 import { type LocalChain as EmbeddedChain, startLocalChain } from "../../../../src/local-chain/main.ts";
-import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fake-editor.ts";
-import { startServer } from "../../../support/http-server.ts";
+import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { startServer } from "../../../support/http/http-server.ts";
 
 type Chains = typeof import("../../../../src/features/local-chain/local-chain.ts");
 type Keys = typeof import("../../../../src/host/secrets/signing-keys.ts");

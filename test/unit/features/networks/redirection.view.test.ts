@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { redirectionOf } from "../../../../src/features/networks/redirection.view.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 const NETWORK = profileAt("https://a.test");
 const KEYS = { words: "API key", origins: ["https://a.test"] };

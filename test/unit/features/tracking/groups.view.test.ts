@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
-import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const MIDNIGHT = 100_000;
 const TIMES = { startOfDay: MIDNIGHT, sessionStart: MIDNIGHT };

@@ -6,8 +6,8 @@ import { lifeLineReport } from "../../../../src/features/tracking/life-line-repo
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
 import { describeTooltip, escapeMarkdown } from "../../../../src/features/tracking/tooltip.view.ts";
 import { describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
-import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/hostile-texts.ts";
-import { blockReference, nameOf, tracked } from "../../../support/tracked.ts";
+import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
+import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 
 const UNSEEN = /[^\P{Cc}\n]|\p{Cf}/u;
 const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Attempt, TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { describeLifeLine, type LifeLineContext } from "../../../../src/features/tracking/life-line-page.view.ts";
-import { evidence, proof } from "../../../support/proven.ts";
-import { rawDataFor } from "../../../support/random-chains.ts";
-import { adopted, blockReference, nameOf, signedPart, tracked, txId } from "../../../support/tracked.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
+import { evidence, proof } from "../../../support/tracking/proven.ts";
+import { adopted, blockReference, nameOf, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const context: LifeLineContext = {
   ...{ nameOf, timeOf: (ms) => `t${ms}`, sessionStart: 10_000, production: false, fallbackUrls: [] },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
-import { evidence } from "../../../support/proven.ts";
-import { nameOf, tracked, txId } from "../../../support/tracked.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import { nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
 

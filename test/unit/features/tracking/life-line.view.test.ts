@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Attempt, TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
-import { evidence } from "../../../support/proven.ts";
-import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const timeOf = (ms: number): string => `t${ms}`;
 const base = { endpoint: "http://127.0.0.1:9/chain", startedAt: 5, answeredAt: 28 };

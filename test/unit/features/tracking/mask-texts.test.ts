@@ -3,7 +3,7 @@ import { describeLifeLine } from "../../../../src/features/tracking/life-line-pa
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
 import { maskTexts } from "../../../../src/features/tracking/mask-texts.ts";
 import { MASK, Masking } from "../../../../src/host/log/masking.ts";
-import { nameOf, tracked } from "../../../support/tracked.ts";
+import { nameOf, tracked } from "../../../support/tracking/tracked.ts";
 
 const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
-import { turnedAway } from "../../../support/journal-entries.ts";
-import { evidence } from "../../../support/proven.ts";
-import { adopted, blockReference, nameOf, tracked } from "../../../support/tracked.ts";
+import { turnedAway } from "../../../support/tracking/journal-entries.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import { adopted, blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 
 const context = { nameOf, sessionStart: 1_000_000_000 };
 const block = blockReference(1204);

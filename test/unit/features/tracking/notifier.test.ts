@@ -4,15 +4,15 @@ import type { TrackingState } from "../../../../src/core/life/tracking-state.ts"
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import type { Notice } from "../../../../src/features/tracking/notifications.view.ts";
 import { Notifier } from "../../../../src/features/tracking/notifier.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { rejected } from "../../../support/journal-entries.ts";
-import { blockReference, nameOf, tracked } from "../../../support/tracked.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { rejected } from "../../../support/tracking/journal-entries.ts";
+import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 
 const UNKNOWN: TrackingState = { kind: "unknown", reason: "no answer" };
 const block = blockReference(7);
 
 /** A notifier over one transaction, whose look a test ends when it wants. */
-function scene() {
+function notifierOf() {
   const shown: Notice[] = [];
   const looks: (() => void)[] = [];
   let now: TrackedTransaction = tracked({ state: UNKNOWN });
@@ -34,7 +34,7 @@ function scene() {
 
 describe("a notice of an unknown outcome", () => {
   it("P4: is not shown when a look shows that a block holds the transaction", async () => {
-    const { shown, looks, become, passed } = scene();
+    const { shown, looks, become, passed } = notifierOf();
     const announced = become({ state: UNKNOWN });
     await passed();
     assert.equal(looks.length, 1);
@@ -47,7 +47,7 @@ describe("a notice of an unknown outcome", () => {
   });
 
   it("P4: is shown after the look that finds nothing, once", async () => {
-    const { shown, looks, become, passed } = scene();
+    const { shown, looks, become, passed } = notifierOf();
     const first = become({ state: UNKNOWN });
     const second = become({ state: UNKNOWN });
     await passed();
@@ -62,7 +62,7 @@ describe("a notice of an unknown outcome", () => {
   });
 
   it("P4: is not shown for what became known while its words were loaded", async () => {
-    const { shown, become } = scene();
+    const { shown, become } = notifierOf();
 
     await Promise.all([become({ state: UNKNOWN }), become({ state: { kind: "included", block } })]);
 
@@ -72,7 +72,7 @@ describe("a notice of an unknown outcome", () => {
 
 describe("a notice of a refusal", () => {
   it("M1: that the chain did not follow is shown once, with the first answer", async () => {
-    const { shown, become } = scene();
+    const { shown, become } = notifierOf();
     const outcome = rejected("SIGERROR", "Validate signature error: sig error");
     const attempts = [{ number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome }];
 
@@ -88,7 +88,7 @@ describe("a notice of a refusal", () => {
   });
 
   it("M1: is silent about a success after the same bytes were sent once more", async () => {
-    const { shown, become } = scene();
+    const { shown, become } = notifierOf();
     const attempt = { endpoint: "https://a.test", startedAt: 1, answeredAt: 2 };
     const attempts = [
       { ...attempt, number: 1, outcome: rejected("BANDWITH_ERROR") },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { toPublic } from "../../../../src/features/tracking/public-transaction.ts";
-import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracked.ts";
+import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
 describe("toPublic", () => {
   it("shows what a transaction does in the forms that people and other programs read", () => {

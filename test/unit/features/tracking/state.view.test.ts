@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { isSending } from "../../../../src/core/life/is-sending.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { describeState, formatDuration } from "../../../../src/features/tracking/state.view.ts";
-import { turnedAway } from "../../../support/journal-entries.ts";
-import { adopted, blockReference, tracked, txId } from "../../../support/tracked.ts";
+import { turnedAway } from "../../../support/tracking/journal-entries.ts";
+import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const LATER = 1_000_000_000;
 const block = blockReference(1204);

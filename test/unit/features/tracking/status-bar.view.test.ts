@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describeStatusBar } from "../../../../src/features/tracking/status-bar.view.ts";
-import { adopted, tracked } from "../../../support/tracked.ts";
+import { adopted, tracked } from "../../../support/tracking/tracked.ts";
 
 const local = { name: "Local chain", local: true, production: false };
 const LATER = 1_000_000_000;

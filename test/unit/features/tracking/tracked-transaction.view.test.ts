@@ -3,8 +3,8 @@ import type { Retry } from "../../../../src/core/life/tracking-state.ts";
 import { shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
 import { describeTooltip, escapeMarkdown } from "../../../../src/features/tracking/tooltip.view.ts";
 import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
-import { evidence } from "../../../support/proven.ts";
-import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracked.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, sessionStart: 1_000_000_000 };
 

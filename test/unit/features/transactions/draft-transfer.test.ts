@@ -7,8 +7,8 @@ import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { draftTransfer } from "../../../../src/features/transactions/draft-transfer.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { ALICE, BOB } from "../../../support/tracked.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const request = { owner: ALICE, to: BOB, amount: sun(1_500_000n) };
 

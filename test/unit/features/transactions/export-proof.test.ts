@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { loadWithEditor } from "../../../support/fake-editor.ts";
-import { proof } from "../../../support/proven.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { proof } from "../../../support/tracking/proven.ts";
 
 type Parts = typeof import("../../../../src/features/transactions/export-proof.ts");
 

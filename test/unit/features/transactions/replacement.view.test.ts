@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { replacementText } from "../../../../src/features/transactions/replacement.view.ts";
-import { evidence } from "../../../support/proven.ts";
-import { txId } from "../../../support/tracked.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import { txId } from "../../../support/tracking/tracked.ts";
 
 const timeOf = (ms: number): string => `t${ms}`;
 

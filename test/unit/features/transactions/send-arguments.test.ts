@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import { isComplete, parseSendArguments } from "../../../../src/features/transactions/send-arguments.ts";
-import { ALICE, BOB, txId } from "../../../support/tracked.ts";
+import { ALICE, BOB, txId } from "../../../support/tracking/tracked.ts";
 
 const people: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };
 const parse = (value: unknown) => parseSendArguments(value, (name) => people[name]);

@@ -12,7 +12,7 @@ import {
   type ShownAccount,
   senderItems,
 } from "../../../../src/features/transactions/send-coins.view.ts";
-import { ALICE, BOB } from "../../../support/tracked.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 /** Two addresses with the same six first and four last characters. */
 const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"];

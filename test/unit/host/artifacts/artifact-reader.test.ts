@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ArtifactIndex } from "../../../../src/core/abi/artifacts/artifact-index.ts";
 import { selectorOf } from "../../../../src/core/abi/selector.ts";
 import { ArtifactReader, MAXIMUM_BYTES } from "../../../../src/host/artifacts/artifact-reader.ts";
-import { generatedArtifact } from "../../../support/generated-artifacts.ts";
+import { generatedArtifact } from "../../../support/samples/generated-artifacts.ts";
 
 const WORKER = join(import.meta.dirname, "../../../../src/host/artifacts/artifact-worker.ts");
 

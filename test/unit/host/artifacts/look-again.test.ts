@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LookAgain } from "../../../../src/host/artifacts/look-again.ts";
-import { FakeClock, settled } from "../../../support/fake-clock.ts";
+import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 
 /** What a comparison finds; told of at once unless a test holds it. */
 type Finds = () => boolean | Promise<boolean>;
@@ -35,20 +35,20 @@ describe("looking again at files that are watched", () => {
 
   /** Between the looks after 20 s and after 80 s; what is told of looks begins here. */
   async function lookedForHalfAMinute(): Promise<void> {
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(30);
     looks.length = 0;
   }
 
   it("begins after 1 s, 4 s, 15 s and 60 s, one after the other", async () => {
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(80);
 
     assert.deepEqual(looks, [1, 5, 20, 80]);
   });
 
   it("goes on each minute", async () => {
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(20);
     looks.length = 0;
     await pass(240);
@@ -59,7 +59,7 @@ describe("looking again at files that are watched", () => {
   it("counts from the end of a look: one that lasts is not followed by another at once", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     finds = () => promise;
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(30);
     resolve(false);
     await pass(4);
@@ -105,7 +105,7 @@ describe("looking again at files that are watched", () => {
 
   it("looks again for a folder that was made during a look", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(19);
     finds = () => promise;
     await pass(2);
@@ -117,7 +117,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("looks every 5 s once it found a change that no watcher told", async () => {
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(3);
     finds = () => true;
     await pass(2);
@@ -130,7 +130,7 @@ describe("looking again at files that are watched", () => {
 
   it("waits no longer for a folder where watchers are deaf", async () => {
     finds = () => true;
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(9);
     looks.length = 0;
     lookAgain.folderMade();
@@ -141,7 +141,7 @@ describe("looking again at files that are watched", () => {
 
   it("forgives watchers what came before the very first look", async () => {
     finds = () => true;
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(1);
     finds = () => false;
     await pass(19);
@@ -163,7 +163,7 @@ describe("looking again at files that are watched", () => {
   it("tells of a look that fails, and goes on", async () => {
     const failure = new Error("The disk is away.");
     finds = () => Promise.reject(failure);
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(6);
     finds = () => false;
     await pass(74);
@@ -174,7 +174,7 @@ describe("looking again at files that are watched", () => {
 
   it("begins with the first step when it is started anew, and only once", async () => {
     await lookedForHalfAMinute();
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(80);
 
     assert.deepEqual(looks, [31, 35, 50, 110]);
@@ -182,11 +182,11 @@ describe("looking again at files that are watched", () => {
 
   it("forgets that watchers were deaf when it is started anew with others", async () => {
     finds = () => true;
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(7);
     finds = () => false;
     looks.length = 0;
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(80);
 
     assert.deepEqual(looks, [8, 12, 27, 87]);
@@ -194,11 +194,11 @@ describe("looking again at files that are watched", () => {
 
   it("does not hold against new watchers what a look that began before them finds", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(3);
     finds = () => promise;
     await pass(7);
-    lookAgain.startAnew();
+    lookAgain.restart();
     finds = () => false;
     resolve(true);
     await pass(20);
@@ -207,7 +207,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("looks at nothing after it was ended, and leaves no timer", async () => {
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(3);
     lookAgain.dispose();
     lookAgain.folderMade();
@@ -219,7 +219,7 @@ describe("looking again at files that are watched", () => {
   });
 
   it("looks at nothing after it was ended while it waited for a folder to be full", async () => {
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(3);
     lookAgain.folderMade();
     await settled();
@@ -233,7 +233,7 @@ describe("looking again at files that are watched", () => {
   it("looks at nothing after it was ended during a look", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     finds = () => promise;
-    lookAgain.startAnew();
+    lookAgain.restart();
     await pass(1);
     lookAgain.dispose();
     resolve(true);

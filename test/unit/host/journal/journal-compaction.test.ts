@@ -8,14 +8,14 @@ import { foldEntries } from "../../../../src/core/life/fold-entries.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
-import { fakeTxId } from "../../../support/fake-gateway.ts";
+import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,
   answeredEntry,
   blockReference,
   signedEntry,
   startedEntry,
-} from "../../../support/journal-entries.ts";
+} from "../../../support/tracking/journal-entries.ts";
 
 const LIVES = 350;
 

@@ -8,12 +8,12 @@ import { submitTransaction } from "../../../../src/core/watch/submit-transaction
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
 import type { OpenFile } from "../../../../src/host/journal/journal-disk.ts";
 import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { fakeBytes, TRANSFER } from "../../../support/journal-entries.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { loadProduct } from "../../../support/model/load-parts.ts";
 import { Machine, mount } from "../../../support/model/machine.ts";
 import { ModelClock } from "../../../support/model/model-clock.ts";
+import { fakeBytes, TRANSFER } from "../../../support/tracking/journal-entries.ts";
 
 const NEXT_STEPS = {
   ENOSPC: /Free some space on that disk, then try again\.$/,

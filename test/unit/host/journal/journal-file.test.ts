@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
-import { fakeTxId } from "../../../support/fake-gateway.ts";
-import { signedEntry } from "../../../support/journal-entries.ts";
+import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
+import { signedEntry } from "../../../support/tracking/journal-entries.ts";
 
-const WRITER = join(import.meta.dirname, "../../../support/journal-writer.ts");
+const WRITER = join(import.meta.dirname, "../../../support/tracking/journal-writer.ts");
 
 function seen(number: number): JournalEntry {
   return { kind: "seen-in-pool", txId: fakeTxId(number), at: number };

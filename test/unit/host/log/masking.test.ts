@@ -45,7 +45,7 @@ describe("masking", () => {
   });
 
   it("L8: keeps no secret as text: the memory of the process has a signing key nowhere after it was named", async () => {
-    const file = join(import.meta.dirname, "../../../support/named-secret.ts");
+    const file = join(import.meta.dirname, "../../../support/http/named-secret.ts");
     const { stdout } = await promisify(execFile)(process.execPath, [file]);
 
     assert.deepEqual(JSON.parse(stdout), { masked: `a ${MASK} z`, showsClass: true, showsSecret: false });

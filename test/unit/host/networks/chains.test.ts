@@ -7,8 +7,8 @@ import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { View } from "../../../../src/core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
 import { Chains } from "../../../../src/host/networks/chains.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 const [A, B] = [chainOf("a"), chainOf("b")];
 const SILENT = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "https://one", attempts: 1, reason: "reset" });
@@ -149,7 +149,7 @@ describe("Chains", () => {
     await chains().placeOn(network);
     says.set(ONE, B);
     const window = chains();
-    await assert.rejects(window.askAnew(network), { code: "CHAIN_CHANGED" });
+    await assert.rejects(window.askAgain(network), { code: "CHAIN_CHANGED" });
 
     await window.accept(network);
 

@@ -4,8 +4,8 @@ import { describeAnswer } from "../../../../src/core/life/describe-tracked.ts";
 import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
 import { formatTokenAmount } from "../../../../src/core/tokens/trc20.ts";
 import { readText } from "../../../../src/features/contracts/contracts.view.ts";
-import { editor, loadWithEditor } from "../../../support/fake-editor.ts";
-import { HOSTILE_TEXTS } from "../../../support/hostile-texts.ts";
+import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
 const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
 /** What the editor makes a link of in a notification: a title and http, https, command or file in brackets. */

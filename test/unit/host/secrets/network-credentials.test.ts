@@ -5,8 +5,8 @@ import { parseNetworkProfile } from "../../../../src/host/networks/network-setti
 import { parseBoundSecret } from "../../../../src/host/secrets/bound-secret.ts";
 import type { CredentialKind } from "../../../../src/host/secrets/network-credentials.ts";
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
-import { loadWithEditor } from "../../../support/fake-editor.ts";
-import { FakeStorage } from "../../../support/fake-storage.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 
 type Parts = typeof import("../../../../src/host/secrets/network-credentials.ts");
 

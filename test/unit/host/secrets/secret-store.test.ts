@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { MASK, Masking } from "../../../../src/host/log/masking.ts";
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { FakeStorage } from "../../../support/fake-storage.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 
 function openStore(answer: "retry" | "keep-for-this-window" = "keep-for-this-window", storage = new FakeStorage()) {
   const masking = new Masking();

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
-import { FakeSecrets, loadWithEditor, memento } from "../../../support/fake-editor.ts";
+import { FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/secrets/signing-keys.ts");
 type Keys = InstanceType<Parts["SigningKeys"]>;

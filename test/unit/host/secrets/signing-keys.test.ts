@@ -3,7 +3,7 @@ import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
 import { addressOfPrivateKey, generatePrivateKey } from "../../../../src/core/transaction/signature.ts";
-import { FakeSecrets, loadWithEditor, memento } from "../../../support/fake-editor.ts";
+import { FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/secrets/signing-keys.ts");
 const CHAIN = "c4a1".repeat(10);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { journalId } from "../../../../src/host/journal/journal-id.ts";
-import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fake-editor.ts";
-import { OWNER } from "../../../support/intents.ts";
+import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { OWNER } from "../../../support/tracking/intents.ts";
 
 type Parts = typeof import("../../../../src/host/sending/account-guard.ts");
 const elsewhere = (error: unknown) => isChainError(error) && error.code === "ACCOUNT_GUARDED_ELSEWHERE";

@@ -15,12 +15,12 @@ import {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../../../src/core/transaction/verify-against-intent.ts";
-import { bytesReferringTo, chainId } from "../../../support/chain-places.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { editor, loadWithEditor } from "../../../support/fake-editor.ts";
-import { FakeGateway } from "../../../support/fake-gateway.ts";
-import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/intents.ts";
-import { fakeBytes } from "../../../support/journal-entries.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { bytesReferringTo, chainId } from "../../../support/tracking/chain-places.ts";
+import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
+import { fakeBytes } from "../../../support/tracking/journal-entries.ts";
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
@@ -196,12 +196,12 @@ describe("the door through which bytes leave", () => {
     second.mineEmpty(3);
     const { desk, gateway } = open(second);
     const hexes = [bytesReferringTo(gateway.head.id), bytesReferringTo(second.head.id)];
-    const [own, elsewhere, twin] = [...hexes, bytesReferringTo(gateway.head.id, 1_767_225_660_001)].map(
+    const [own, elsewhere, duplicate] = [...hexes, bytesReferringTo(gateway.head.id, 1_767_225_660_001)].map(
       (rawDataHex) => {
         return { txId: transactionId(hexToBytes(rawDataHex ?? "")), rawDataHex: rawDataHex as Hex, signatures: [] };
       },
     );
-    assert.ok(own && elsewhere && twin);
+    assert.ok(own && elsewhere && duplicate);
     const send = async (it: typeof own, place: object, acknowledged: readonly TxId[]) =>
       await desk.submit(it, { ...context, ...place, acknowledged }, parts.consentOfClick(it.txId));
     const place = { network: "first", chain: chainId("a") };
@@ -212,7 +212,7 @@ describe("the door through which bytes leave", () => {
 
     assert.equal((await desk.resend(parts.consentOfClick(own.txId))).attempts.length, 2);
 
-    await send(twin, { network: "second", chain: chainId("b") }, [own.txId, elsewhere.txId]);
+    await send(duplicate, { network: "second", chain: chainId("b") }, [own.txId, elsewhere.txId]);
     await assert.rejects(desk.resend(parts.consentOfClick(own.txId)), code("RESEND_REFUSED"));
     assert.equal(broadcasts(gateway), 2);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { EqualPayments } from "../../../../src/host/sending/equal-payments.ts";
-import { TRANSFER, tracked, txId } from "../../../support/tracked.ts";
+import { TRANSFER, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const payment = { network: "Local chain", intent: TRANSFER, acknowledged: [], txId: txId("2") };
 const pending = tracked({ txId: txId("1"), state: { kind: "pending" } });
@@ -61,9 +61,9 @@ describe("EqualPayments", () => {
     const first = Promise.withResolvers<string>();
     const sending = equals.alone({ ...payment, network: "Provider A", chain }, () => first.promise);
 
-    const twin = { ...payment, network: "Provider B", chain, txId: txId("3") };
-    await assert.rejects(equals.alone(twin, work), alive(txId("2"), "being sent"));
-    const { chain: _unknown, ...anywhere } = twin;
+    const duplicate = { ...payment, network: "Provider B", chain, txId: txId("3") };
+    await assert.rejects(equals.alone(duplicate, work), alive(txId("2"), "being sent"));
+    const { chain: _unknown, ...anywhere } = duplicate;
     await assert.rejects(equals.alone(anywhere, work), alive(txId("2"), "being sent"));
 
     first.resolve("first");

@@ -7,13 +7,13 @@ import {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../../../src/core/transaction/verify-against-intent.ts";
-import type { Intended, Twins } from "../../../../src/core/watch/look-before.ts";
+import type { Duplicates, Intended } from "../../../../src/core/watch/look-before.ts";
 import type { Ask, ChainRules, IntentOrder } from "../../../../src/host/sending/intent-sender.ts";
-import { editor, loadWithEditor } from "../../../support/fake-editor.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
-import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/intents.ts";
-import { fakeBytes } from "../../../support/journal-entries.ts";
-import { tracked } from "../../../support/tracked.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
+import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
+import { fakeBytes } from "../../../support/tracking/journal-entries.ts";
+import { tracked } from "../../../support/tracking/tracked.ts";
 
 type Parts = typeof import("../../../../src/host/sending/intent-sender.ts");
 const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
@@ -43,7 +43,7 @@ describe("the one way of everything that is signed", () => {
 
   /** A sender whose desk notes what it was handed. */
   function senderWith(
-    rule: Partial<ChainRules> & { readonly twinsOf?: (intended: Intended) => Twins },
+    rule: Partial<ChainRules> & { readonly duplicatesOf?: (intended: Intended) => Duplicates },
     known: readonly object[] = [],
     guard = open,
   ) {
@@ -57,9 +57,9 @@ describe("the one way of everything that is signed", () => {
     const desk = {
       ready: async () => {},
       list: () => known,
-      twinsOf: async (intended: Intended): Promise<Twins> => {
+      duplicatesOf: async (intended: Intended): Promise<Duplicates> => {
         seen.asked.push(intended);
-        return rule.twinsOf?.(intended) ?? { inTheWay: [], apart: [] };
+        return rule.duplicatesOf?.(intended) ?? { inTheWay: [], apart: [] };
       },
       get: (txId: string) => known.find((it) => "txId" in it && it.txId === txId),
       submit: async ({ txId }: { txId: string }, context: unknown) => {
@@ -100,7 +100,7 @@ describe("the one way of everything that is signed", () => {
 
   it("H1: asks about equal payments of other networks before it builds, and once more with the bytes, before anybody is asked to sign", async () => {
     const apart = [fakeBytes(5).txId];
-    const { seen, send } = senderWith({ isOfChain: () => true, twinsOf: () => ({ inTheWay: [], apart }) });
+    const { seen, send } = senderWith({ isOfChain: () => true, duplicatesOf: () => ({ inTheWay: [], apart }) });
 
     await send();
 
@@ -119,21 +119,21 @@ describe("the one way of everything that is signed", () => {
   });
 
   it("H1: stops with the bytes in hand when the network of an equal payment holds their reference block, or cannot say", async () => {
-    for (const kinship of ["same", "untold"] as const) {
-      const twin = { tracked: tracked({ network: "Nile" }), kinship };
-      const twinsOf = ({ rawDataHex }: Intended): Twins => {
+    for (const relation of ["same", "untold"] as const) {
+      const duplicate = { tracked: tracked({ network: "Nile" }), relation };
+      const duplicatesOf = ({ rawDataHex }: Intended): Duplicates => {
         return rawDataHex === undefined
-          ? { inTheWay: [], apart: [twin.tracked.txId] }
-          : { inTheWay: [twin], apart: [] };
+          ? { inTheWay: [], apart: [duplicate.tracked.txId] }
+          : { inTheWay: [duplicate], apart: [] };
       };
-      const { seen, send } = senderWith({ isOfChain: () => true, twinsOf });
+      const { seen, send } = senderWith({ isOfChain: () => true, duplicatesOf });
 
-      const { txId } = twin.tracked;
-      const untold = kinship === "untold" ? { untold: "Nile" } : {};
+      const { txId } = duplicate.tracked;
+      const untold = relation === "untold" ? { untold: "Nile" } : {};
       await assert.rejects(send(), {
         code: "EQUAL_TRANSACTION_ALIVE",
         details: { txId, state: "signed", ...untold },
-        message: kinship === "same" ? /Watch it/ : /signed for Nile, .* could not be found out.*Try again/,
+        message: relation === "same" ? /Watch it/ : /signed for Nile, .* could not be found out.*Try again/,
       });
 
       assert.deepEqual([seen.drafts, seen.lent, seen.handed], [1, 0, 0]);

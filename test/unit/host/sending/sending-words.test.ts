@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import { twinText } from "../../../../src/host/sending/sending-words.ts";
-import { blockReference, tracked } from "../../../support/tracked.ts";
+import { duplicateText } from "../../../../src/host/sending/sending-words.ts";
+import { blockReference, tracked } from "../../../support/tracking/tracked.ts";
 
 const CHAIN = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;
 const textOf = (state: TrackingState) =>
-  twinText("1.5 → Bob", { tracked: tracked({ state, network: "Main" }), kinship: "same" }, { network: "Main" });
+  duplicateText("1.5 → Bob", { tracked: tracked({ state, network: "Main" }), relation: "same" }, { network: "Main" });
 
-describe("twinText", () => {
+describe("duplicateText", () => {
   it("says that a second payment would pay twice", () => {
     const solidified: TrackingState = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } };
     assert.match(
@@ -21,8 +21,8 @@ describe("twinText", () => {
 
   it("H1: says under which other name the first one stands, and why it counts", () => {
     const here = { network: "Provider B", chain: CHAIN };
-    const text = (network: string, kinship: "same" | "untold") =>
-      twinText("1.5 → Bob", { tracked: tracked({ network }), kinship }, here).detail;
+    const text = (network: string, relation: "same" | "untold") =>
+      duplicateText("1.5 → Bob", { tracked: tracked({ network }), relation }, here).detail;
 
     assert.match(text("Provider A", "same"), /Network: Provider A, the same chain as Provider B\n/);
     assert.match(

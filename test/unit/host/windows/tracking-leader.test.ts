@@ -8,9 +8,9 @@ import type { Clock } from "../../../../src/core/time/clock.ts";
 import { systemClock } from "../../../../src/host/system-clock.ts";
 import { meetingPlace } from "../../../../src/host/windows/leader-socket.ts";
 import { leadAlone } from "../../../../src/host/windows/tracking-leader.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 
-const LEADER = join(import.meta.dirname, "../../../support/leading-process.ts");
+const LEADER = join(import.meta.dirname, "../../../support/tracking/leading-process.ts");
 
 describe("leadAlone", () => {
   let folder: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { tooOld } from "../../../../src/local-chain/chain/mempool.ts";
 import { solidifiedHeight } from "../../../../src/local-chain/chain/solidification.ts";
-import { messageOf, type TestChain, testChain } from "../../../support/test-chain.ts";
+import { messageOf, type TestChain, testChain } from "../../../support/chain/test-chain.ts";
 
 const balanceOf = async (chain: TestChain, side: string, index: number): Promise<unknown> =>
   (await chain.ask(`/${side}/getaccount`, { address: chain.accounts[index]?.hex ?? "" })).balance;

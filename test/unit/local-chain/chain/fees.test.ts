@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
-import { messageOf, type TestChain, type TransferOptions, testChain } from "../../../support/test-chain.ts";
+import { messageOf, type TestChain, type TransferOptions, testChain } from "../../../support/chain/test-chain.ts";
 
 const NOBODY = parseAddress("41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63");
 

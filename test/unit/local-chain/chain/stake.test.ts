@@ -4,8 +4,8 @@ import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
-import { answer } from "../../../support/chain-answer.ts";
-import { messageOf, type TestChain, testChain } from "../../../support/test-chain.ts";
+import { messageOf, type TestChain, testChain } from "../../../support/chain/test-chain.ts";
+import { answer } from "../../../support/fakes/chain-answer.ts";
 
 const COIN = 1_000_000;
 const DAY_MS = 86_400_000;

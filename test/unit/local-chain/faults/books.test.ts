@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { soak } from "../../../support/fault-soak.ts";
+import { soak } from "../../../support/chain/fault-soak.ts";
 import { howOften } from "../../../support/how-often.ts";
 
 /** Bytes that a block and its transactions take; a chain keeps them all. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Json } from "../../../../src/core/primitives/json.ts";
 import { faultTypes } from "../../../../src/local-chain/faults/fault-types.ts";
 import { Trigger } from "../../../../src/local-chain/faults/trigger.ts";
-import { testChain } from "../../../support/test-chain.ts";
+import { testChain } from "../../../support/chain/test-chain.ts";
 
 describe("the control of faults", () => {
   const refused: readonly (readonly [what: string, body: Json, sentence: RegExp])[] = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import { headView } from "../../../../src/local-chain/routes/route.ts";
-import { ChainBench, COIN, payment, stranger } from "../../../support/chain-bench.ts";
-import { hitsOf, seenBroadcast, setFaults } from "../../../support/fault-bench.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { ChainBench, COIN, payment, stranger } from "../../../support/chain/chain-bench.ts";
+import { hitsOf, seenBroadcast, setFaults } from "../../../support/chain/fault-bench.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 describe("a fault of the node", () => {
   let bench: ChainBench;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ChainBench, COIN, payment } from "../../../support/chain-bench.ts";
-import { hitsOf, seen, setFaults } from "../../../support/fault-bench.ts";
+import { ChainBench, COIN, payment } from "../../../support/chain/chain-bench.ts";
+import { hitsOf, seen, setFaults } from "../../../support/chain/fault-bench.ts";
 
 describe("a reorganisation", () => {
   let bench: ChainBench;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { parseHttpDate } from "../../../../src/core/gateway/http/http-date.ts";
 import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
-import { ChainBench, COIN, payment } from "../../../support/chain-bench.ts";
-import { hitsOf, seen, setFaults } from "../../../support/fault-bench.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { ChainBench, COIN, payment } from "../../../support/chain/chain-bench.ts";
+import { hitsOf, seen, setFaults } from "../../../support/chain/fault-bench.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 

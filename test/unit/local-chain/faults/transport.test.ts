@@ -3,9 +3,9 @@ import { boundTo } from "../../../../src/core/gateway/bound-credential.ts";
 import type { BroadcastOutcome } from "../../../../src/core/gateway/broadcast-outcome.ts";
 import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
-import { ChainBench, COIN, payment } from "../../../support/chain-bench.ts";
-import { hitsOf, readOutcome, seenBroadcast, setFaults } from "../../../support/fault-bench.ts";
-import { profileAt } from "../../../support/gateway-fixtures.ts";
+import { ChainBench, COIN, payment } from "../../../support/chain/chain-bench.ts";
+import { hitsOf, readOutcome, seenBroadcast, setFaults } from "../../../support/chain/fault-bench.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 /** A fault around the routes: what a client sees of a broadcast, what our gateway makes of it, what the chain did. */
 interface Case {

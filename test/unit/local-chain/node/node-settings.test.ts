@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
-import { messageOf, type TestChain, testChain } from "../../../support/test-chain.ts";
+import { messageOf, type TestChain, testChain } from "../../../support/chain/test-chain.ts";
 
 const CODE = { data: "60016000f3" };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, verify } from "node:crypto";
 import { createAccessTokens } from "../../../../../src/core/gateway/access/access-token.ts";
-import { FakeClock } from "../../../../support/fake-clock.ts";
-import { profileAt } from "../../../../support/gateway-fixtures.ts";
+import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
+import { profileAt } from "../../../../support/fakes/gateway-fixtures.ts";
 
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const KEY = pair.privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -4,10 +4,10 @@ import { testConnection } from "../../../../../src/core/gateway/access/connectio
 import type { Finding } from "../../../../../src/core/gateway/access/finding.ts";
 import { parseJwtKey } from "../../../../../src/core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../../../../src/core/gateway/network-profile.ts";
-import { FakeClock } from "../../../../support/fake-clock.ts";
-import { profileAt, recordedBlock } from "../../../../support/gateway-fixtures.ts";
-import { closedUrl, drop, type Handler, json, startServer, text } from "../../../../support/http-server.ts";
-import { guarded } from "../../../../support/jwt-server.ts";
+import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
+import { profileAt, recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
+import { closedUrl, drop, type Handler, json, startServer, text } from "../../../../support/http/http-server.ts";
+import { guarded } from "../../../../support/http/jwt-server.ts";
 
 const newKey = () =>
   parseJwtKey(

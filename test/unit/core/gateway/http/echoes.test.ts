@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { echoRemover, secretsOfToken } from "../../../../../src/core/gateway/http/echoes.ts";
-import { CREDENTIAL_FORMS } from "../../../../support/credential-forms.ts";
+import { CREDENTIAL_FORMS } from "../../../../support/http/credential-forms.ts";
 
 const KEY = `Api/key+${randomBytes(12).toString("base64url")}"&=`;
 const TOKEN = `eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJjaGFpbiJ9.${randomBytes(256).toString("base64url")}`;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { createDispatcher } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
-import { failureOf } from "../../../../support/failure-of.ts";
-import { gatewayAt, recordedBlock } from "../../../../support/gateway-fixtures.ts";
-import { closedUrl, echo, json, startServer, startTlsServer } from "../../../../support/http-server.ts";
-import { startProxy } from "../../../../support/proxy.ts";
-import { selfSigned } from "../../../../support/self-signed.ts";
+import { failureOf } from "../../../../support/failures/failure-of.ts";
+import { gatewayAt, recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
+import { closedUrl, echo, json, startServer, startTlsServer } from "../../../../support/http/http-server.ts";
+import { startProxy } from "../../../../support/http/proxy.ts";
+import { selfSigned } from "../../../../support/http/self-signed.ts";
 
 const API_KEY = "api-key-of-a-test-1f0c";
 const PROXY_KEY = "Basic cHJveHktb2YtYS10ZXN0";

@@ -5,11 +5,20 @@ import { createHttpGateway } from "../../../../../src/core/gateway/http/http-gat
 import { parseAddress } from "../../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../../src/core/primitives/bytes.ts";
-import { failureOf } from "../../../../support/failure-of.ts";
-import { settled } from "../../../../support/fake-clock.ts";
-import { fakeTxId } from "../../../../support/fake-gateway.ts";
-import { gatewayAt, profileAt, recordedBlock, recordedTransfer } from "../../../../support/gateway-fixtures.ts";
-import { closedUrl, cut, drop, type Handler, hang, json, startServer, text } from "../../../../support/http-server.ts";
+import { failureOf } from "../../../../support/failures/failure-of.ts";
+import { settled } from "../../../../support/fakes/fake-clock.ts";
+import { fakeTxId } from "../../../../support/fakes/fake-gateway.ts";
+import { gatewayAt, profileAt, recordedBlock, recordedTransfer } from "../../../../support/fakes/gateway-fixtures.ts";
+import {
+  closedUrl,
+  cut,
+  drop,
+  type Handler,
+  hang,
+  json,
+  startServer,
+  text,
+} from "../../../../support/http/http-server.ts";
 
 const OWNER = parseAddress("410a3a98b458fa3094cc846fe82df15c0509e9df11");
 const TO = parseAddress("41b26fd5573713d1fb09031bcce7bc59f301cbfe3e");

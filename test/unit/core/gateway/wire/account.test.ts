@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseAccount, parseAccountResources } from "../../../../../src/core/gateway/wire/account.ts";
 import type { Json } from "../../../../../src/core/primitives/json.ts";
 import { energyLeft } from "../../../../../src/core/resources/call-cost.ts";
-import { loadExchanges } from "../../../../support/exchanges.ts";
+import { loadExchanges } from "../../../../support/recorded/exchanges.ts";
 
 const bodyOf = (name: string): Json => loadExchanges("resources").find((it) => it.case === name)?.responseBody ?? {};
 const address = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";

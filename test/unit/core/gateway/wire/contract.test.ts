@@ -8,7 +8,7 @@ import {
 } from "../../../../../src/core/gateway/wire/contract.ts";
 import { FieldFault } from "../../../../../src/core/gateway/wire/fields.ts";
 import { isJsonObject, type Json, printJson } from "../../../../../src/core/primitives/json.ts";
-import { loadExchanges } from "../../../../support/exchanges.ts";
+import { loadExchanges } from "../../../../support/recorded/exchanges.ts";
 
 const recorded = (name: string): Json => {
   const found = loadExchanges("contracts").find((it) => it.case === name);

@@ -6,9 +6,9 @@ import { type AnswerParser, readAnswer, readInPieces } from "../../../../../src/
 import { blocksInPieces } from "../../../../../src/core/gateway/wire/block.ts";
 import { readBroadcast } from "../../../../../src/core/gateway/wire/broadcast.ts";
 import { parseTransactionInfo } from "../../../../../src/core/gateway/wire/transaction.ts";
-import { fakeTxId } from "../../../../support/fake-gateway.ts";
-import { recordedBlock } from "../../../../support/gateway-fixtures.ts";
-import { wireBlock } from "../../../../support/wire-block.ts";
+import { fakeTxId } from "../../../../support/fakes/fake-gateway.ts";
+import { recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
+import { wireBlock } from "../../../../support/fakes/wire-block.ts";
 
 const ENDPOINT = "https://api.chain.test";
 const PARSERS: readonly AnswerParser<unknown>[] = Object.values(endpoints).map((it) => it.parse);

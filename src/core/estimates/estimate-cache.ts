@@ -1,0 +1,197 @@
+import { isChainError } from "../errors/chain-error.ts";
+import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
+import { type EstimateSource, type MeasuredCall, measureCall, priceCall } from "./estimate-call.ts";
+import { estimateRound, RequestQueue } from "./estimate-round.ts";
+
+/** After so many blocks an estimate is called old. */
+export const WINDOW_BLOCKS = 20;
+/** The pace of every known chain; ms. */
+const BLOCK_MS = 3_000;
+
+/** What the cache knows of a call. */
+export type CachedEstimate =
+  | { readonly kind: "asking" }
+  | { readonly kind: "known"; readonly estimate: CallEstimate; readonly askedAt: number };
+
+type Measured = MeasuredCall | Exclude<CallEstimate, EstimatedCall>;
+
+interface Known {
+  readonly measured: Measured;
+  readonly askedAt: number;
+}
+
+interface Asking {
+  readonly network: string;
+  readonly answer: Promise<Measured>;
+  readonly controller: AbortController;
+  readers: number;
+}
+
+/** What is asked of whom, and how urgently. */
+export interface Question {
+  readonly network: string;
+  readonly intent: CodeIntent;
+  /** Ask although a figure of the same window is known. */
+  readonly refresh?: boolean;
+}
+
+/** What the cache needs: the chain of a network, and a clock for ages. */
+export interface CacheServices {
+  readonly sourceFor: (network: string) => Promise<EstimateSource>;
+  readonly now: () => number;
+  /** Something of the cache is another than before. */
+  readonly onChange: () => void;
+}
+
+/**
+ * Estimates by network, contract, data, caller and value: asked only when somebody asks, kept for a window of blocks, shared by all
+ * who ask for the same. The `fee_limit` is no part of it: a known figure is compared with any limit.
+ */
+export class EstimateCache {
+  readonly #services: CacheServices;
+  readonly #known = new Map<string, Known>();
+  readonly #asking = new Map<string, Asking>();
+  readonly #priced = new WeakMap<CodeIntent, { readonly measured: Measured; readonly estimate: CallEstimate }>();
+  readonly #queues = new Map<string, RequestQueue>();
+  readonly #rounds = new Map<string, Promise<EstimateSource>>();
+  readonly #waitUntil = new Map<string, { readonly until: number; readonly estimate: Measured }>();
+
+  constructor(services: CacheServices) {
+    this.#services = services;
+  }
+
+  /** What is known now; nothing is asked. */
+  get(network: string, intent: CodeIntent): CachedEstimate | undefined {
+    const key = keyOf(network, intent);
+    if (this.#asking.has(key)) return { kind: "asking" };
+    const known = this.#known.get(key);
+    return known && { kind: "known", estimate: this.#price(known.measured, intent), askedAt: known.askedAt };
+  }
+
+  /** Whether anything was ever asked: until then nothing has to be looked up. */
+  get isEmpty(): boolean {
+    return this.#known.size === 0 && this.#asking.size === 0;
+  }
+
+  /** How many blocks ago a figure was asked for, by the pace of the chain. */
+  ageInBlocks({ askedAt }: Extract<CachedEstimate, { kind: "known" }>): number {
+    return Math.max(0, Math.floor((this.#services.now() - askedAt) / BLOCK_MS));
+  }
+
+  /**
+   * The estimate of a call: a known one of this window, the answer to a question that is under way, or a new one.
+   *
+   * @throws the signal's reason when the signal aborts; the request ends when nobody waits for it any more
+   */
+  async ask(question: Question, signal?: AbortSignal): Promise<CallEstimate> {
+    signal?.throwIfAborted();
+    const { network, intent, refresh = false } = question;
+    const key = keyOf(network, intent);
+    const known = this.#known.get(key);
+    if (!refresh && known !== undefined && !this.#isOld(known)) return priced(known.measured, intent);
+    const asking = this.#asking.get(key) ?? this.#start(key, question);
+    asking.readers += 1;
+    const leave = (): void => {
+      asking.readers -= 1;
+      if (asking.readers > 0) return;
+      asking.controller.abort(signal?.reason);
+      // Who asks from now on asks anew.
+      if (signal?.aborted && this.#asking.get(key) === asking) this.#end(key, asking);
+    };
+    return priced(await withSignal(asking.answer, leave, signal), intent);
+  }
+
+  #isOld({ askedAt, measured }: Known): boolean {
+    const passed = this.#services.now() - askedAt;
+    return measured.kind === "unavailable" || passed >= WINDOW_BLOCKS * BLOCK_MS;
+  }
+
+  /** Bills are drawn often and change seldom. */
+  #price(measured: Measured, intent: CodeIntent): CallEstimate {
+    const known = this.#priced.get(intent);
+    if (known?.measured === measured) return known.estimate;
+    const estimate = priced(measured, intent);
+    this.#priced.set(intent, { measured, estimate });
+    return estimate;
+  }
+
+  #start(key: string, { network, intent }: Question): Asking {
+    const controller = new AbortController();
+    const answer = this.#measure(network, intent, controller.signal);
+    const asking: Asking = { network, answer, controller, readers: 0 };
+    this.#asking.set(key, asking);
+    const end = (): void => this.#end(key, asking);
+    const keep = (measured: Measured): void => {
+      // What everybody left says nothing more: who came after them has a newer answer.
+      if (this.#asking.get(key) === asking) this.#known.set(key, { measured, askedAt: this.#services.now() });
+    };
+    answer.then(keep).then(end, end);
+    this.#services.onChange();
+    return asking;
+  }
+
+  #end(key: string, asking: Asking): void {
+    if (this.#asking.get(key) !== asking) return;
+    this.#asking.delete(key);
+    const { network } = asking;
+    if (![...this.#asking.values()].some((it) => it.network === network)) this.#rounds.delete(network);
+    this.#services.onChange();
+  }
+
+  async #measure(network: string, intent: CodeIntent, signal: AbortSignal): Promise<Measured> {
+    const pause = this.#waitUntil.get(network);
+    if (pause !== undefined && this.#services.now() < pause.until) return pause.estimate;
+    try {
+      const measured = await measureCall(await this.#roundOf(network), intent, 1, signal);
+      this.#obey(network, measured);
+      return measured;
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      return { kind: "unavailable", reason: "gateway", error };
+    }
+  }
+
+  /** After a 429 nothing is asked of this network until its time is over. */
+  #obey(network: string, measured: Measured): void {
+    if (measured.kind !== "unavailable" || measured.error.code !== "GATEWAY_RATE_LIMITED") return;
+    const wait = measured.error.details.retryAfterMs ?? BLOCK_MS;
+    this.#waitUntil.set(network, { until: this.#services.now() + wait, estimate: measured });
+  }
+
+  /** Questions that overlap are one round: they share what they all need. */
+  #roundOf(network: string): Promise<EstimateSource> {
+    const queue = this.#queues.get(network) ?? new RequestQueue();
+    this.#queues.set(network, queue);
+    const round =
+      this.#rounds.get(network) ?? this.#services.sourceFor(network).then((source) => estimateRound(source, queue));
+    this.#rounds.set(network, round);
+    return round;
+  }
+}
+
+function priced(measured: Measured, intent: CodeIntent): CallEstimate {
+  return measured.kind === "measured" ? priceCall(measured, intent) : measured;
+}
+
+function keyOf(network: string, intent: CodeIntent): string {
+  const what =
+    intent.kind === "contract-call"
+      ? [intent.contract, intent.data, intent.tokenId ?? "", intent.tokenValue ?? ""]
+      : ["creation", intent.bytecode];
+  return [network, intent.owner, intent.callValue, ...what].join("|");
+}
+
+/** Waits for an answer that others may share; `leave` is called once, when this reader is done or gives up. */
+async function withSignal<T>(answer: Promise<T>, leave: () => void, signal?: AbortSignal): Promise<T> {
+  let giveUp: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal?.reason);
+    signal?.addEventListener("abort", giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    if (giveUp !== undefined) signal?.removeEventListener("abort", giveUp);
+    leave();
+  }
+}

@@ -1,0 +1,86 @@
+import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { type ContractFunction, constructorOf, functionsOf } from "../../core/abi/contract-functions.ts";
+import type { BindingContext, KnownContract } from "../../core/call-sites/binding.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Deployment } from "../../core/life/known-deployments.ts";
+import { type Address, addressIn } from "../../core/primitives/address.ts";
+import { deploymentsHere } from "../../host/sending/deployments-here.ts";
+import type { EnergyServices } from "./services.ts";
+
+/** What the workspace knows on one network. */
+export interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "desk"> {
+  readonly index: ArtifactIndex;
+  readonly network: NetworkProfile;
+  readonly bytecodes: ReadonlyMap<WorkspaceContract, string>;
+  readonly answer: (key: string) => string | undefined;
+}
+
+/** The account that calls when a source names none: a person's answer to this key, else the first account. */
+export const CALLER_KEY = "caller";
+
+/** Contracts, accounts and answers around the calls of a network, all from memory. */
+export function workspaceContext(parts: ContextParts): BindingContext {
+  const { index, network, keys, answer } = parts;
+  const own = deploymentsHere(parts, network);
+  const known = new Map<WorkspaceContract, KnownContract>();
+  const describe = (contract: WorkspaceContract): KnownContract => {
+    const described = known.get(contract) ?? describeContract(contract, placeOf(contract, own, parts), parts);
+    known.set(contract, described);
+    return described;
+  };
+  const accounts = keys.listOn(network);
+  const addressOf = (name: string): Address | undefined =>
+    accounts.find(({ label }) => label === name)?.address ?? addressIn(name) ?? contractPlace(name);
+  const contractPlace = (name: string): Address | undefined =>
+    index
+      .contractsNamed(name)
+      .map(describe)
+      .find(({ address }) => address !== undefined)?.address;
+  const chosen = answer(CALLER_KEY);
+  const caller = accounts.find(({ label, address }) => label === chosen || address === chosen) ?? accounts[0];
+  return {
+    contractsNamed: (name) => index.contractsNamed(name).map(describe),
+    contractsAt: (address) =>
+      [
+        ...own.filter((it) => it.address === address).flatMap(({ name }) => index.contractsNamed(name)),
+        ...index.contractsAt(address),
+      ].map(describe),
+    contractsWith: (name) => [...new Set(index.functionsNamed(name).map(({ contract }) => contract))].map(describe),
+    addressOf,
+    caller: caller && { name: caller.label, address: caller.address },
+    answer,
+  };
+}
+
+interface PlaceFound {
+  readonly address: Address | undefined;
+  readonly placedBy: string;
+}
+
+/** The newest deployment from here, else what a record says of this network, else a record whose network nobody knows. */
+function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
+  const ours = own.find((it) => it.name === name);
+  if (ours !== undefined) return { address: ours.address, placedBy: "it was deployed from here" };
+  const told = parts.index.deploymentsOf(name).filter((it) => !belongsElsewhere(it, parts));
+  const best = told.find((it) => isSame(it.network, parts.network.name)) ?? told[0];
+  return { address: best?.address, placedBy: best === undefined ? "" : `${best.path} says so` };
+}
+
+function belongsElsewhere({ network }: KnownDeployment, { networks, network: here }: ContextParts): boolean {
+  return !isSame(network, here.name) && networks.find(network) !== undefined;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+const functions = new WeakMap<WorkspaceContract, readonly ContractFunction[]>();
+
+function describeContract(contract: WorkspaceContract, place: PlaceFound, { bytecodes }: ContextParts): KnownContract {
+  const { name, origin } = contract;
+  const abi = contract.abi();
+  const described = functions.get(contract) ?? functionsOf(abi);
+  functions.set(contract, described);
+  const creation = { ...constructorOf(abi), signature: "constructor", outputs: [] };
+  return { name, origin, ...place, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
+}

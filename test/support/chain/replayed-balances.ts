@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import type { Address } from "../../../src/core/primitives/address.ts";
+import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
+import type {
+  CreateSmartContract,
+  FreezeBalanceV2Contract,
+  TransferContract,
+  TriggerSmartContract,
+} from "../../../src/core/transaction/gen/transaction_pb.js";
+import type { Ledger } from "../../../src/local-chain/chain/ledger.ts";
+import type { IncludedTransaction, InternalTransaction } from "../../../src/local-chain/chain/transaction.ts";
+import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+
+/** Sun that a state accounts for: in balances, staked, lent, on the way back, burnt, and gone with contracts. */
+export function coinsIn(state: Ledger, addresses: Iterable<Address>): bigint {
+  let sum = state.totals.burnt + state.totals.lost;
+  for (const address of addresses) {
+    const account = state.account(address);
+    if (account === undefined) continue;
+    const { balance, stake, lent, unstaking } = account;
+    sum += balance + stake.bandwidth + stake.energy + stake.tronPower + lent.bandwidth + lent.energy;
+    for (const { amount } of unstaking) sum += amount;
+  }
+  return sum;
+}
+
+/** @throws {AssertionError} what is lent is not what is borrowed, or the weight of all stakes is not their sum */
+export function checkStakes(state: Ledger, addresses: Iterable<Address>): void {
+  const sums = { lent: 0n, borrowed: 0n, weight: 0n };
+  for (const address of addresses) {
+    const account = state.account(address);
+    if (account === undefined) continue;
+    sums.lent += account.lent.energy + account.lent.bandwidth;
+    sums.borrowed += account.borrowed.energy + account.borrowed.bandwidth;
+    for (const resource of ["energy", "bandwidth"] as const) {
+      sums.weight += (account.stake[resource] + account.lent[resource]) / 1_000_000n;
+    }
+  }
+  const { energy, bandwidth } = state.totals.weight;
+  assert.equal(sums.lent, sums.borrowed, "what is lent is borrowed");
+  assert.equal(energy + bandwidth, sums.weight, "the weight of all stakes");
+}
+
+/** Balances as the blocks tell them, without asking the chain's own state: what was, each transaction once, its fee. */
+export class ReplayedBalances {
+  readonly #sums = new Map<Address, bigint>();
+
+  constructor({ faucet, accounts }: Simulation) {
+    for (const { hex, balance } of [faucet, ...accounts]) this.#add(hex, BigInt(balance));
+  }
+
+  balance(address: Address): bigint {
+    return this.#sums.get(address) ?? 0n;
+  }
+
+  read({ chain }: Simulation): this {
+    for (let height = 1; height <= chain.head.header.number; height += 1) {
+      for (const included of chain.block(height)?.transactions ?? []) this.#apply(included);
+    }
+    return this;
+  }
+
+  #apply({ transaction, info }: IncludedTransaction): void {
+    const { contract } = transaction;
+    if (contract === undefined || info === undefined)
+      throw new TypeError("A transaction of a block without a contract.");
+    const owner = addressOf((contract.message as { ownerAddress?: Uint8Array }).ownerAddress);
+    this.#add(owner, -info.fee + (info.stake?.withdrawn ?? 0n));
+    if (contract.type?.name === "TransferContract") {
+      const { toAddress, amount } = contract.message as TransferContract;
+      this.#move(owner, addressOf(toAddress), amount);
+    }
+    if (contract.type?.name === "FreezeBalanceV2Contract") {
+      this.#add(owner, -(contract.message as FreezeBalanceV2Contract).frozenBalance);
+    }
+    if (info.outcome === undefined || info.result !== "SUCCESS") return;
+    const value =
+      contract.type?.name === "CreateSmartContract"
+        ? ((contract.message as CreateSmartContract).newContract?.callValue ?? 0n)
+        : (contract.message as TriggerSmartContract).callValue;
+    this.#move(owner, info.outcome.contractAddress, value);
+    this.#applyInternal(info.outcome.internal ?? []);
+  }
+
+  #applyInternal(internal: readonly InternalTransaction[]): void {
+    const done = internal.filter(({ rejected }) => !rejected);
+    for (const { note, from, to, value } of done) {
+      if (note.startsWith("freezeBalanceV2")) this.#add(from, -value);
+      if (to !== undefined && ["call", "create", "suicide"].includes(note)) this.#move(from, to, value);
+    }
+    for (const { note, from } of done) if (note === "suicide") this.#sums.delete(from);
+  }
+
+  #move(from: Address, to: Address, amount: bigint): void {
+    this.#add(from, -amount);
+    this.#add(to, amount);
+  }
+
+  #add(address: Address, amount: bigint): void {
+    this.#sums.set(address, this.balance(address) + amount);
+  }
+}
+
+/** How many transactions there are in blocks. @throws {AssertionError} one is there twice */
+export function executions({ chain }: Simulation): number {
+  const seen = new Set<string>();
+  for (let height = 1; height <= chain.head.header.number; height += 1) {
+    for (const { transaction } of chain.block(height)?.transactions ?? []) {
+      assert.equal(seen.has(transaction.id), false, `${transaction.id} was executed twice`);
+      seen.add(transaction.id);
+    }
+  }
+  return seen.size;
+}
+
+/** The results that there are in blocks, by what the transaction was. */
+export function outcomes({ chain }: Simulation): ReadonlySet<string> {
+  const seen = new Set<string>();
+  for (let height = 1; height <= chain.head.header.number; height += 1) {
+    for (const { transaction, info } of chain.block(height)?.transactions ?? []) {
+      seen.add(`${transaction.contract?.type?.name} ${info?.result}`);
+      for (const { note } of info?.outcome?.internal ?? []) seen.add(note);
+    }
+  }
+  return seen;
+}
+
+function addressOf(bytes: Uint8Array | undefined): Address {
+  return bytesToHex(bytes ?? new Uint8Array()) as string as Address;
+}

@@ -1,0 +1,31 @@
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { transactionId } from "../../../src/core/primitives/hash.ts";
+import { contractTypeByName } from "../../../src/core/transaction/contract-types.ts";
+import { RawSchema, TransactionSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
+import { contractEntry, encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
+import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
+import { type ChainTransaction, chainTransaction } from "../../../src/local-chain/chain/transaction.ts";
+
+/** A signed transaction of any contract that the codec knows, fit for the next block of a chain. */
+export function signedContract<Schema extends DescMessage>(
+  chain: Blockchain,
+  key: PrivateKey,
+  schema: Schema,
+  message: MessageInitShape<Schema>,
+): ChainTransaction {
+  const type = contractTypeByName(schema.name);
+  if (type === undefined) throw new TypeError(`The codec does not know ${schema.name}.`);
+  const reference = referenceTo(chain.solid.id);
+  const rawData = create(RawSchema, {
+    refBlockBytes: reference.bytes,
+    refBlockHash: reference.hash,
+    expiration: BigInt(chain.head.header.timestamp + 60_000),
+    timestamp: BigInt(chain.buildTime()),
+    contract: [contractEntry(type, create(schema, message), 0)],
+  });
+  const signature = hexToBytes(signTransactionId(transactionId(encodeRawData(rawData)), key));
+  return chainTransaction(create(TransactionSchema, { rawData, signature: [signature] }));
+}

@@ -1,0 +1,235 @@
+import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
+import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { transactionId } from "../../../src/core/primitives/hash.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+import { createdContractAddress } from "../../../src/core/transaction/contract-address.ts";
+import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { answer } from "../fakes/chain-answer.ts";
+import { SOAK_CODES, SOAK_INIT_CODES, type SoakCode, soakInitCode } from "./soak-contracts.ts";
+import type { TestChain } from "./test-chain.ts";
+
+/** Whole numbers below a bound, the same for the same seed. */
+export type Dice = (bound: number) => number;
+
+export function dice(seed: number): Dice {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+/** A run as far as it has come. */
+export interface SoakRun {
+  readonly chain: TestChain;
+  readonly roll: Dice;
+  /** Bodies of broadcasts that were sent, the newest last. */
+  readonly sent: JsonObject[];
+  readonly contracts: Address[];
+  /** Everybody who may have coins. */
+  readonly addresses: Set<Address>;
+  asked: number;
+}
+
+const CODES = Object.keys(SOAK_CODES) as SoakCode[];
+const NEWCOMERS = Array.from({ length: 5 }, (_, index) => parseAddress(`41${String(index + 1).repeat(40)}`));
+const NOBODY = parseAddress(`41${"00".repeat(20)}`);
+const COIN = 1_000_000;
+/** What tells a call from other transactions. */
+const TRIGGER = Buffer.from("protocol.TriggerSmartContract").toString("hex");
+const MAX_OLD = 500;
+const CHILDREN = 6;
+const LOOKUPS = ["getaccount", "getblockbynum", "getblock", "gettransactionbyid", "getaccountresource", "getcontract"];
+const GARBAGE = ["", "{", "[]", "null", '"x"', '{"value":7}', '{"num":1e99}', '{"address":"41"}', '{"id_or_num":-1}'];
+const ODD: readonly Json[] = [null, -1, "x", "", 1e30, [], {}, true, "41", "9223372036854775808", "00".repeat(40)];
+
+export function soakRun(chain: TestChain, seed: number): SoakRun {
+  const people = [chain.simulation.faucet, ...chain.accounts].map(({ hex }) => hex);
+  const addresses = new Set([...people, ...NEWCOMERS, NOBODY]);
+  return { chain, roll: dice(seed), sent: [], contracts: [], addresses, asked: 0 };
+}
+
+/** One step of a run: something valid, something malformed, something old, a look-up, or a block. */
+export async function step(run: SoakRun): Promise<void> {
+  const { chain, roll } = run;
+  const kind = roll(20);
+  if (kind < 2) return chain.mine(1 + roll(2));
+  if (kind < 4) return void (await post(run, `/wallet/${pick(run, LOOKUPS)}`, pick(run, GARBAGE)));
+  if (kind < 6) return malformed(run);
+  if (kind < 10) return again(run);
+  const { path, body } = request(run);
+  const from = roll(10);
+  const built = await post(run, path, printJson({ owner_address: person(run, from), ...body }));
+  if (built !== undefined) await sign(run, (built.transaction ?? built) as JsonObject, from);
+}
+
+/** One request; takes whatever comes back, or nothing. */
+async function post(run: SoakRun, path: string, body: string): Promise<JsonObject | undefined> {
+  run.asked += 1;
+  const given = await answer(new Request(`http://chain${path}`, { method: "POST", body }), path, run.chain.simulation);
+  if (!("response" in given)) return undefined;
+  const text = await given.response.text();
+  try {
+    const json = parseJson(text);
+    return isJsonObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Building {
+  readonly path: string;
+  readonly body: JsonObject;
+}
+
+/** Something that the builders would make a transaction of, more often than not. */
+function request(run: SoakRun): Building {
+  const makers = [transfer, transfer, deployment, call, call, call, call, stake, loan, account, permission, setting];
+  const { path, body } = pick(run, makers)(run);
+  return { path: `/wallet/${path}`, body };
+}
+
+function transfer(run: SoakRun): Building {
+  const { roll } = run;
+  const amount = 1 + roll(roll(20) === 0 ? 30_000 * COIN : 5 * COIN);
+  const memo = roll(5) === 0 ? { extra_data: "010203" } : {};
+  return { path: "createtransaction", body: { to_address: anybody(run), amount, ...memo } };
+}
+
+function deployment(run: SoakRun): Building {
+  const { roll } = run;
+  const bytecode = roll(4) === 0 ? pick(run, SOAK_INIT_CODES) : soakInitCode(pick(run, CODES));
+  const shares = { consume_user_resource_percent: roll(101), origin_energy_limit: 1 + roll(100_000) };
+  const value = { call_value: roll(3) === 0 ? roll(COIN) : 0, fee_limit: feeLimit(run) };
+  return { path: "deploycontract", body: { abi: "[]", name: "soak", bytecode, ...shares, ...value } };
+}
+
+function call(run: SoakRun): Building {
+  const { roll } = run;
+  const target = run.contracts.length === 0 || roll(20) === 0 ? anybody(run) : pick(run, run.contracts);
+  const first = roll(6) === 0 ? target : anybody(run);
+  const data = word(first.slice(2)) + word(roll(2) === 0 ? "0" : roll(2 * COIN).toString(16));
+  const value = { call_value: roll(2) === 0 ? roll(2 * COIN) : 0, fee_limit: feeLimit(run) };
+  return { path: "triggersmartcontract", body: { contract_address: target, data, ...value } };
+}
+
+function stake(run: SoakRun): Building {
+  const { roll } = run;
+  const amount = COIN + roll(20 * COIN);
+  const resource = pick(run, ["BANDWIDTH", "ENERGY", "TRON_POWER"]);
+  if (roll(2) === 0) return { path: "freezebalancev2", body: { frozen_balance: amount, resource } };
+  if (roll(3) > 0) return { path: "unfreezebalancev2", body: { unfreeze_balance: 1 + roll(amount), resource } };
+  return { path: pick(run, ["withdrawexpireunfreeze", "cancelallunfreezev2"]), body: {} };
+}
+
+function loan(run: SoakRun): Building {
+  const { roll } = run;
+  const resource = pick(run, ["BANDWIDTH", "ENERGY"]);
+  const body = { receiver_address: anybody(run), balance: COIN + roll(3 * COIN), resource };
+  return { path: pick(run, ["delegateresource", "undelegateresource"]), body: { ...body, lock: roll(8) === 0 } };
+}
+
+function account(run: SoakRun): Building {
+  return { path: "createaccount", body: { account_address: anybody(run) } };
+}
+
+/** From then on a friend may sign as well, or has to. */
+function permission(run: SoakRun): Building {
+  const { roll } = run;
+  const index = roll(10);
+  const keys = [index, (index + 1) % 10].map((it) => ({ address: person(run, it), weight: 1 }));
+  const threshold = 1 + roll(roll(3) === 0 ? 3 : 1);
+  const operations = `7fff1fc0033e0100${"00".repeat(24)}`;
+  const active = { type: 2, permission_name: "active", threshold: 1, operations, keys };
+  const owner = { type: 0, permission_name: "owner", threshold, keys };
+  const body = { owner_address: person(run, index), owner, actives: [active] };
+  return { path: "accountpermissionupdate", body: roll(4) > 0 ? { ...body, owner: { ...owner, keys: [] } } : body };
+}
+
+function setting(run: SoakRun): Building {
+  const { roll } = run;
+  const contract_address = run.contracts.length === 0 ? anybody(run) : pick(run, run.contracts);
+  if (roll(3) === 0) return { path: "clearabi", body: { contract_address } };
+  if (roll(2) === 0)
+    return { path: "updateenergylimit", body: { contract_address, origin_energy_limit: roll(100_000) } };
+  return { path: "updatesetting", body: { contract_address, consume_user_resource_percent: roll(110) } };
+}
+
+/** A request of one of the builders with something odd in it, or nothing but that. */
+async function malformed(run: SoakRun): Promise<void> {
+  const { path, body } = request(run);
+  const whole: JsonObject = { owner_address: person(run, run.roll(10)), ...body };
+  const field = pick(run, Object.keys(whole));
+  const odd = run.roll(4) === 0 ? pick(run, GARBAGE) : printJson({ ...whole, [field]: pick(run, ODD) });
+  const built = await post(run, run.roll(4) === 0 ? "/wallet/broadcasttransaction" : path, odd);
+  if (built !== undefined) await sign(run, (built.transaction ?? built) as JsonObject, run.roll(10));
+}
+
+/** Sends what was sent before, as it was or with another signature, or asks what has become of it. */
+async function again(run: SoakRun): Promise<void> {
+  const { roll, sent } = run;
+  const old = sent[roll(sent.length)];
+  if (old === undefined) return;
+  if (roll(3) === 0) {
+    const body = printJson({ value: old.txID ?? "" });
+    return void (await post(run, "/walletsolidity/gettransactioninfobyid", body));
+  }
+  const spoilt = roll(4) === 0 ? { signature: ["00"] } : {};
+  await post(run, "/wallet/broadcasttransaction", printJson({ ...old, ...spoilt }));
+}
+
+/** Signs by its owner, sometimes with a friend, and sends. */
+async function sign(run: SoakRun, built: JsonObject, from: number): Promise<void> {
+  const { roll, sent } = run;
+  if (typeof built.raw_data_hex !== "string") return;
+  const id = transactionId(hexToBytes(built.raw_data_hex));
+  const signers = roll(6) === 0 ? [from, (from + 1 + roll(2)) % 10] : [from];
+  const signature = signers.map((index) => signTransactionId(id, keyOf(run, index)));
+  remember(run, built, id);
+  const body = { ...built, signature };
+  sent.push(body);
+  if (sent.length > MAX_OLD) sent.shift();
+  await post(run, "/wallet/broadcasttransaction", printJson(body));
+}
+
+/** Whom the transaction may bring into being. */
+function remember({ contracts, addresses }: SoakRun, built: JsonObject, id: ReturnType<typeof transactionId>): void {
+  if (typeof built.contract_address === "string") {
+    contracts.push(parseAddress(built.contract_address));
+    addresses.add(parseAddress(built.contract_address));
+  }
+  if (!String(built.raw_data_hex).includes(TRIGGER)) return;
+  for (let nonce = 0; nonce < CHILDREN; nonce += 1) addresses.add(createdContractAddress(id, BigInt(nonce)));
+}
+
+function anybody(run: SoakRun): Address {
+  const kind = run.roll(4);
+  if (kind === 0) return pick(run, NEWCOMERS);
+  return kind === 1 && run.contracts.length > 0 ? pick(run, run.contracts) : person(run, run.roll(10));
+}
+
+function person({ chain }: SoakRun, index: number): Address {
+  return at(chain.accounts, index).hex;
+}
+
+function keyOf({ chain }: SoakRun, index: number): PrivateKey {
+  return hexToBytes(at(chain.accounts, index).privateKey) as PrivateKey;
+}
+
+function feeLimit({ roll }: SoakRun): number {
+  return roll(6) === 0 ? roll(COIN) : roll(20 * COIN);
+}
+
+function pick<Item>({ roll }: SoakRun, items: readonly Item[]): Item {
+  return at(items, roll(items.length));
+}
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`There is nothing at ${index}.`);
+  return item;
+}
+
+function word(digits: string): string {
+  return digits.padStart(64, "0");
+}

@@ -1,0 +1,123 @@
+import { create } from "@bufbuild/protobuf";
+import { type Address, addressToBytes } from "../../../src/core/primitives/address.ts";
+import type { BlockId } from "../../../src/core/primitives/block.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { transactionId } from "../../../src/core/primitives/hash.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+import { contractTypeByName } from "../../../src/core/transaction/contract-types.ts";
+import { type Raw, RawSchema, TransferContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
+import { contractEntry, encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
+import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
+import type { FundedAccount } from "../../../src/local-chain/simulation/accounts.ts";
+import type { LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
+import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import { answer } from "../fakes/chain-answer.ts";
+
+/** What a test asks of a chain without sockets: blocks come when it says so, and it is the same chain every time. */
+export interface TestChain {
+  readonly simulation: Simulation;
+  readonly accounts: readonly FundedAccount[];
+  /** The answer to a POST as JSON. */
+  ask(path: string, body?: Json): Promise<JsonObject>;
+  askList(path: string, body?: Json): Promise<readonly Json[]>;
+  mine(blocks?: number): void;
+  /** A transfer with a reference and an expiration that fit, unless something else is asked for. */
+  transfer(options?: TransferOptions): SignedTransfer;
+  send(transfer: SignedTransfer, visible?: boolean): Promise<JsonObject>;
+}
+
+export interface TransferOptions {
+  readonly from?: number;
+  readonly to?: Address;
+  readonly amount?: bigint;
+  /** Chain time in ms. */
+  readonly expiration?: number;
+  readonly reference?: BlockId;
+  readonly memo?: Uint8Array;
+  readonly permissionId?: number;
+  readonly signers?: readonly number[];
+}
+
+export interface SignedTransfer {
+  readonly id: string;
+  readonly raw: Raw;
+  readonly signatures: readonly Hex[];
+}
+
+export async function testChain(options: LocalChainOptions = {}): Promise<TestChain> {
+  const simulation = await createSimulation({ seed: "test", blockTimeMs: 0, ...options });
+  const { chain, accounts } = simulation;
+  const askAny = async (path: string, body: Json = {}): Promise<Json> => {
+    const given = await answer(
+      new Request(`http://chain${path}`, { method: "POST", body: printJson(body) }),
+      path,
+      simulation,
+    );
+    if (given.kind !== "answer") throw new Error(`There is no answer, but a ${given.kind}.`);
+    return parseJson(await given.response.text());
+  };
+  const ask = async (path: string, body?: Json): Promise<JsonObject> => {
+    const json = await askAny(path, body);
+    if (!isJsonObject(json)) throw new TypeError(`${path} did not answer an object.`);
+    return json;
+  };
+  return {
+    simulation,
+    accounts,
+    ask,
+    askList: async (path, body) => (await askAny(path, body)) as readonly Json[],
+    mine: (blocks = 1) => {
+      for (let made = 0; made < blocks; made += 1) chain.produceBlock();
+    },
+    transfer: (transferOptions = {}) => signedTransfer(simulation, transferOptions),
+    send: (transfer, visible = false) => ask("/wallet/broadcasttransaction", toJson(transfer, visible)),
+  };
+}
+
+/** A signed transfer in the form that broadcast takes. */
+export function toJson({ raw, signatures, id }: SignedTransfer, visible = false): JsonObject {
+  return {
+    visible,
+    txID: id,
+    raw_data: rawDataToJson(raw, visible),
+    raw_data_hex: bytesToHex(encodeRawData(raw)),
+    signature: signatures,
+  };
+}
+
+/** The text of a message that is hex unless visible. */
+export function messageOf({ message }: JsonObject): string {
+  return Buffer.from(String(message), "hex").toString("utf8");
+}
+
+function signedTransfer({ chain, accounts }: Simulation, options: TransferOptions): SignedTransfer {
+  const { from = 0, amount = 1_000_000n, permissionId = 0, signers = [from] } = options;
+  const type = contractTypeByName("TransferContract");
+  const to = options.to ?? accounts[1]?.hex;
+  if (type === undefined || to === undefined) throw new TypeError("A transfer needs its type and a recipient.");
+  const message = create(TransferContractSchema, {
+    ownerAddress: addressToBytes(accountAt(accounts, from).hex),
+    toAddress: addressToBytes(to),
+    amount,
+  });
+  const reference = referenceTo(options.reference ?? chain.solid.id);
+  const raw = create(RawSchema, {
+    refBlockBytes: reference.bytes,
+    refBlockHash: reference.hash,
+    expiration: BigInt(options.expiration ?? chain.head.header.timestamp + 60_000),
+    timestamp: BigInt(chain.buildTime()),
+    data: options.memo ?? new Uint8Array(),
+    contract: [contractEntry(type, message, permissionId)],
+  });
+  const id = transactionId(encodeRawData(raw));
+  const key = (index: number): PrivateKey => hexToBytes(accountAt(accounts, index).privateKey) as PrivateKey;
+  return { id, raw, signatures: signers.map((index) => signTransactionId(id, key(index))) };
+}
+
+function accountAt(accounts: readonly FundedAccount[], index: number): FundedAccount {
+  const account = accounts[index];
+  if (account === undefined) throw new RangeError(`There is no account ${index}.`);
+  return account;
+}

@@ -1,0 +1,27 @@
+import { answer as answerPlain } from "../../../src/local-chain/app.ts";
+import type { HttpResponse } from "../../../src/local-chain/http/message.ts";
+import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+
+/** What the chain does with a request, in the words of fetch. */
+export type WebAnswer =
+  | { readonly kind: "answer" | "cut"; readonly response: Response }
+  | { readonly kind: "drop" | "reset" | "hang" };
+
+/** Asks a chain without sockets. @param path - as it is sent, without a query: a `URL` would tidy it */
+export async function answer(request: Request, path: string, simulation: Simulation): Promise<WebAnswer> {
+  const { method, headers } = request;
+  const given = await answerPlain(
+    {
+      ...{ method, headers: Object.fromEntries(headers), target: `${path}${new URL(request.url).search}` },
+      body: Buffer.from(await request.arrayBuffer()),
+    },
+    simulation,
+  );
+  return given.kind === "answer" || given.kind === "cut"
+    ? { kind: given.kind, response: toWeb(given.response) }
+    : { kind: given.kind };
+}
+
+function toWeb({ status, headers, body }: HttpResponse): Response {
+  return new Response(body === "" ? null : body, { status, headers });
+}

@@ -1,0 +1,119 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { importVariant } from "../random/mutants.ts";
+
+/** What a person was asked in a dialog, in one line. */
+export interface AskedDialog {
+  readonly title: string;
+  readonly buttons: readonly string[];
+}
+
+// The doors need it of `vscode`, too. A test decides about trust and about the answers of the person.
+export { EventEmitter } from "../model/simulated-vscode.ts";
+
+/** The editor of the tests of one process. */
+export const editor = {
+  asked: [] as AskedDialog[],
+  /** The person answers a dialog with the button of this title; nothing is Escape. */
+  answer: undefined as string | undefined,
+  trusted: true,
+  /** How many lists the person was to choose from; Escape answers each. */
+  lists: 0,
+  reset(): void {
+    this.asked = [];
+    this.lists = 0;
+    this.answer = undefined;
+    this.trusted = true;
+  },
+};
+
+interface Item {
+  readonly title: string;
+}
+
+async function show(title: string, _options: unknown, ...items: readonly Item[]): Promise<Item | undefined> {
+  editor.asked.push({ title, buttons: items.map((it) => it.title) });
+  return items.find((it) => it.title === editor.answer);
+}
+
+export const window = {
+  showInformationMessage: show,
+  showWarningMessage: show,
+  showErrorMessage: show,
+  showQuickPick: async (): Promise<undefined> => void editor.lists++,
+  withProgress: (_place: unknown, work: () => Promise<unknown>) => work(),
+};
+
+export class FileSystemError extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+interface FakeUri {
+  readonly path: string;
+  readonly fsPath: string;
+}
+
+export const Uri = { file: (path: string): FakeUri => ({ path, fsPath: path }) };
+
+/** The disk of the test. */
+const fs = {
+  stat: async ({ fsPath }: FakeUri): Promise<unknown> => {
+    try {
+      return await stat(fsPath);
+    } catch {
+      throw new FileSystemError("FileNotFound");
+    }
+  },
+  writeFile: ({ fsPath }: FakeUri, bytes: Uint8Array): Promise<void> => writeFile(fsPath, bytes),
+};
+
+export const workspace = {
+  fs,
+  get isTrusted(): boolean {
+    return editor.trusted;
+  },
+  getConfiguration: () => ({ get: () => undefined }),
+  onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+};
+
+export const commands = { executeCommand: async (): Promise<undefined> => undefined };
+export const l10n = { t: (text: string): string => text };
+
+/** Loads a module of the sources with this editor in the place of `vscode`. @param path - from the root of the repository */
+export async function loadWithEditor<M>(path: string): Promise<M> {
+  const here = pathToFileURL(import.meta.filename).href;
+  const root = join(import.meta.dirname, "..", "..", "..");
+  return await importVariant<M>(join(root, path), [], (specifier) => (specifier === "vscode" ? here : undefined));
+}
+
+/** A memento of one window. */
+export function memento(): { get<T>(key: string): T | undefined; update(key: string, value: unknown): Promise<void> } {
+  const kept = new Map<string, unknown>();
+  return {
+    get: <T>(key: string) => kept.get(key) as T | undefined,
+    update: async (key, value) => void kept.set(key, value),
+  };
+}
+
+/** Secrets as `SecretStore` keeps them, for all windows of a test. */
+export class FakeSecrets {
+  readonly kept = new Map<string, string>();
+
+  async get(kind: string, owner: string): Promise<string | undefined> {
+    return this.kept.get(`${kind} ${owner}`);
+  }
+
+  async set(kind: string, owner: string, secret: string): Promise<void> {
+    this.kept.set(`${kind} ${owner}`, secret);
+  }
+
+  async delete(kind: string, owner: string): Promise<void> {
+    this.kept.delete(`${kind} ${owner}`);
+  }
+}

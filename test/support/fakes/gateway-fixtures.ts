@@ -1,0 +1,59 @@
+import { boundTo } from "../../../src/core/gateway/bound-credential.ts";
+import {
+  createHttpGateway,
+  type HttpGateway,
+  type HttpGatewayOptions,
+} from "../../../src/core/gateway/http/http-gateway.ts";
+import type { NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
+import type { Hex } from "../../../src/core/primitives/bytes.ts";
+import type { TxId } from "../../../src/core/primitives/hash.ts";
+import { isJsonObject } from "../../../src/core/primitives/json.ts";
+import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+import { loadExchanges } from "../recorded/exchanges.ts";
+import { FakeClock } from "./fake-clock.ts";
+
+export function profileAt(baseUrl: string, change: Partial<NetworkProfile> = {}): NetworkProfile {
+  return {
+    ...{ name: "Test", baseUrl, fallbackUrls: [], jwt: false, apiKeyHeader: "CHAIN-PRO-API-KEY" },
+    ...{ production: false, local: false },
+    ...change,
+  };
+}
+
+/** Credentials are bound to the base URL. */
+export interface GatewayOptions extends Omit<Partial<HttpGatewayOptions>, "accessToken" | "apiKey"> {
+  readonly accessToken?: () => Promise<string>;
+  readonly apiKey?: string;
+}
+
+/** A gateway whose waits pass at once and whose own connections the test closes with it. */
+export function gatewayAt(
+  baseUrl: string,
+  change: Partial<NetworkProfile> = {},
+  { accessToken, apiKey, ...options }: GatewayOptions = {},
+): { gateway: HttpGateway; clock: FakeClock } & AsyncDisposable {
+  const clock = new FakeClock();
+  const profile = profileAt(baseUrl, change);
+  const gateway = createHttpGateway(profile, {
+    ...{ clock, random: () => 0, ...options },
+    ...(accessToken === undefined ? {} : { accessToken: boundTo(profile, accessToken) }),
+    ...(apiKey === undefined ? {} : { apiKey: boundTo(profile, apiKey) }),
+  });
+  return { gateway, clock, [Symbol.asyncDispose]: () => gateway.close() };
+}
+
+/** A transfer that a real node built, with a signature of the right length. */
+export function recordedTransfer(): SignedTransaction {
+  const built = loadExchanges("createtransaction").find((it) => it.case === "ok")?.responseBody;
+  if (!isJsonObject(built)) throw new Error("The recording createtransaction/ok is gone.");
+  return {
+    txId: built.txID as TxId,
+    rawDataHex: built.raw_data_hex as Hex,
+    signatures: ["ab".repeat(65) as Hex],
+  };
+}
+
+/** The block that a real node answered as its newest one. */
+export function recordedBlock(): unknown {
+  return loadExchanges("lookups").find((it) => it.case === "nowblock-wallet")?.responseBody;
+}

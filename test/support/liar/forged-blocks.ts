@@ -1,0 +1,200 @@
+import type { BlockId } from "../../../src/core/primitives/block.ts";
+import type { Hex } from "../../../src/core/primitives/bytes.ts";
+import type { TxId } from "../../../src/core/primitives/hash.ts";
+import type { Block } from "../../../src/local-chain/chain/block.ts";
+import type { Blockchain, Inclusion } from "../../../src/local-chain/chain/blockchain.ts";
+import type {
+  ChainTransaction,
+  IncludedTransaction,
+  TransactionInfo,
+} from "../../../src/local-chain/chain/transaction.ts";
+import type { View } from "../../../src/local-chain/routes/route.ts";
+import { addressOfPrivateKey, type PrivateKey } from "../model/cheap-signatures.ts";
+import type { ChainParts } from "./load-extension.ts";
+import type { Story } from "./story.ts";
+
+const SLOT_MS = 3_000;
+/** How many blocks that nobody made yet are told: more than a minute of them. */
+const FUTURE_BLOCKS = 24;
+/** Witnesses that the liar invents. */
+const OWN_KEYS = [1, 2, 3].map((it) => Buffer.alloc(32, it) as Uint8Array as PrivateKey);
+const NO_ENERGY = { total: 0n, fromCaller: 0n, fromOwner: 0n, fee: 0n, penalty: 0n };
+
+/** The blocks that a liar tells: the honest ones up to where its story needs others. */
+export class ForgedBlocks {
+  readonly #chain: Blockchain;
+  readonly #seal: ChainParts["sealBlock"];
+  readonly #told = new Map<number, { readonly from: BlockId | undefined; readonly block: Block }>();
+  readonly #invented = new Map<number, IncludedTransaction[]>();
+  /** The height of the head when the story began: what is above it is people's. */
+  readonly #begin: number;
+  #story: Story;
+  #fork = Number.POSITIVE_INFINITY;
+
+  constructor(chain: Blockchain, seal: ChainParts["sealBlock"], story: Story) {
+    this.#chain = chain;
+    this.#seal = seal;
+    this.#begin = chain.head.header.number;
+    this.#story = story;
+    if (story.from === "genesis") this.#fork = 0;
+    if (story.from === "early" || story.shiftMs !== 0) this.#fork = Math.min(this.#fork, 2);
+  }
+
+  /** From now on it tells something else; what it told before stays as it is where it can. */
+  change(story: Story): void {
+    this.#story = story;
+    this.#told.clear();
+  }
+
+  /** Puts a transaction into the next block, with an outcome. */
+  invent(transaction: ChainTransaction): void {
+    const { invents } = this.#story;
+    if (invents === "nothing") return;
+    const height = this.#chain.head.header.number + 1;
+    const entry = { transaction, info: infoOf(transaction, invents === "success") };
+    this.#invented.set(height, [...(this.#invented.get(height) ?? []), entry]);
+    this.#forkAt(height);
+  }
+
+  /** What this side of the node tells. */
+  view(view: View, path: string): View {
+    this.#noticeHidden();
+    const [head, solid] = [this.#newest("head"), this.#newest("solid")];
+    const newest = path.startsWith("/walletsolidity/") ? solid : head;
+    const block = (height: number): Block | undefined => (height > newest.header.number ? undefined : this.at(height));
+    return {
+      ...view,
+      chain: this.#signing(view.chain),
+      ...{ head, solid, newest, block },
+      find: (id) => this.#find(id, newest.header.number),
+      pending: (id) => (this.#story.hides ? undefined : view.pending(id)),
+    };
+  }
+
+  at(height: number): Block | undefined {
+    const honest = this.#chain.block(height);
+    if (height < this.#fork || height < 0) return honest;
+    const known = this.#told.get(height);
+    if (known !== undefined && known.from === honest?.id) return known.block;
+    const block = height === 0 ? this.#otherGenesis() : this.#make(height, honest);
+    if (block !== undefined) this.#told.set(height, { from: honest?.id, block });
+    return block;
+  }
+
+  #newest(side: "head" | "solid"): Block {
+    const head = this.#chain.head.header.number;
+    const heights = this.#heights(head, this.#chain.solid.header.number);
+    if (heights[side] > head) this.#forkAt(head + 1);
+    const told = this.at(heights[side]);
+    if (told === undefined) throw new Error(`There is no block ${heights[side]} to tell.`);
+    return told;
+  }
+
+  #heights(head: number, solid: number): { readonly head: number; readonly solid: number } {
+    const future = head + FUTURE_BLOCKS;
+    switch (this.#story.solid) {
+      case "true":
+      case "other-chain":
+        return { head, solid };
+      case "frozen":
+        return { head, solid: Math.min(solid, this.#begin) };
+      case "head":
+        return { head, solid: head };
+      case "future":
+        return { head: future + 2, solid: future };
+      case "beyond":
+        return { head, solid: future };
+    }
+  }
+
+  /** A block of people's with something to hide is where the story has to leave the truth. */
+  #noticeHidden(): void {
+    if (!this.#story.hides || this.#fork <= this.#begin) return;
+    const end = Math.min(this.#fork, this.#chain.head.header.number + 1);
+    for (let height = this.#begin + 1; height < end; height++) {
+      if ((this.#chain.block(height)?.transactions.length ?? 0) === 0) continue;
+      this.#forkAt(height);
+      return;
+    }
+  }
+
+  #forkAt(height: number): void {
+    const from = this.#story.from === "reference" ? height - 1 : height;
+    if (from >= this.#fork) return;
+    this.#fork = from;
+    this.#told.clear();
+  }
+
+  #make(height: number, honest: Block | undefined): Block | undefined {
+    const parent = this.at(height - 1);
+    if (parent === undefined) return undefined;
+    const { seal, shiftMs } = this.#story;
+    const header = honest?.header ?? { ...parent.header, timestamp: parent.header.timestamp + SLOT_MS - shiftMs };
+    const { transactionRoot: _, ...rest } = header;
+    const transactions = [...this.#kept(height, honest), ...(this.#invented.get(height) ?? [])];
+    const moved = { ...rest, number: height, timestamp: header.timestamp + shiftMs };
+    if (honest !== undefined && seal === "bare") {
+      return { id: honest.id, header: { ...moved, transactionRoot: honest.header.transactionRoot }, transactions };
+    }
+    const parentId = seal === "root" && honest !== undefined ? header.parentId : parent.id;
+    const witness = seal === "own" ? ownWitness(height) : header.witness;
+    return this.#seal({ ...moved, parentId, witness }, transactions);
+  }
+
+  #kept(height: number, honest: Block | undefined): readonly IncludedTransaction[] {
+    if (honest === undefined) return [];
+    const invented = new Set(this.#invented.get(height)?.map(({ transaction }) => transaction.id));
+    const mayHide = this.#story.hides && height > this.#begin;
+    return mayHide ? [] : honest.transactions.filter(({ transaction }) => !invented.has(transaction.id));
+  }
+
+  #otherGenesis(): Block | undefined {
+    const honest = this.#chain.block(0);
+    if (honest === undefined) return undefined;
+    return this.#seal({ ...honest.header, parentId: "ab".repeat(32) as BlockId }, honest.transactions);
+  }
+
+  #find(id: TxId, newest: number): Inclusion | undefined {
+    for (const [height, all] of this.#invented) {
+      const invented = height > newest ? undefined : all.find(({ transaction }) => transaction.id === id);
+      const block = invented && this.at(height);
+      if (invented !== undefined && block !== undefined) return { ...invented, block };
+    }
+    const found = this.#chain.find(id);
+    const height = found?.block.header.number ?? 0;
+    if (found === undefined || height > newest || (this.#story.hides && height > this.#begin)) return undefined;
+    const block = this.at(height);
+    return block && { ...found, block };
+  }
+
+  /** Blocks are signed by whom the story says. */
+  #signing(chain: Blockchain): Blockchain {
+    const witnessKey = (block: Block): PrivateKey | undefined => {
+      const { number } = block.header;
+      if (chain.block(number)?.id === block.id) return chain.witnessKey(block);
+      return this.#story.seal === "chain" ? undefined : OWN_KEYS[number % OWN_KEYS.length];
+    };
+    return new Proxy(chain, {
+      get: (target, name) => {
+        if (name === "witnessKey") return witnessKey;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  }
+}
+
+function ownWitness(height: number): Hex {
+  const key = OWN_KEYS[height % OWN_KEYS.length];
+  if (key === undefined) throw new RangeError("There is no witness.");
+  return addressOfPrivateKey(key) as string as Hex;
+}
+
+function infoOf({ contract }: ChainTransaction, succeeded: boolean): TransactionInfo {
+  const result = succeeded ? "SUCCESS" : "OUT_OF_ENERGY";
+  const common = { result, fee: 0n, netUsage: 0n, netFee: 0n } as const;
+  const address = (contract?.message as { contractAddress?: Uint8Array } | undefined)?.contractAddress;
+  if (address === undefined) return common;
+  const contractAddress = Buffer.from(address).toString("hex") as never;
+  return { ...common, outcome: { contractAddress, returned: "" as Hex, energy: NO_ENERGY, logs: [], message: "" } };
+}

@@ -1,0 +1,273 @@
+import type { Dispatcher } from "undici";
+import { isChainError } from "../../../src/core/errors/chain-error.ts";
+import type { HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
+import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
+import { parseAddress } from "../../../src/core/primitives/address.ts";
+import { sun } from "../../../src/core/primitives/amount.ts";
+import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import type { Since } from "../../../src/core/retry/living-equal.ts";
+import type { Intent } from "../../../src/core/transaction/intent.ts";
+import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
+import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
+import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
+import type { TransactionDesk } from "../../../src/host/sending/transaction-desk.ts";
+import { keyFor } from "../../../src/local-chain/simulation/accounts.ts";
+import { profileAt } from "../fakes/gateway-fixtures.ts";
+import type { ChainPort } from "./chain-port.ts";
+import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";
+import type { HttpPort } from "./http-port.ts";
+import type { Product } from "./load-parts.ts";
+import { Machine, mount } from "./machine.ts";
+import { ModelClock } from "./model-clock.ts";
+
+export const NETWORK = "Test";
+const HERE = { network: NETWORK };
+const COIN = 1_000_000n;
+/** How far one read may go on by itself: a second try, and the watch decides about the rest. */
+const READ_DEADLINE_MS = 400;
+
+export const poorKey = keyFor("model", "poor");
+
+/** One editor window with its own copy of everything in memory. */
+export interface ModelWindow {
+  readonly id: number;
+  readonly desk: TransactionDesk;
+  readonly equals: EqualPayments;
+  readonly gateway: HttpGateway;
+}
+
+export type Counts = { [name: string]: number };
+
+/** What a person wants to pay, and how often. */
+export interface Wish {
+  readonly intent: Intent;
+  /** How often it may happen: as often as somebody asked for it with open eyes. */
+  allowed: number;
+}
+
+/** Everything that a schedule acts upon. */
+export class Simulation {
+  readonly clock: ModelClock;
+  readonly machine: Machine;
+  readonly port: ChainPort;
+  readonly product: Product;
+  readonly counts: Counts;
+  readonly wishes: readonly Wish[];
+  /** How often somebody wanted the bytes of a transaction to leave. */
+  readonly pressed = new Map<string, number>();
+  /** What nobody expected: a failure without a kind, a watch that gave up. */
+  readonly surprises: string[] = [];
+  #windows: ModelWindow[] = [];
+  readonly #frozen = new Set<number>();
+  #made = 0;
+
+  private constructor(product: Product, port: ChainPort, clock: ModelClock, counts: Counts) {
+    this.product = product;
+    this.port = port;
+    this.clock = clock;
+    this.counts = counts;
+    this.machine = new Machine(clock, counts);
+    this.wishes = [
+      { intent: this.#payment(0, 1, COIN), allowed: 0 },
+      { intent: this.#payment(0, 2, 2n * COIN), allowed: 0 },
+      { intent: { ...this.#payment(0, 1, 5n * COIN), owner: addressOfPrivateKey(poorKey) }, allowed: 0 },
+    ];
+    mount(this.machine);
+  }
+
+  static async begin(product: Product, port: ChainPort, counts: Counts, skewMs: number): Promise<Simulation> {
+    const clock = new ModelClock(0);
+    await port.begin(clock);
+    clock.jump(port.simulation.chain.head.header.timestamp + skewMs);
+    return new Simulation(product, port, clock, counts);
+  }
+
+  get windows(): readonly ModelWindow[] {
+    return this.#windows.filter(({ id }) => this.machine.isAlive(id));
+  }
+
+  get chain() {
+    return this.port.simulation.chain;
+  }
+
+  count(name: string, by = 1): void {
+    this.counts[name] = (this.counts[name] ?? 0) + by;
+  }
+
+  /** A window opens and reads the journal. */
+  open(): ModelWindow {
+    const id = ++windows;
+    const { clock, product } = this;
+    const folder = this.machine.open(id);
+    const port: HttpPort = { request: (question) => this.port.request(this.machine, id, question) };
+    const gateway = product.createHttpGateway(profileAt("http://127.0.0.1:1", { name: NETWORK }), {
+      ...{ clock, random: () => 0, deadlineMs: READ_DEADLINE_MS, dispatcher: port as unknown as Dispatcher },
+    });
+    const log = {
+      info: () => undefined,
+      warn: () => this.count("warned"),
+      error: (message: string, error: unknown) => this.#logged(id, message, error),
+    };
+    // What only the editor can give never comes to a window that vanished.
+    const fromEditor = <T>(value: T): Promise<T> =>
+      this.#frozen.has(id) ? new Promise(() => undefined) : Promise.resolve(value);
+    const [gatewayFor, proof] = [() => fromEditor(gateway), () => fromEditor(undefined)];
+    const desk = new product.TransactionDesk({ folder, clock, gatewayFor, proof, log: log as never });
+    const opened = { id, desk, gateway, equals: new product.EqualPayments(() => desk.list()) };
+    this.#windows.push(opened);
+    this.count("opened");
+    this.#run(id, desk.ready());
+    return opened;
+  }
+
+  /** The editor of a window is gone, and its process goes on. */
+  freeze({ id }: ModelWindow): void {
+    this.#frozen.add(id);
+  }
+
+  isFrozen({ id }: ModelWindow): boolean {
+    return this.#frozen.has(id);
+  }
+
+  close({ id, desk }: ModelWindow): void {
+    desk.dispose();
+    this.machine.kill(id);
+    this.count("closed");
+  }
+
+  /** Somebody sends a payment, and may say that an equal one is known. */
+  send(window: ModelWindow, wish: Wish, { lifeMs, careless }: { lifeMs: number; careless: boolean }): void {
+    this.#run(window.id, this.#send(window, wish, lifeMs, careless));
+  }
+
+  /** A button that a window offers for a transaction. */
+  press(window: ModelWindow, tracked: TrackedTransaction, button: number, careless: boolean): void {
+    const buttons = this.#buttons(window, tracked);
+    const [name, act] = buttons[button % Math.max(1, buttons.length)] ?? [];
+    if (name === undefined || act === undefined) return;
+    this.count(`pressed ${name}`);
+    this.#run(window.id, act(careless));
+  }
+
+  #buttons(window: ModelWindow, tracked: TrackedTransaction): [string, (careless: boolean) => Promise<void>][] {
+    const { sendSameBytes, createReplacement, lookNow } = this.product.judge(tracked);
+    const { txId } = tracked;
+    return [
+      ...(sendSameBytes.allowed ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
+      ...(createReplacement.allowed ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button] : []),
+      ...(lookNow.allowed ? [["look", () => window.desk.lookNow(txId)] satisfies Button] : []),
+    ];
+  }
+
+  async #send(window: ModelWindow, wish: Wish, lifeMs: number, careless: boolean): Promise<void> {
+    const { desk } = window;
+    await desk.ready();
+    const duplicates = this.product.livingEquals(desk.list(), HERE, wish.intent).map(({ txId }) => txId);
+    if (duplicates.length > 0 && !careless) return this.count("equal refused");
+    const seen = desk.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
+    wish.allowed = duplicates.length > 0 ? wish.allowed + 1 : Math.max(wish.allowed, seen + 1);
+    await this.#pay(window, wish.intent, lifeMs, { acknowledged: duplicates });
+  }
+
+  async #replace(window: ModelWindow, tracked: TrackedTransaction, careless: boolean): Promise<void> {
+    const { txId, signed } = tracked;
+    const wish = this.wishes.find((it) => sameWish(tracked, it));
+    if (signed === undefined || wish === undefined) return;
+    const { intent } = signed;
+    const since = this.product.sinceSigned(tracked);
+    const duplicates = this.product.livingEquals(window.desk.list(), HERE, intent, since);
+    if (duplicates.length > 0 && !careless) return this.count("equal refused");
+    if (duplicates.length > 0) wish.allowed++;
+    const acknowledged = duplicates.map((it) => it.txId);
+    await this.#pay(window, intent, REPLACEMENT_LIFE_MS, { acknowledged, since, replaces: txId });
+  }
+
+  async #resend(window: ModelWindow, { txId }: TrackedTransaction, careless: boolean): Promise<void> {
+    const tracked = window.desk.get(txId);
+    const permission = tracked && this.product.judge(tracked, { all: window.desk.list() }).sendSameBytes;
+    const equals = permission?.allowed === true ? permission.unless?.txIds : undefined;
+    const wish = this.wishes.find((it) => tracked !== undefined && sameWish(tracked, it));
+    if (equals !== undefined && careless && wish !== undefined) wish.allowed++;
+    this.#press(txId);
+    await window.desk.resend(this.product.consentOfClick(txId), careless ? equals : []);
+  }
+
+  /** What follows in a window when it is decided what to pay; the height was read before anything was signed. */
+  async #pay(
+    { gateway, equals, desk }: ModelWindow,
+    intent: Intent,
+    lifeMs: number,
+    { acknowledged, replaces, since }: { acknowledged: readonly TxId[]; replaces?: TxId; since?: Since | undefined },
+  ): Promise<void> {
+    const [solid, head] = await Promise.all([gateway.solidBlock(), gateway.headBlock()]);
+    const expiration = head.timestamp + lifeMs;
+    const validity = { referenceBlock: solid.id, expiration, timestamp: head.timestamp + ++this.#made };
+    const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+    const txId = transactionId(bytes);
+    const signed = { txId, rawDataHex: bytesToHex(bytes), signatures: [signTransactionId(txId, this.#keyOf(intent))] };
+    const context = { network: NETWORK, intent, expiration, solidHeight: solid.number };
+    await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
+      this.#press(txId);
+      const told = { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) };
+      await desk.submit(signed, told, this.product.consentOfClick(txId));
+      this.count("answered");
+    });
+  }
+
+  #press(txId: TxId): void {
+    this.pressed.set(txId, (this.pressed.get(txId) ?? 0) + 1);
+  }
+
+  /** What a person set off: its failures are sentences, and anything else is a surprise. */
+  #run(window: number, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (isChainError(error)) this.count(`refused ${error.code}`);
+      else this.#logged(window, "A command failed.", error);
+    });
+  }
+
+  #logged(window: number, message: string, error: unknown): void {
+    if (!this.machine.isAlive(window)) return;
+    if (isChainError(error)) this.count(`logged ${error.code}`);
+    else if (error instanceof Error && error.message.startsWith("The editor does not answer"))
+      this.count("gave up the lead");
+    else if (isDiskFull(error)) this.count("logged ENOSPC");
+    else this.surprises.push(`${message} ${error instanceof Error ? error.stack : String(error)}`);
+  }
+
+  #payment(from: number, to: number, amount: bigint): Intent {
+    const [owner, recipient] = [from, to].map((it) => this.port.simulation.accounts[it]?.hex);
+    if (owner === undefined || recipient === undefined) throw new RangeError("There is no such account.");
+    return { kind: "transfer", owner, to: recipient, amount: sun(amount) };
+  }
+
+  #keyOf({ owner }: Intent): PrivateKey {
+    const account = this.port.simulation.accounts.find(({ hex }) => hex === owner);
+    return account === undefined ? poorKey : (hexToBytes(account.privateKey) as PrivateKey);
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOSPC";
+}
+
+type Button = [string, (careless: boolean) => Promise<void>];
+
+const REPLACEMENT_LIFE_MS = 15_000;
+let windows = 0;
+
+/** The same payment as a wish. */
+export function sameWish({ signed }: TrackedTransaction, { intent }: Wish): boolean {
+  if (signed?.intent.kind !== "transfer" || intent.kind !== "transfer") return false;
+  const { owner, to, amount } = signed.intent;
+  return owner === intent.owner && to === intent.to && amount === intent.amount;
+}
+
+function isDone({ state }: TrackedTransaction): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "success";
+}
+
+/** The poor account from the beginning of the chain on. */
+export const poorAccount = { address: parseAddress(addressOfPrivateKey(poorKey)), balance: 1n };

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { type Address, addressToBytes, parseAddress } from "../../../src/core/primitives/address.ts";
+import { hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../../src/core/primitives/json.ts";
+import {
+  DelegateResourceContractSchema,
+  type SmartContract,
+  SmartContractSchema,
+  TriggerSmartContractSchema,
+  UnDelegateResourceContractSchema,
+} from "../../../src/core/transaction/gen/transaction_pb.js";
+import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
+import { messageFromJson } from "../../../src/core/transaction/transaction-json.ts";
+import { newContractAccount } from "../../../src/local-chain/chain/account.ts";
+import type { Actuator } from "../../../src/local-chain/chain/actuator.ts";
+import { availableEnergy, useEnergy } from "../../../src/local-chain/chain/energy.ts";
+import type { GenesisAccount } from "../../../src/local-chain/chain/genesis.ts";
+import { type ChainTransaction, ownerOf } from "../../../src/local-chain/chain/transaction.ts";
+import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import { cycleAt } from "../../../src/local-chain/vm/dynamic-energy.ts";
+import { signedContract } from "../chain/signed-contract.ts";
+import { answer } from "../fakes/chain-answer.ts";
+import { bodyText, Translation } from "./chain-replay.ts";
+import { answerDifferences, timeOf } from "./exchange-replay.ts";
+import { loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";
+
+const SLOT_MS = 3000;
+const ENERGY = 1;
+/** The height and the time of one recorded block: this chain has the same heights at the same times. */
+const KNOWN_BLOCK = { height: 320, timestamp: 1_795_231_362_000 };
+const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
+
+/** Values, not names, of what a node tells of its machine and its connections, and a count of cycles since its chain began. */
+const OF_ANOTHER_NODE =
+  /^\.(?:machineInfo\.\w+|configNodeInfo\.(?:listenPort|backupListenPort|maxConnectCount|sameIpMaxConnectCount)|contract_state\.update_cycle): .* became /;
+
+/** What was asked, and in what the answer differs from the recorded one. */
+export interface ReplayedAnswer {
+  readonly name: string;
+  readonly found: readonly string[];
+  /** The staking account as it was shown at that time. */
+  readonly account: JsonObject;
+}
+
+export async function replayResources(exchanges: readonly RecordedExchange[]): Promise<readonly ReplayedAnswer[]> {
+  const simulation = await recordedChain();
+  const translation = new Translation(simulation.chain);
+  const answers: ReplayedAnswer[] = [];
+  for (const exchange of exchanges) {
+    mineTo(simulation, timeOf(exchange));
+    const body = bodyText(translation.body(exchange, false));
+    const account = await accountShown(simulation);
+    const differences = await answerDifferences(simulation, translation, withoutPriceHistory(exchange), body);
+    const found = differences.filter((it) => !OF_ANOTHER_NODE.test(it));
+    answers.push({ name: exchange.case, found, account });
+  }
+  return answers;
+}
+
+async function accountShown(simulation: Simulation): Promise<JsonObject> {
+  const path = "/wallet/getaccount";
+  const request = new Request(`http://chain${path}`, {
+    method: "POST",
+    body: JSON.stringify({ address: addressOf("heidi") }),
+  });
+  const given = await answer(request, path, simulation);
+  const json = given.kind === "answer" ? parseJson(await given.response.text()) : null;
+  assert.ok(isJsonObject(json));
+  return json;
+}
+
+async function recordedChain(): Promise<Simulation> {
+  const genesisAccounts: readonly GenesisAccount[] = [
+    { address: addressOf("heidi"), balance: coins(3000) },
+    { address: addressOf("dave"), balance: coins(25) },
+    {
+      address: addressOf("whale"),
+      balance: 0n,
+      stake: { bandwidth: coins(5_000_000_000), energy: coins(5_000_000_000) },
+    },
+    { address: addressOf("carol"), balance: 0n, stake: { bandwidth: 0n, energy: coins(1_045_000) } },
+  ];
+  const simulation = await createSimulation({
+    ...{ seed: "recorded", blockTimeMs: 0, accounts: 0, genesisAccounts },
+    startTime: KNOWN_BLOCK.timestamp - (KNOWN_BLOCK.height - 1) * SLOT_MS,
+    actuators: { TriggerSmartContract: usesAllEnergy },
+  });
+  for (const exchange of loadExchanges("resources")) putContract(simulation, exchange);
+  return simulation;
+}
+
+/** Contracts that were deployed and used long before. */
+function putContract({ chain }: Simulation, { responseBody: json, note, ...exchange }: RecordedExchange): void {
+  if (!exchange.path.endsWith("/getcontractinfo") || note === "visible" || !isJsonObject(json)) return;
+  const { smart_contract: contract, contract_state: state, runtimecode } = json;
+  assert.ok(isJsonObject(contract) && isJsonObject(state));
+  const address = parseAddress(String(contract.contract_address));
+  chain.solidState.putContract({
+    address,
+    definition: messageFromJson(SmartContractSchema, contract, false, "smart_contract") as SmartContract,
+    code: hexToBytes(String(runtimecode)),
+    codeHash: hex(String(contract.code_hash)),
+  });
+  chain.solidState.put({ ...newContractAccount(address, String(contract.name)), balance: coins(11) });
+  chain.solidState.putUse(address, {
+    energyUsage: Number(state.energy_usage ?? 0),
+    energyFactor: Number(state.energy_factor ?? 0),
+    updateCycle: cycleAt(timeOf({ ...exchange, note, responseBody: json }), chain.parameters),
+  });
+}
+
+/** A call that needs more energy than its caller has staked. */
+const usesAllEnergy: Actuator = {
+  validate: () => undefined,
+  execute: (execution) => {
+    const caller = ownerOf(execution.contract);
+    if (caller !== undefined) useEnergy(execution, caller, availableEnergy(execution, caller));
+    return { result: "SUCCESS", fee: 0n };
+  },
+};
+
+/** Prices of the recorded chain have changed; those of this one have always been the last of them. */
+function withoutPriceHistory(exchange: RecordedExchange): RecordedExchange {
+  const { responseBody, responseText } = exchange;
+  if (!isJsonObject(responseBody) || typeof responseBody.prices !== "string" || responseText === undefined) {
+    return exchange;
+  }
+  const last = `0:${responseBody.prices.slice(responseBody.prices.lastIndexOf(":") + 1)}`;
+  return { ...exchange, responseText: responseText.replace(responseBody.prices, last) };
+}
+
+/** What was sent without being recorded, by the time of the block that took it. */
+const UNRECORDED: { readonly [timestamp: number]: (simulation: Simulation) => ChainTransaction } = {
+  1795231368000: ({ chain }) =>
+    signedContract(chain, keyOf("heidi"), DelegateResourceContractSchema, { ...delegation(), balance: coins(300) }),
+  1795231371000: ({ chain }) =>
+    signedContract(chain, keyOf("heidi"), DelegateResourceContractSchema, {
+      ...{ ...delegation(), balance: coins(100), lock: true, lockPeriod: 100n },
+    }),
+  1795231377000: ({ chain }) =>
+    signedContract(chain, keyOf("dave"), TriggerSmartContractSchema, {
+      ...{ ownerAddress: addressToBytes(addressOf("dave")), contractAddress: addressToBytes(addressOf("dave")) },
+    }),
+  1795231380000: ({ chain }) =>
+    signedContract(chain, keyOf("heidi"), UnDelegateResourceContractSchema, { ...delegation(), balance: coins(300) }),
+};
+
+function delegation(): { ownerAddress: Uint8Array; receiverAddress: Uint8Array; resource: number } {
+  const [ownerAddress, receiverAddress] = [addressOf("heidi"), addressOf("dave")].map((it) => addressToBytes(it));
+  if (ownerAddress === undefined || receiverAddress === undefined) throw new TypeError("Unreachable.");
+  return { ownerAddress, receiverAddress, resource: ENERGY };
+}
+
+function mineTo(simulation: Simulation, now: number): void {
+  const { chain } = simulation;
+  for (;;) {
+    const next = chain.head.header.timestamp + SLOT_MS;
+    if (next > now) return;
+    const transaction = UNRECORDED[next]?.(simulation);
+    if (transaction !== undefined) chain.submit(transaction);
+    chain.produceBlock();
+  }
+}
+
+function addressOf(name: string): Address {
+  return parseAddress(loadRecordedKeys()[name]?.hex ?? "");
+}
+
+function keyOf(name: string): PrivateKey {
+  return hexToBytes(loadRecordedKeys()[name]?.pk ?? "") as PrivateKey;
+}

@@ -1,0 +1,126 @@
+import { TronWeb } from "tronweb";
+import type { Address } from "../../../src/core/primitives/address.ts";
+import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { ABISchema } from "../../../src/core/transaction/gen/transaction_pb.js";
+import type { Intent, PermissionIntent } from "../../../src/core/transaction/intent.ts";
+import { readMessage } from "../../../src/core/transaction/raw-data-codec.ts";
+import type { Validity } from "../../../src/core/transaction/raw-data-from-intent.ts";
+import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
+import { messageToJson } from "../../../src/core/transaction/transaction-json.ts";
+
+/** What TronWeb made of an intent. */
+export interface TronWebTransaction {
+  readonly txID: string;
+  readonly raw_data_hex: string;
+}
+
+/** Nothing listens there: a call that is not local would fail at once. */
+const builder = new TronWeb({ fullHost: "http://127.0.0.1:9" }).transactionBuilder;
+
+/** The same intent built by TronWeb without a node: a second opinion that shares no code with ours. */
+export async function buildWithTronWeb(intent: Intent, validity: Validity): Promise<TronWebTransaction> {
+  const reference = referenceTo(validity.referenceBlock);
+  const blockHeader = {
+    ref_block_bytes: bytesToHex(reference.bytes),
+    ref_block_hash: bytesToHex(reference.hash),
+    expiration: validity.expiration,
+    timestamp: validity.timestamp,
+  };
+  const common = intent.permissionId === undefined ? {} : { permissionId: intent.permissionId };
+  const built = await build(intent, { blockHeader, ...common });
+  if (intent.memo === undefined) return built;
+  return builder.addUpdateData(built as never, intent.memo, "hex", { txLocal: true });
+}
+
+type Options = { readonly blockHeader: object; readonly permissionId?: number };
+
+async function build(intent: Intent, options: Options): Promise<TronWebTransaction> {
+  const { owner } = intent;
+  const given = options as never;
+  switch (intent.kind) {
+    case "transfer":
+      return builder.sendTrx(intent.to, Number(intent.amount), owner, given);
+    case "token-transfer":
+      return builder.sendToken(intent.to, Number(intent.amount), intent.tokenId, owner, given);
+    case "contract-call":
+      return call(intent, options);
+    case "contract-creation":
+      return builder.createSmartContract(creation(intent, options), owner);
+    case "stake":
+      return builder.freezeBalanceV2(Number(intent.amount), intent.resource, owner, given);
+    case "unstake":
+      return builder.unfreezeBalanceV2(Number(intent.amount), intent.resource, owner, given);
+    case "withdraw":
+      return builder.withdrawExpireUnfreeze(owner, given);
+    case "delegate":
+      return delegate(intent, given);
+    case "undelegate":
+      return builder.undelegateResource(Number(intent.amount), intent.receiver, intent.resource, owner, given);
+    case "permission-update":
+      return permissionUpdate(intent, given);
+    case "vote":
+      return builder.vote(Object.fromEntries(intent.votes.map((it) => [it.witness, Number(it.count)])), owner, given);
+  }
+}
+
+type IntentOf<K extends Intent["kind"]> = Extract<Intent, { readonly kind: K }>;
+
+async function call(intent: IntentOf<"contract-call">, options: Options): Promise<TronWebTransaction> {
+  const details = {
+    ...options,
+    txLocal: true,
+    input: intent.data,
+    feeLimit: Number(intent.feeLimit),
+    callValue: Number(intent.callValue),
+    tokenId: Number(intent.tokenId ?? 0n),
+    tokenValue: Number(intent.tokenValue ?? 0n),
+  };
+  const { contract, owner } = intent;
+  return (await builder.triggerSmartContract(contract, "", details as never, [], owner)).transaction;
+}
+
+function creation(intent: IntentOf<"contract-creation">, options: Options): never {
+  const { entrys = [] } = messageToJson(ABISchema, readMessage(ABISchema, hexToBytes(intent.abi), "abi"), false);
+  return {
+    ...options,
+    abi: { entrys: (entrys as readonly { type: string }[]).map((it) => ({ ...it, type: it.type.toLowerCase() })) },
+    bytecode: intent.bytecode,
+    rawParameter: "0x",
+    name: intent.name,
+    feeLimit: Number(intent.feeLimit),
+    callValue: Number(intent.callValue),
+    userFeePercentage: Number(intent.userPercent),
+    originEnergyLimit: Number(intent.originEnergyLimit),
+  } as never;
+}
+
+function delegate(intent: IntentOf<"delegate">, options: never): Promise<TronWebTransaction> {
+  const { owner, amount, receiver, resource, lockPeriod } = intent;
+  const locked = lockPeriod !== undefined;
+  const period = locked ? Number(lockPeriod) : undefined;
+  return builder.delegateResource(Number(amount), receiver, resource, owner, locked, period as never, options);
+}
+
+function permissionUpdate(intent: IntentOf<"permission-update">, options: never): Promise<TronWebTransaction> {
+  const { owner, ownerPermission, witnessPermission, activePermissions } = intent;
+  return builder.updateAccountPermissions(
+    owner,
+    permission(0, ownerPermission),
+    witnessPermission === undefined ? (undefined as never) : permission(1, witnessPermission),
+    activePermissions.map((it) => permission(2, it)),
+    options,
+  );
+}
+
+function permission(type: number, { name, threshold, keys, operations }: PermissionIntent): never {
+  return {
+    type,
+    permission_name: name,
+    threshold: Number(threshold),
+    keys: keys.map(({ address, weight }: { address: Address; weight: bigint }) => ({
+      address,
+      weight: Number(weight),
+    })),
+    ...(operations === undefined ? {} : { operations }),
+  } as never;
+}

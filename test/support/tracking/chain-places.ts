@@ -1,0 +1,19 @@
+import { type ChainId, parseChainId } from "../../../src/core/chain/chain-id.ts";
+import type { BlockId } from "../../../src/core/primitives/block.ts";
+import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
+import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
+import { TRANSFER } from "./journal-entries.ts";
+
+/** The identity of a chain that a test makes up. */
+export function chainId(digit: string): ChainId {
+  const chain = parseChainId(`${"0".repeat(16)}${digit.repeat(48)}`);
+  if (chain === undefined) throw new Error(`${digit} is no digit.`);
+  return chain;
+}
+
+/** The bytes of a transfer with this reference block. @param expiration - chain time in ms */
+export function bytesReferringTo(referenceBlock: BlockId, expiration = Date.UTC(2026, 0, 1, 0, 1)): Hex {
+  const validity = { referenceBlock, expiration, timestamp: expiration - 60_000 };
+  return bytesToHex(encodeRawData(rawDataFromIntent(TRANSFER, validity)));
+}

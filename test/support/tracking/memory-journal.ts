@@ -1,0 +1,59 @@
+import { ChainError } from "../../../src/core/errors/chain-error.ts";
+import { decodeLine, encodeEntry } from "../../../src/core/journal/journal-codec.ts";
+import type { JournalStore, LoadedJournal } from "../../../src/core/journal/journal-store.ts";
+import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
+
+type Listener = (entries: readonly JournalEntry[]) => void;
+
+/** A journal in memory that writes the real lines. `failNext` makes appends fail; `write` is what another window does. */
+export class MemoryJournal implements JournalStore {
+  readonly lines: string[] = [];
+  readonly #listeners = new Set<Listener>();
+  #failures = 0;
+
+  constructor(entries: readonly JournalEntry[] = []) {
+    this.#write(entries);
+  }
+
+  get entries(): readonly JournalEntry[] {
+    return this.lines.map(decodeLine).flatMap((it) => (it.kind === "entry" ? [it.entry] : []));
+  }
+
+  /** The kinds of the entries in their order: what most tests ask. */
+  get kinds(): readonly JournalEntry["kind"][] {
+    return this.entries.map(({ kind }) => kind);
+  }
+
+  failNext(count = 1): void {
+    this.#failures = count;
+  }
+
+  /** Entries of another window. */
+  write(...entries: readonly JournalEntry[]): void {
+    this.#write(entries);
+    for (const listener of this.#listeners) listener(entries);
+  }
+
+  async load(): Promise<LoadedJournal> {
+    await Promise.resolve();
+    return { entries: this.entries, warnings: [] };
+  }
+
+  async append(entries: readonly JournalEntry[]): Promise<void> {
+    await Promise.resolve();
+    if (this.#failures > 0) {
+      this.#failures--;
+      throw new ChainError("JOURNAL_UNWRITABLE", { file: "memory", reason: "the test said so" });
+    }
+    this.#write(entries);
+  }
+
+  readonly onDidAppend = (listener: Listener): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  #write(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) this.lines.push(encodeEntry(entry, { writer: "memory", sequence: this.lines.length }));
+  }
+}

@@ -1,0 +1,51 @@
+import type { SignedPart, TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
+import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
+import { sun } from "../../../src/core/primitives/amount.ts";
+import type { BlockId, BlockReference } from "../../../src/core/primitives/block.ts";
+import type { Hex } from "../../../src/core/primitives/bytes.ts";
+import type { TxId } from "../../../src/core/primitives/hash.ts";
+import type { Intent } from "../../../src/core/transaction/intent.ts";
+
+export const ALICE: Address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+export const BOB: Address = parseAddress("410000000000000000000000000000000000000b0b");
+
+/** The names that a test's people have. */
+export function nameOf(address: Address): string | undefined {
+  if (address === ALICE) return "Alice";
+  return address === BOB ? "Bob" : undefined;
+}
+
+export const TRANSFER: Intent = { kind: "transfer", owner: ALICE, to: BOB, amount: sun(1_500_000n) };
+
+export function txId(digit: string): TxId {
+  return digit.repeat(64).slice(0, 64) as TxId;
+}
+
+export function blockReference(number: number, timestamp = 1_000_000): BlockReference {
+  return { number, timestamp, id: number.toString(16).padStart(64, "0") as BlockId };
+}
+
+export function signedPart(intent: Intent = TRANSFER): SignedPart {
+  return { intent, rawDataHex: "00" as Hex, signatures: ["00" as Hex], expiration: 1_060_000, solidHeight: 100 };
+}
+
+/** A transaction of our own, signed at 1,000 ms, with everything else as a test says. */
+export function tracked(changes: Partial<TrackedTransaction> = {}): TrackedTransaction {
+  return {
+    txId: txId("7f"),
+    network: "Local chain",
+    state: { kind: "signed" },
+    signed: signedPart(),
+    attempts: [],
+    createdAt: 1_000,
+    changedAt: 1_000,
+    hidden: false,
+    ...changes,
+  };
+}
+
+/** A transaction of somebody else, followed by its txID. */
+export function adopted(changes: Partial<TrackedTransaction> = {}): TrackedTransaction {
+  const { signed: _signed, ...rest } = tracked(changes);
+  return rest;
+}

@@ -1,0 +1,97 @@
+import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
+import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { ONE_GATEWAY, type ProofSources } from "../../../src/core/proof/confirm-absence.ts";
+import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
+import { FakeClock } from "../fakes/fake-clock.ts";
+import { FakeGateway, type ScriptedTransaction } from "../fakes/fake-gateway.ts";
+import { rawDataFor } from "../random/random-chains.ts";
+import { ACCEPTED, answeredEntry, signedEntry, startedEntry } from "./journal-entries.ts";
+import { MemoryJournal } from "./memory-journal.ts";
+
+export const SLOT = 3_000;
+export const LAG = 4;
+
+/** A chain that mines a block every 3 s of the tracker's clock and solidifies it four blocks later. */
+export class TrackingFixture {
+  readonly clock = new FakeClock();
+  readonly gateway = new FakeGateway();
+  readonly journal: MemoryJournal;
+  readonly tracker: TransactionTracker;
+  readonly states: string[] = [];
+  readonly log: string[] = [];
+  readonly notes: string[] = [];
+  /** Who else is asked. */
+  sources: ProofSources = ONE_GATEWAY;
+  readonly #stop = new AbortController();
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(entries: readonly JournalEntry[] = [], gatewayFor?: (network: string) => Promise<FakeGateway>) {
+    this.gateway.mineEmpty(20);
+    this.gateway.solidify(16);
+    this.journal = new MemoryJournal(entries);
+    this.tracker = new TransactionTracker({
+      ...{ store: this.journal, clock: this.clock, log: (message) => this.log.push(message) },
+      note: (message) => this.notes.push(message),
+      sourcesFor: async () => this.sources,
+      gatewayFor: gatewayFor ?? (async () => this.gateway),
+    });
+    this.tracker.onDidChange((txIds) => {
+      for (const txId of txIds) this.states.push(this.state(txId));
+    });
+  }
+
+  async start(): Promise<this> {
+    await this.tracker.load();
+    this.#done = this.tracker.start(this.#stop.signal);
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+  }
+
+  state = (txId: TxId): string => this.tracker.get(txId)?.state.kind ?? "none";
+
+  /** Records transactions that were accepted a moment ago. */
+  async send(...numbers: readonly number[]): Promise<TxId[]> {
+    const sent: TxId[] = [];
+    for (const number of numbers) {
+      const { expiration } = this;
+      const rawDataHex = rawDataFor(this.gateway.solid.id, expiration, number);
+      const txId = transactionId(hexToBytes(rawDataHex));
+      sent.push(txId);
+      const at = this.clock.now();
+      this.gateway.addPending({ txId });
+      await this.tracker.record(
+        ...[signedEntry(number, { txId, rawDataHex, at, solidHeight: this.gateway.solid.number, expiration })],
+        ...[startedEntry(txId, 1, at), answeredEntry(txId, ACCEPTED, { at })],
+      );
+    }
+    return sent;
+  }
+
+  get expiration(): number {
+    return this.gateway.head.timestamp + 60_000;
+  }
+
+  async block(...transactions: readonly (TxId | ScriptedTransaction)[]): Promise<void> {
+    await this.clock.advance(SLOT);
+    this.gateway.mine(transactions);
+    this.gateway.solidify(this.gateway.head.number - LAG);
+  }
+
+  async blocks(count: number): Promise<void> {
+    for (let mined = 0; mined < count; mined++) await this.block();
+  }
+
+  requests(name: string): number {
+    return this.gateway.requests.filter((it) => it.startsWith(`${name} `) || it === name).length;
+  }
+}
+
+/** A fixture whose tracker runs. */
+export async function trackingFixture(...entries: readonly JournalEntry[]): Promise<TrackingFixture> {
+  return new TrackingFixture(entries).start();
+}

@@ -1,0 +1,233 @@
+import type { Block } from "../../../src/core/gateway/gateway.ts";
+import { createHttpGateway, type HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
+import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
+import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
+import { sun } from "../../../src/core/primitives/amount.ts";
+import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
+import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+import type { Intent } from "../../../src/core/transaction/intent.ts";
+import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
+import { type PrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
+import { systemClock as clock } from "../../../src/host/system-clock.ts";
+import type { ReadyLine } from "../../../src/local-chain/main.ts";
+import { profileAt } from "../fakes/gateway-fixtures.ts";
+import { MemoryJournal } from "./memory-journal.ts";
+
+const NETWORK = "Test";
+const SENDERS = 20;
+/** What sending asks for; everything else is tracking. */
+const SENDING = "/wallet/broadcasttransaction";
+/** The blocks that may hold what has to be proven, and how far solidified data lags behind the head at most. */
+const SHARED_BLOCKS = 40;
+const LAG_BLOCKS = 10;
+const SLOT_MS = 3_000;
+let made = 0;
+
+export interface SignedPayment extends SignedTransaction {
+  readonly intent: Intent;
+  readonly expiration: number;
+}
+
+/** What a chain counted while transactions were followed to the end. */
+export interface TrackingCost {
+  readonly requests: number;
+  /** How many blocks became solidified meanwhile. */
+  readonly blocks: number;
+  readonly paths: { readonly [path: string]: number };
+  readonly durationMs: number;
+}
+
+/** A running embedded chain, reached by HTTP alone. */
+export class TrackingLoad implements AsyncDisposable {
+  readonly #ready: ReadyLine;
+  readonly #gateway: HttpGateway;
+
+  constructor(ready: ReadyLine) {
+    this.#ready = ready;
+    this.#gateway = createHttpGateway(profileAt(ready.baseUrl), { clock });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gateway.close();
+  }
+
+  /** Sends payments and follows all of them with our tracker. */
+  async track(count: number): Promise<TrackingCost> {
+    const gateway = this.#gateway;
+    const tracker = new TransactionTracker({ store: new MemoryJournal(), gatewayFor: async () => gateway, clock });
+    const stop = new AbortController();
+    const following = tracker.start(stop.signal);
+    const allDone = whenAll(tracker, count, "solidified");
+    const cost = await this.#measure(count, async (payments, { number: solidHeight }) => {
+      await inParallel(payments, async ({ intent, expiration, ...signed }) => {
+        const context = { network: NETWORK, intent, expiration, solidHeight };
+        await submitTransaction({ log: tracker, gateway, clock }, signed, context);
+      });
+      await allDone;
+    });
+    stop.abort();
+    await following;
+    return cost;
+  }
+
+  get gateway(): HttpGateway {
+    return this.#gateway;
+  }
+
+  /** Follows payments by their txIDs that so many solidified blocks hold already, as those of somebody else. */
+  async follow(count: number, blocks: number, observe: (tracker: TransactionTracker) => void): Promise<TrackingCost> {
+    const gateway = this.#gateway;
+    const tracker = new TransactionTracker({ store: new MemoryJournal(), gatewayFor: async () => gateway, clock });
+    const stop = new AbortController();
+    const cost = await this.#measure(count, async (payments) => {
+      for (let block = 0; block < blocks; block++) {
+        const some = payments.filter((_, at) => Math.floor((at * blocks) / count) === block);
+        await inParallel(some, (it) => gateway.broadcast(it));
+        await this.#control("POST", "mine", { blocks: 1 });
+      }
+      await this.#control("POST", "mine", { blocks: 2 * LAG_BLOCKS });
+      await this.#control("DELETE", "requests");
+      const allDone = whenAll(tracker, count, "solidified");
+      for (const { txId } of payments) await tracker.adopt(txId, { network: NETWORK });
+      observe(tracker);
+      const following = tracker.start(stop.signal);
+      await allDone;
+      stop.abort();
+      await following;
+    });
+    return cost;
+  }
+
+  /**
+   * Proves of payments that were signed, and never sent, that no block holds them; each may be in the same 40 blocks.
+   *
+   * @param watched - whether our tracker runs all the while, or only when all is over
+   */
+  async prove(count: number, watched: boolean): Promise<TrackingCost & { readonly proven: number }> {
+    const gateway = this.#gateway;
+    const journal = new MemoryJournal();
+    const tracker = new TransactionTracker({ store: journal, gatewayFor: async () => gateway, clock });
+    const allDone = whenAll(tracker, count, "proven-absent");
+    const stop = new AbortController();
+    let following = Promise.resolve();
+    const cost = await this.#measure(
+      count,
+      async (payments, { number: solidHeight }) => {
+        await tracker.note(...payments.flatMap((it) => unansweredEntries(it, solidHeight)));
+        if (!watched) await this.#control("POST", "mine", { blocks: SHARED_BLOCKS + LAG_BLOCKS });
+        following = tracker.start(stop.signal);
+        await allDone;
+      },
+      ({ timestamp }) => timestamp + SHARED_BLOCKS * SLOT_MS,
+    );
+    stop.abort();
+    await following;
+    return { ...cost, proven: tracker.list().filter(({ absence }) => absence?.count === SHARED_BLOCKS).length };
+  }
+
+  /** Sends payments and follows each by asking for its txID every 3 s, as programs that use TronWeb do. */
+  async poll(count: number, isFinal: (txId: TxId) => Promise<boolean>, everyMs = 3_000): Promise<TrackingCost> {
+    return await this.#measure(count, async (payments) => {
+      await inParallel(payments, (it) => this.#gateway.broadcast(it));
+      let open = payments.map(({ txId }) => txId);
+      while (open.length > 0) {
+        await clock.sleep(everyMs);
+        const left: TxId[] = [];
+        await inParallel(open, async (txId) => {
+          if (!(await isFinal(txId))) left.push(txId);
+        });
+        open = left;
+      }
+    });
+  }
+
+  async #measure(
+    count: number,
+    work: (payments: readonly SignedPayment[], solid: Block) => Promise<void>,
+    expirationAfter?: (solid: Block) => number,
+  ): Promise<TrackingCost> {
+    const solid = await this.#gateway.solidBlock();
+    const payments = this.#payments(count, solid, await this.#gateway.headBlock(), expirationAfter?.(solid));
+    await this.#control("DELETE", "requests");
+    const started = performance.now();
+    await work(payments, solid);
+    const durationMs = performance.now() - started;
+    const { paths } = (await this.#control("GET", "requests")) as { paths: Record<string, number> };
+    const requests = Object.entries(paths).reduce((sum, [path, it]) => (path === SENDING ? sum : sum + it), 0);
+    const blocks = (await this.#gateway.solidBlock()).number - solid.number;
+    return { requests, blocks, paths, durationMs };
+  }
+
+  /** Payments of the faucet, each another one by its timestamp. */
+  #payments(
+    count: number,
+    { id: referenceBlock }: Block,
+    { timestamp: now }: Block,
+    expiration = now + 10 * 60_000,
+  ): readonly SignedPayment[] {
+    const { faucet, accounts } = this.#ready;
+    const key = parsePrivateKey(faucet.privateKey);
+    const owner = parseAddress(faucet.address);
+    const to = parseAddress(accounts[0]?.address ?? "");
+    return Array.from({ length: count }, () => {
+      made += 1;
+      // Each has an amount of its own: equal ones would stop each other.
+      return payment({ owner, to, key, amount: BigInt(made) }, { referenceBlock, expiration, timestamp: now + made });
+    });
+  }
+
+  async #control(method: string, path: string, body?: object): Promise<unknown> {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    return await (await fetch(`${this.#ready.baseUrl}/local/${path}`, init)).json();
+  }
+}
+
+function payment(
+  { owner, to, key, amount }: { owner: Address; to: Address; key: PrivateKey; amount: bigint },
+  validity: Parameters<typeof rawDataFromIntent>[1],
+): SignedPayment {
+  const intent: Intent = { kind: "transfer", owner, to, amount: sun(amount) };
+  const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+  const txId = transactionId(bytes);
+  const signatures = [signTransactionId(txId, key)];
+  return { txId, rawDataHex: bytesToHex(bytes), signatures, intent, expiration: validity.expiration };
+}
+
+/** Resolves when so many came to this end; rejects as soon as one ends in another way. */
+function whenAll(tracker: TransactionTracker, count: number, end: "solidified" | "proven-absent"): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const open = new Set<TxId>();
+  let final = 0;
+  tracker.onDidChange((txIds) => {
+    for (const txId of txIds) {
+      const { state } = tracker.get(txId) ?? {};
+      if (state?.kind === "rejected") reject(new Error(`${state.code}: ${state.message}`));
+      if (state?.kind !== end) open.add(txId);
+      else if (open.delete(txId)) final++;
+    }
+    if (final === count) resolve();
+  });
+  return promise;
+}
+
+/** Signed, on their way, and nobody knows more. */
+function unansweredEntries(payment: SignedPayment, solidHeight: number): readonly JournalEntry[] {
+  const at = clock.now();
+  const { txId } = payment;
+  return [
+    { kind: "signed", at, network: NETWORK, solidHeight, ...payment },
+    { kind: "broadcast-started", txId, at, attempt: 1, endpoint: "http://lost.test" },
+  ];
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: SENDERS }, worker));
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { ArtifactIndex, type WorkspaceContract } from "../../../../src/core/abi/artifacts/artifact-index.ts";
+import { summarise } from "../../../../src/core/abi/artifacts/contract-summary.ts";
+import { readArtifact } from "../../../../src/core/abi/artifacts/read-artifact.ts";
+import type { BindingContext } from "../../../../src/core/call-sites/binding.ts";
+import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
+import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
+import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { deployedContractAddress } from "../../../../src/core/transaction/contract-address.ts";
+import { CALLER_KEY, workspaceContext } from "../../../../src/features/energy-hints/workspace-context.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
+import { sample } from "../../../support/samples/samples.ts";
+import { ALICE, BOB, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
+
+const NEVER = () => ({ dispose: () => undefined });
+const HERE = profileAt("http://here.test", { name: "Local chain" });
+const THERE = profileAt("http://there.test", { name: "Nile" });
+const [FIRST, SECOND] = [1, 2].map((digit) => parseAddress(`41${`${digit}`.repeat(40)}`)) as [Address, Address];
+
+function record(network: string, address: Address, contract = "Leaf"): string {
+  return JSON.stringify({ network, contracts: { [contract]: { address: toBase58(address), artifact: "Leaf.json" } } });
+}
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly answers?: Readonly<Record<string, string>>;
+  readonly sent?: readonly TrackedTransaction[];
+  readonly bytecode?: string;
+  readonly network?: typeof HERE;
+}
+
+function contextOf({ files = {}, answers = {}, sent = [], bytecode, network = HERE }: Given = {}): BindingContext {
+  const index = new ArtifactIndex();
+  const artifact = JSON.stringify({ contractName: "Leaf", abi: sample("Leaf").abi, bytecode: "0x6000" });
+  for (const [path, text] of Object.entries({ "build/contracts/Leaf.json": artifact, ...files })) {
+    const reading = readArtifact(text, path);
+    assert.ok(reading.kind === "artifact", path);
+    index.put(summarise(path, reading.contents, new Map()));
+  }
+  const accounts = [
+    { label: "Alice", address: ALICE, watchOnly: false },
+    { label: "Bob", address: BOB, watchOnly: false },
+  ];
+  const [leaf] = index.contractsNamed("Leaf");
+  const bytecodes = new Map<WorkspaceContract, string>(leaf && bytecode !== undefined ? [[leaf, bytecode]] : []);
+  return workspaceContext({
+    ...{ index, bytecodes, network, answer: (key) => answers[key] },
+    networks: {
+      find: (name) => [HERE, THERE].find((one) => one.name === name),
+      list: () => [HERE, THERE],
+      ...{ active: HERE, get: () => HERE, onDidChange: NEVER },
+    },
+    chains: { known: () => undefined },
+    keys: { listOn: () => accounts, onDidChange: NEVER },
+    desk: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
+  });
+}
+
+function deployment(digit: string, createdAt: number, network = "Local chain", owner = ALICE): TrackedTransaction {
+  const intent = {
+    ...{
+      kind: "contract-creation",
+      owner,
+      name: "Leaf",
+      bytecode: "6000",
+      abi: "",
+      callValue: 0n,
+      feeLimit: 1n,
+    },
+    ...{ userPercent: 100n, originEnergyLimit: 1n },
+  } as Parameters<typeof signedPart>[0];
+  const state = { kind: "included", block: blockReference(5), outcome: { kind: "success" } };
+  return tracked({ txId: txId(digit), network, createdAt, signed: signedPart(intent), state: state as never });
+}
+
+const placeOf = (context: BindingContext) => context.contractsNamed("Leaf")[0];
+
+describe("what a workspace knows on a network", () => {
+  it("places a contract where the newest deployment from here put it, whatever files say", () => {
+    const files = { "deployments/local.json": record("Local chain", FIRST) };
+    const leaf = placeOf(contextOf({ files, sent: [deployment("a1", 1), deployment("b2", 2)] }));
+
+    assert.equal(leaf?.address, deployedContractAddress(txId("b2"), ALICE));
+    assert.equal(leaf?.placedBy, "it was deployed from here");
+  });
+
+  it("does not take what an earlier local chain had: its accounts are gone with it", () => {
+    const local = { ...HERE, local: true };
+    const stranger = deployment("c3", 3, "Local chain", parseAddress(`41${"9".repeat(40)}`));
+
+    assert.equal(placeOf(contextOf({ network: local, sent: [stranger] }))?.address, undefined);
+    assert.notEqual(placeOf(contextOf({ network: local, sent: [deployment("b2", 2), stranger] }))?.address, undefined);
+  });
+
+  it("places it where a file says so for this network, and tells which one", () => {
+    const files = {
+      "deployments/else.json": record("somewhere", SECOND),
+      "deployments/local.json": record("local chain", FIRST),
+    };
+    const leaf = placeOf(contextOf({ files }));
+
+    assert.deepEqual([leaf?.address, leaf?.placedBy], [FIRST, "deployments/local.json says so"]);
+  });
+
+  it("takes a record of a network that nobody knows, and none of another network that is known", () => {
+    assert.equal(placeOf(contextOf({ files: { "deployments/a.json": record("dev-7", FIRST) } }))?.address, FIRST);
+    assert.equal(placeOf(contextOf({ files: { "deployments/a.json": record("Nile", FIRST) } }))?.address, undefined);
+    const elsewhere = contextOf({ sent: [deployment("a1", 1, "Nile")] });
+    assert.equal(placeOf(elsewhere)?.address, undefined);
+  });
+
+  it("finds addresses by the names of accounts and contracts, and in any form", () => {
+    const context = contextOf({ files: { "deployments/a.json": record("Local chain", FIRST) } });
+
+    assert.equal(context.addressOf("Bob"), BOB);
+    assert.equal(context.addressOf("Leaf"), FIRST);
+    for (const form of [toBase58(SECOND), SECOND, ` ${toBase58(SECOND)} `])
+      assert.equal(context.addressOf(form), SECOND);
+    assert.equal(context.addressOf("Nobody"), undefined);
+    assert.deepEqual(
+      context.contractsAt(FIRST).map(({ name }) => name),
+      ["Leaf"],
+    );
+    assert.deepEqual(
+      context.contractsWith("transfer").map(({ name }) => name),
+      ["Leaf"],
+    );
+  });
+
+  it("calls with the account that was chosen, else with the first one", () => {
+    assert.equal(contextOf().caller?.name, "Alice");
+    assert.equal(contextOf({ answers: { [CALLER_KEY]: "Bob" } }).caller?.address, BOB);
+    assert.equal(contextOf({ answers: { [CALLER_KEY]: BOB } }).caller?.name, "Bob");
+    assert.equal(contextOf({ answers: { [CALLER_KEY]: "Gone" } }).caller?.name, "Alice", "who is gone cannot call");
+  });
+
+  it("has code once it was read, and the ABI that a deployment carries", () => {
+    assert.equal(placeOf(contextOf())?.bytecode, undefined);
+    const leaf = placeOf(contextOf({ bytecode: "6000" }));
+
+    assert.equal(leaf?.bytecode, "6000");
+    assert.deepEqual(leaf?.abi, sample("Leaf").abi);
+    assert.deepEqual(leaf?.creation.parameters[0]?.name, foreignText("supply"));
+  });
+});
