@@ -30,11 +30,7 @@ const forbidden = [
     "core-is-pure",
     "Core knows data, mathematics and the wire. Take a port instead; an implementation lives in src/host.",
     core,
-    ...[
-      core,
-      npm("jose", "undici", "@noble/[^/]+", "@scure/base", "@bufbuild/protobuf", "jsonc-parser"),
-      node("crypto", "util"),
-    ],
+    ...[core, npm("jose", "undici", "@noble/[^/]+", "@bufbuild/protobuf", "jsonc-parser"), node("crypto", "util")],
   ),
   only(
     "host-serves-core",
@@ -85,7 +81,7 @@ const forbidden = [
     "The chain shares codecs with core and nothing else, so that client and chain cannot be wrong together.",
     localChain,
     ...[localChain, "^src/core/(primitives|transaction|abi)/"],
-    npm("jose", "@noble/[^/]+", "@scure/base", "@bufbuild/protobuf", "@ethereumjs/[^/]+"),
+    npm("jose", "@noble/[^/]+", "@bufbuild/protobuf", "@ethereumjs/[^/]+"),
     node("http", "crypto", "fs", "fs/promises", "path", "util", "url", "process", "timers", "timers/promises", "v8"),
   ),
   never(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { hexToBytes } from "../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
 import type { TxId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
 import type { ContractResult } from "../../src/core/transaction/contract-result.ts";
@@ -20,7 +21,6 @@ import {
   type RecordedExchange,
 } from "../support/recorded/exchanges.ts";
 
-const SLOT_MS = 3000;
 const BLOCKS_BEFORE = 100;
 const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 
@@ -126,9 +126,9 @@ function startTime(exchanges: readonly RecordedExchange[]): number {
   const headers = exchanges.flatMap(({ responseBody }) => headersIn(responseBody)).filter(({ number }) => number > 200);
   const { number, timestamp } = headers[0] ?? {
     number: BLOCKS_BEFORE,
-    timestamp: Math.floor(timeOf(exchanges[0]) / SLOT_MS) * SLOT_MS,
+    timestamp: Math.floor(timeOf(exchanges[0]) / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS,
   };
-  return timestamp - (number - 1) * SLOT_MS;
+  return timestamp - (number - 1) * BLOCK_INTERVAL_MS;
 }
 
 function headersIn(json: Json): { number: number; timestamp: number; id: string }[] {
@@ -151,7 +151,7 @@ function genesisAccounts(file: ExchangeFile): readonly GenesisAccount[] {
 /** Erin had used her free bandwidth before these two files began. */
 function warmUp(simulation: Simulation, file: ExchangeFile, before: number): void {
   const { chain } = simulation;
-  while (chain.head.header.timestamp + 6 * SLOT_MS < before) chain.produceBlock();
+  while (chain.head.header.timestamp + 6 * BLOCK_INTERVAL_MS < before) chain.produceBlock();
   if (file !== "createtransaction") for (const amount of [1n, 2n]) spend(simulation, "erin", amount);
   chain.produceBlock();
 }

@@ -3,6 +3,7 @@ import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { bytesToHex, type Hex } from "../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
 import { isJsonObject, type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
 import { beginScan, scanForAbsence } from "../../src/core/proof/absence-scan.ts";
@@ -19,7 +20,6 @@ import { askChain } from "../browser/proxy.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { startServer, type TestServer } from "../support/http/http-server.ts";
 
-const SLOT_MS = 3_000;
 const { signal } = new AbortController();
 
 /** How a liar changes an answer of the honest chain. */
@@ -58,7 +58,7 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     const intent: Intent = {
       ...{ kind: "transfer", owner: parseAddress(alice.hex), to: parseAddress(bob.hex), amount: sun(5n) },
     };
-    const expiration = head.header.timestamp + 10 * SLOT_MS;
+    const expiration = head.header.timestamp + 10 * BLOCK_INTERVAL_MS;
     const validity = { referenceBlock: solid.id, expiration, timestamp: head.header.timestamp };
     const bytes = encodeRawData(rawDataFromIntent(intent, validity));
     const txId = transactionId(bytes);

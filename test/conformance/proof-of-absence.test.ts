@@ -3,6 +3,7 @@ import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
 import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
 import { judge, whyNotSent } from "../../src/core/retry/judge.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
@@ -19,7 +20,6 @@ import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 1_000;
 const ALLOWED = 45;
-const SLOT_MS = 3_000;
 
 describe("proving 1,000 transactions absent on the embedded chain, with 40 blocks in common", () => {
   for (const watched of [true, false]) {
@@ -76,7 +76,7 @@ describe("an unknown outcome on the embedded chain", () => {
       to: parseAddress(bob.hex),
       amount: sun(5n),
     };
-    const expiration = head.header.timestamp + lifeBlocks * SLOT_MS;
+    const expiration = head.header.timestamp + lifeBlocks * BLOCK_INTERVAL_MS;
     const validity = { referenceBlock: solid.id, expiration, timestamp: head.header.timestamp + ++made };
     const bytes = encodeRawData(rawDataFromIntent(intent, validity));
     const txId = transactionId(bytes);

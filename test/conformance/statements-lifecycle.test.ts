@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../src/core/transaction/reference-block.ts";
 import { ChainBench, COIN, payment, stranger } from "../support/chain/chain-bench.ts";
 
-const SLOT_MS = 3_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const ACCEPTED: BroadcastOutcome = { kind: "accepted" };
 const EXPIRED: BroadcastOutcome = {
@@ -44,8 +44,8 @@ describe("the life of a transaction on the embedded chain", () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const { timestamp } = bench.head;
     const cases = [
-      [SLOT_MS - 1, EXPIRED],
-      [SLOT_MS, ACCEPTED],
+      [BLOCK_INTERVAL_MS - 1, EXPIRED],
+      [BLOCK_INTERVAL_MS, ACCEPTED],
       [DAY_MS, ACCEPTED],
       [DAY_MS + 1, EXPIRED],
     ] as const;
@@ -64,7 +64,7 @@ describe("the life of a transaction on the embedded chain", () => {
 
   it("S21 it is the head's time that counts: what was good for the next slot is expired one block later", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
-    const expiration = bench.head.timestamp + SLOT_MS;
+    const expiration = bench.head.timestamp + BLOCK_INTERVAL_MS;
     const late = bench.signed(payment(alice, bob.address), [alice], { expiration });
     await bench.mine();
 
@@ -74,7 +74,7 @@ describe("the life of a transaction on the embedded chain", () => {
   it("S44 S139 expired too early: the same payload is refused for ever, and the advice is to rebuild", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address);
-    const expiration = bench.head.timestamp + SLOT_MS - 1;
+    const expiration = bench.head.timestamp + BLOCK_INTERVAL_MS - 1;
     const transaction = bench.signed(intent, [alice], { expiration });
 
     const { state } = await bench.submit(transaction, intent, expiration);

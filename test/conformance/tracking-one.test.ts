@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
 import type { TxId } from "../../src/core/primitives/hash.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { ChainBench, type Person, payment } from "../support/chain/chain-bench.ts";
 import { settled } from "../support/fakes/fake-clock.ts";
 
 const RECIPIENT = parseAddress(`41${"b0".repeat(20)}`);
-const SLOT_MS = 3_000;
 const PHASE_STEP_MS = 430;
 const MOST_REQUESTS = 6;
 const MOST_SLOTS = 60;
@@ -34,7 +34,7 @@ async function finish(bench: ChainBench, txId: TxId, firstSlot: number): Promise
     await clock.advance(Math.min(next, slot) - clock.now());
     if (next < slot) continue;
     await bench.mine();
-    slot += SLOT_MS;
+    slot += BLOCK_INTERVAL_MS;
     slots++;
   }
 }
@@ -74,7 +74,7 @@ describe("tracking one transaction to its end on the embedded chain", () => {
       it(`costs at most ${MOST_REQUESTS} requests for a ${kind}, with ${witnesses} witnesses and in every phase of the blocks`, async function () {
         this.timeout(120_000);
         const worst: number[] = [];
-        for (let phase = 10; phase < SLOT_MS; phase += PHASE_STEP_MS) {
+        for (let phase = 10; phase < BLOCK_INTERVAL_MS; phase += PHASE_STEP_MS) {
           worst.push(...(await costs(witnesses, phase, intentOf)));
         }
 

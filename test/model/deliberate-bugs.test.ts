@@ -16,11 +16,11 @@ describe("a deliberate bug", () => {
     assert.equal(schedules, 300);
   });
 
-  for (const { name, promise, ...mistake } of bugs) {
+  for (const { name, promise, seed = SEED, ...mistake } of bugs) {
     it(`is caught: ${name}`, async function () {
       this.timeout(0);
 
-      const { broken, schedules } = await runSchedules({ seed: SEED, schedules: SCHEDULES, mistake, shrink: false });
+      const { broken, schedules } = await runSchedules({ seed, schedules: SCHEDULES, mistake, shrink: false });
 
       process.stdout.write(`        "${broken?.promise}" after ${schedules} schedules\n`);
       assert.ok(promise.includes(broken?.promise ?? ""), `${name} broke ${broken?.promise}: ${broken?.message}`);

@@ -1,6 +1,6 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
-import { isHexPairs } from "../primitives/bytes.ts";
+import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
 import { rawText } from "../primitives/foreign-text.ts";
 import { withoutGroups } from "../primitives/parse-amount.ts";
 import { nameText } from "../primitives/plain-text.ts";
@@ -123,7 +123,7 @@ function evmForm(text: string): string {
 }
 
 function bytes(size: number | undefined, given: InputValue, path: string): Typed<AbiInput> {
-  const digits = typeof given === "string" ? given.trim().replace(/^0x/i, "").toLowerCase() : undefined;
+  const digits = typeof given === "string" ? stripHexPrefix(given.trim()).toLowerCase() : undefined;
   if (digits === undefined || (digits !== "" && !isHexPairs(digits)))
     return misfit(path, "write bytes in hex, such as 0x00ff");
   if (size !== undefined && digits.length !== 2 * size) return misfit(path, `write exactly ${size} bytes in hex`);

@@ -6,6 +6,7 @@ import type { CodeIntent } from "../estimates/call-estimate.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import { hex } from "../primitives/bytes.ts";
+import { USUAL_OWNER_ENERGY_LIMIT } from "../primitives/chain-constants.ts";
 import { serialisedAbi } from "../transaction/contract-abi.ts";
 import { amountsOf } from "./bind-amounts.ts";
 import { accountIn, argumentsOf } from "./bind-arguments.ts";
@@ -92,7 +93,7 @@ function intentOf(
 }
 
 /** What a deployment carries when nobody says: the caller pays all energy. */
-const DEPLOYED_AS = { userPercent: 100n, originEnergyLimit: 10_000_000n };
+const DEPLOYED_AS = { userPercent: 100n, originEnergyLimit: USUAL_OWNER_ENERGY_LIMIT };
 
 function found(value: CodeIntent): Made {
   return { kind: "found", value };

@@ -1,12 +1,11 @@
 import { isChainError } from "../errors/chain-error.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
 import { type EstimateSource, type MeasuredCall, measureCall, priceCall } from "./estimate-call.ts";
 import { estimateRound, RequestQueue } from "./estimate-round.ts";
 
 /** After so many blocks an estimate is called old. */
 export const WINDOW_BLOCKS = 20;
-/** The pace of every known chain; ms. */
-const BLOCK_MS = 3_000;
 
 /** What the cache knows of a call. */
 export type CachedEstimate =
@@ -75,7 +74,7 @@ export class EstimateCache {
 
   /** How many blocks ago a figure was asked for, by the pace of the chain. */
   ageInBlocks({ askedAt }: Extract<CachedEstimate, { kind: "known" }>): number {
-    return Math.max(0, Math.floor((this.#services.now() - askedAt) / BLOCK_MS));
+    return Math.max(0, Math.floor((this.#services.now() - askedAt) / BLOCK_INTERVAL_MS));
   }
 
   /**
@@ -103,7 +102,7 @@ export class EstimateCache {
 
   #isOld({ askedAt, measured }: Known): boolean {
     const passed = this.#services.now() - askedAt;
-    return measured.kind === "unavailable" || passed >= WINDOW_BLOCKS * BLOCK_MS;
+    return measured.kind === "unavailable" || passed >= WINDOW_BLOCKS * BLOCK_INTERVAL_MS;
   }
 
   /** Bills are drawn often and change seldom. */
@@ -154,7 +153,7 @@ export class EstimateCache {
   /** After a 429 nothing is asked of this network until its time is over. */
   #obey(network: string, measured: Measured): void {
     if (measured.kind !== "unavailable" || measured.error.code !== "GATEWAY_RATE_LIMITED") return;
-    const wait = measured.error.details.retryAfterMs ?? BLOCK_MS;
+    const wait = measured.error.details.retryAfterMs ?? BLOCK_INTERVAL_MS;
     this.#waitUntil.set(network, { until: this.#services.now() + wait, estimate: measured });
   }
 

@@ -1,3 +1,4 @@
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";
 import type { Retry } from "./tracking-state.ts";
 
@@ -9,7 +10,6 @@ export interface ExpiryTimes {
   readonly headTime?: number | undefined;
 }
 
-const SLOT_MS = 3_000;
 /** A refused expiration lies in the past or more than a day ahead: the middle tells them apart. */
 const FAR_AHEAD_MS = 12 * 60 * 60 * 1_000;
 /** Too few coins, or an account that never received any. Other things that do not exist are not mended with coins. */
@@ -43,7 +43,7 @@ export function retryAfterRefusal(
   if (answer.code === "TRANSACTION_EXPIRATION_ERROR") {
     return ahead !== undefined && ahead > FAR_AHEAD_MS ? "same-bytes-when-head-advances" : "rebuild";
   }
-  if (ahead !== undefined && ahead < SLOT_MS) return "rebuild";
+  if (ahead !== undefined && ahead < BLOCK_INTERVAL_MS) return "rebuild";
   if (answer.code === "CONTRACT_VALIDATE_ERROR") {
     return LACK_OF_COINS.test(answer.message) ? "same-bytes-after-funding" : "fix-request";
   }

@@ -1,6 +1,6 @@
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import { decodeBase58, encodeBase58 } from "./base58.ts";
-import { bytesToHex, equalBytes, type Hex, hexToBytes, isHexPairs, shorten } from "./bytes.ts";
+import { bytesToHex, equalBytes, type Hex, hexToBytes, isHexPairs, shorten, stripHexPrefix } from "./bytes.ts";
 import { sha256 } from "./hash.ts";
 
 /** An account or contract: 21 bytes as 42 lower-case hex digits that begin with 41. */
@@ -23,7 +23,7 @@ const CHECKSUM_LENGTH = 4;
  */
 export function parseAddress(text: string): Address {
   const trimmed = text.trim();
-  const digits = trimmed.replace(/^0x/i, "");
+  const digits = stripHexPrefix(trimmed);
   return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits) : fromBase58(trimmed);
 }
 

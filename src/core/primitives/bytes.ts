@@ -13,9 +13,14 @@ const PAIRS = /^(?:[0-9a-f]{2})*$/i;
  * hex("0xDEad"); // "dead"
  */
 export function hex(text: string): Hex {
-  const digits = text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
+  const digits = stripHexPrefix(text);
   if (!PAIRS.test(digits)) throw new ChainError("HEX_MALFORMED", { text: shorten(text) });
   return digits.toLowerCase() as Hex;
+}
+
+/** The text without the 0x or 0X before it, if there is one. */
+export function stripHexPrefix(text: string): string {
+  return text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
 }
 
 /** Whether the text consists of pairs of hex digits and nothing else; the empty text does not count. */

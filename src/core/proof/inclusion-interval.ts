@@ -1,5 +1,6 @@
 import type { BlockReference } from "../primitives/block.ts";
 import type { Hex } from "../primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { refersTo } from "../transaction/reference-block.ts";
 
@@ -33,8 +34,6 @@ export const REFERENCE_BLOCKS = 65_536;
 export const AHEAD_BLOCKS = 100;
 /** Two rounds of 27 witnesses. They come before the reference block, so nobody can have made them up since. */
 export const PRECEDING_BLOCKS = 54;
-/** Blocks come at most so often; ms. */
-export const SLOT_MS = 3_000;
 
 /**
  * The interval before any block of it was read: from the block after the reference block, which the bytes alone name.
@@ -90,6 +89,6 @@ export function isLast({ expiration }: InclusionInterval, { timestamp }: { reado
 
 /** The height of the last block as it looks from an earlier one: exact without missed slots, else too high. */
 export function estimatedLast(interval: InclusionInterval, from: { number: number; timestamp: number }): number {
-  const slots = Math.max(0, Math.ceil((interval.expiration - from.timestamp) / SLOT_MS));
+  const slots = Math.max(0, Math.ceil((interval.expiration - from.timestamp) / BLOCK_INTERVAL_MS));
   return Math.min(interval.limit, from.number + slots);
 }

@@ -1,3 +1,4 @@
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import { type BeforeSigning, inclusionInterval, PRECEDING_BLOCKS } from "./inclusion-interval.ts";
@@ -10,7 +11,6 @@ export interface ProofCost {
 
 /** Blocks that one request gives at most. */
 const BLOCKS_A_REQUEST = 100;
-const SLOT_MS = 3_000;
 /** Of 27 witnesses 19 have to build on a block before it is solid: so far the solidified head is usually behind. */
 const USUAL_LAG = 19;
 
@@ -41,7 +41,7 @@ export function proofCostOfSigned({
 }
 
 function slotsUntil(expiration: number, time: number): number {
-  return Math.ceil(Math.max(0, expiration - time) / SLOT_MS);
+  return Math.ceil(Math.max(0, expiration - time) / BLOCK_INTERVAL_MS);
 }
 
 function costOf(estimated: number): ProofCost {

@@ -1,17 +1,18 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Hex } from "../primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import { type Lifetime, readLifetime } from "../transaction/raw-data-reader.ts";
 import { MAX_EXPIRATION_AHEAD_MS, refersTo } from "../transaction/reference-block.ts";
-import { AHEAD_BLOCKS, REFERENCE_BLOCKS, SLOT_MS } from "./inclusion-interval.ts";
+import { AHEAD_BLOCKS, REFERENCE_BLOCKS } from "./inclusion-interval.ts";
 
 /** Whether a chain has the block that bytes refer to; `untold` where the gateway cannot say so. */
 export type ReferenceAnswer = "there" | "not-there" | "untold";
 
 /** Bytes can be executed so long after their reference block; twice what it takes without missed slots, in ms. */
-const LONGEST_LIFE_MS = MAX_EXPIRATION_AHEAD_MS + 2 * REFERENCE_BLOCKS * SLOT_MS;
+const LONGEST_LIFE_MS = MAX_EXPIRATION_AHEAD_MS + 2 * REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
 /** A head that is so much older than now says nothing about newer blocks; ms. */
-const BEHIND_MS = AHEAD_BLOCKS * SLOT_MS;
+const BEHIND_MS = AHEAD_BLOCKS * BLOCK_INTERVAL_MS;
 /** About a month of heights that the two bytes can mean. */
 const MOST_READ = 14;
 

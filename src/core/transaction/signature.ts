@@ -1,7 +1,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
-import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../primitives/bytes.ts";
+import { bytesToHex, type Hex, hexToBytes, isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { addressOfHash } from "./contract-address.ts";
 
@@ -13,7 +13,7 @@ const RECOVERY_OFFSET = 27;
 
 /** @throws {ChainError} `PRIVATE_KEY_MALFORMED`; the text never enters the message */
 export function parsePrivateKey(text: string): PrivateKey {
-  const digits = text.trim().replace(/^0x/i, "");
+  const digits = stripHexPrefix(text.trim());
   if (!isHexPairs(digits) || digits.length !== 64) {
     throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: "it has to be 64 hex digits" });
   }

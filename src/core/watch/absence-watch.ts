@@ -1,6 +1,7 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { Proving, SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import type { TxId } from "../primitives/hash.ts";
 import {
   type AbsenceScan,
@@ -15,8 +16,9 @@ import type { ProofChecks } from "../proof/evidence.ts";
 import { type InclusionInterval, inclusionInterval, referenceHeights } from "../proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../proof/kept-scan.ts";
 import { describeNoProof, type NoProof, ON_ANOTHER_CHAIN } from "../proof/no-proof.ts";
-import { FIRST_PACE, paceAfter, pacePaused, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
+import { FIRST_PACE, paceAfter, pacePaused, waitFor } from "./block-pace.ts";
 import { factsInBlock, type LookUpContext } from "./look-up.ts";
+import { pauseAfter } from "./trouble.ts";
 
 /** What the search for proofs needs. */
 export interface AbsenceSubject {
@@ -42,8 +44,6 @@ const DOUBTED: ReadonlySet<NoProof["kind"]> = new Set([
 ]);
 /** Builders give a minute, which is so many blocks: before it nothing can be proven. */
 const USUAL_LIFE_BLOCKS = 20;
-const FIRST_PAUSE_MS = 3_000;
-const LONGEST_PAUSE_MS = 30_000;
 /** An expiration that is far away is not waited for in one go. */
 const LONGEST_WAIT_MS = 300_000;
 
@@ -133,9 +133,12 @@ export class AbsenceWatch {
       // A clock that was set back, or another computer's journal, dates it later than now.
       return sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
     }
-    const blocks = Math.ceil((signed.expiration - this.#solidTime) / USUAL_INTERVAL_MS);
+    const blocks = Math.ceil((signed.expiration - this.#solidTime) / BLOCK_INTERVAL_MS);
     const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
-    return Math.max(reached, this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(this.#late)));
+    return Math.max(
+      reached,
+      this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(undefined, this.#late)),
+    );
   }
 
   async #prove(context: LookUpContext): Promise<void> {
@@ -247,7 +250,7 @@ export class AbsenceWatch {
   /** Nothing is proven and nothing skipped: it goes on later from where it stopped. */
   #stop(reason: string, { clock }: LookUpContext): void {
     this.#stops++;
-    this.#retryAt = clock.now() + pauseAfter(this.#stops);
+    this.#retryAt = clock.now() + pauseAfter(undefined, this.#stops);
     if (this.#scan !== undefined) this.#show(this.#scan, { kind: "stopped", reason });
   }
 
@@ -257,9 +260,4 @@ export class AbsenceWatch {
     this.#shown = [...wanted.keys(), ...ended.keys()];
     if (this.#shown.length > 0) this.#subject.showed(this.#shown, proving);
   }
-}
-
-/** 3 s doubled up to 30 s; ms. */
-function pauseAfter(times: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(times - 1, 10));
 }

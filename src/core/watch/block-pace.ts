@@ -1,3 +1,4 @@
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 /** How fast blocks come, by the caller's clock alone: chain time may run faster or slower than it. */
 export interface BlockPace {
   readonly intervalMs: number;
@@ -10,8 +11,6 @@ export interface BlockPace {
   readonly lates: number;
 }
 
-/** Blocks of these chains come every 3 s (protocol reference §6); no chain is polled more slowly while all is well. */
-export const USUAL_INTERVAL_MS = 3_000;
 /** However little moves, it is looked so often; ms. */
 export const LONGEST_PAUSE_MS = 30_000;
 const SHORTEST_INTERVAL_MS = 20;
@@ -19,7 +18,7 @@ const SHORTEST_INTERVAL_MS = 20;
 const SLACK = 1.1;
 
 export const FIRST_PACE: BlockPace = {
-  intervalMs: USUAL_INTERVAL_MS,
+  intervalMs: BLOCK_INTERVAL_MS,
   measured: false,
   height: undefined,
   at: 0,
@@ -60,5 +59,5 @@ export function growing(ms: number, times: number, factor = 2): number {
 }
 
 function clamp(ms: number): number {
-  return Math.min(USUAL_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, ms));
+  return Math.min(BLOCK_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, ms));
 }

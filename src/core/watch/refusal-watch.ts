@@ -1,9 +1,10 @@
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
 import { awaitsProof } from "../retry/liveness.ts";
-import { LONGEST_PAUSE_MS, USUAL_INTERVAL_MS } from "./block-pace.ts";
+import { LONGEST_PAUSE_MS } from "./block-pace.ts";
 import { type LookUpContext, lookUp, lookUpAt, lookUpInHead } from "./look-up.ts";
 
 /** What the search for what was refused needs. */
@@ -16,7 +17,7 @@ export interface RefusalSubject {
 }
 
 /** A block after the answer it may be in one. Who reads blocks has begun by then. */
-const FIRST_LOOK_MS = 3 * USUAL_INTERVAL_MS;
+const FIRST_LOOK_MS = 3 * BLOCK_INTERVAL_MS;
 const GROWTH = 2;
 /** However far away an expiration is. */
 const SELDOM_MS = 10 * LONGEST_PAUSE_MS;
@@ -83,7 +84,7 @@ export class RefusalWatch {
     if (due.length === 0 || now < this.#restUntil) return;
     if (due.some((it) => !this.#isOver(it) && this.#endsAt(it) <= now)) await this.#readTime(context);
     await Promise.all(due.slice(0, LOOKS_AT_ONCE).map((it) => this.#look(it, context)));
-    this.#restUntil = due.length > LOOKS_AT_ONCE ? now + USUAL_INTERVAL_MS : 0;
+    this.#restUntil = due.length > LOOKS_AT_ONCE ? now + BLOCK_INTERVAL_MS : 0;
   }
 
   /** Those that a proof settles are left to it once their time is over. */
@@ -127,7 +128,7 @@ export class RefusalWatch {
     const now = context.clock.now();
     const pause = Math.min(SELDOM_MS, FIRST_LOOK_MS * GROWTH ** looks);
     const end = this.#isOver(tracked) ? tracked.signed.expiration : this.#endsAt(tracked);
-    const ends = Math.max(end, now + USUAL_INTERVAL_MS);
+    const ends = Math.max(end, now + BLOCK_INTERVAL_MS);
     this.#plans.set(txId, { at: Math.min(now + pause, ends), looks });
     await this.#subject.learned(facts);
   }

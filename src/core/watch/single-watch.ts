@@ -2,9 +2,10 @@ import { isChainError } from "../errors/chain-error.ts";
 import type { NodeInfo } from "../gateway/gateway.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { SeenBlock } from "../life/tracking-state.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
-import { growing, paceAfter, USUAL_INTERVAL_MS, waitFor } from "./block-pace.ts";
+import { growing, paceAfter, waitFor } from "./block-pace.ts";
 import { type LookUpContext, lookUpInHead, sharingBlocks, solidFacts } from "./look-up.ts";
 import type { WatchContext } from "./watch-context.ts";
 
@@ -193,7 +194,7 @@ export class SingleWatch {
     const { pace } = this.#context;
     if (pace.measured) return waitFor(pace, blocks);
     const fast = misses === 0 && pace.lates === 0;
-    return waitFor({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : USUAL_INTERVAL_MS }, blocks);
+    return waitFor({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : BLOCK_INTERVAL_MS }, blocks);
   }
 
   /** How long to wait at least while the chain stands still. */

@@ -1,5 +1,6 @@
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import { LONGEST_PAUSE_MS, USUAL_INTERVAL_MS } from "./block-pace.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
+import { LONGEST_PAUSE_MS } from "./block-pace.ts";
 
 /** The ways of following transactions: each by its txID, or all of them by reading every solidified block. */
 export type WatchWay = "each" | "blocks";
@@ -31,7 +32,7 @@ const WORTH_A_CHANGE = 0.75;
 
 /** What both ways should cost over the next blocks, by how long ago each transaction was sent; the local clock only paces. */
 export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, now: number): ExpectedCosts {
-  const interval = Math.min(intervalMs, USUAL_INTERVAL_MS);
+  const interval = Math.min(intervalMs, BLOCK_INTERVAL_MS);
   const fresh = live.filter((it) => now - sentAt(it) < FRESH_BLOCKS * interval).length;
   const waiting = live.length - fresh;
   const looks = fresh * LOOKS_FOR_ONE + (waiting * USUAL_LIFE_BLOCKS * interval) / LONGEST_PAUSE_MS;

@@ -6,6 +6,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { hex } from "../../core/primitives/bytes.ts";
+import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/primitives/chain-constants.ts";
 import { foreignText } from "../../core/primitives/foreign-text.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
@@ -36,7 +37,6 @@ export interface SentDeployment extends SentTransaction {
 }
 
 const WHOLE = 100n;
-const USUAL_ORIGIN_LIMIT = 10_000_000n;
 const MOST = 2n ** 63n - 1n;
 
 /**
@@ -125,7 +125,12 @@ const askPercent: Ask<DeployAnswers> = async (soFar, where) => {
 const askOriginLimit: Ask<DeployAnswers> = async (soFar, where) => {
   const prompt = "How much energy do you pay at most for one call of somebody else?";
   const check = (text: string) => checkInteger(text, 1n, MOST);
-  const typed = await textStep(where, { prompt, placeholder: "10000000", value: String(USUAL_ORIGIN_LIMIT), check });
+  const typed = await textStep(where, {
+    prompt,
+    placeholder: "10000000",
+    value: String(USUAL_OWNER_ENERGY_LIMIT),
+    check,
+  });
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, originEnergyLimit: typed.value } } : typed;
 };
 
@@ -140,7 +145,9 @@ async function send(
   const { parameters, mutability } = constructorOf(abi);
   const userPercent = answers.userPercent ?? integerOf("userPercent", told.userPercent, 0n, WHOLE) ?? WHOLE;
   const originEnergyLimit =
-    answers.originEnergyLimit ?? integerOf("originEnergyLimit", told.originEnergyLimit, 1n, MOST) ?? USUAL_ORIGIN_LIMIT;
+    answers.originEnergyLimit ??
+    integerOf("originEnergyLimit", told.originEnergyLimit, 1n, MOST) ??
+    USUAL_OWNER_ENERGY_LIMIT;
   const [{ serialisedAbi }, code] = await Promise.all([
     import("../../host/secrets/lazy-signing.ts"),
     codeOf(place, artifact),

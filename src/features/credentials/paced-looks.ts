@@ -1,8 +1,7 @@
 import type { Address } from "../../core/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { Clock } from "../../core/time/clock.ts";
 
-/** A block takes so long (protocol reference §6): within it no account is looked at twice; ms. */
-const BLOCK_MS = 3_000;
 /** A hosted gateway counts requests and does not tell its limit: within the time of a block no more accounts than these. */
 export const ACCOUNTS_A_BLOCK = 10;
 
@@ -87,7 +86,7 @@ export class PacedLooks {
 
   /** Those that may be looked at now; they are due no more. */
   #allowed(now: number): readonly Address[] {
-    if (Math.abs(now - this.#startedAt) >= BLOCK_MS) {
+    if (Math.abs(now - this.#startedAt) >= BLOCK_INTERVAL_MS) {
       this.#startedAt = now;
       this.#started = 0;
     }
@@ -104,12 +103,12 @@ export class PacedLooks {
   /** A clock that was put back keeps nobody waiting for longer. */
   #freeAt(address: Address, now: number): number {
     const last = this.#lookedAt.get(address);
-    return last === undefined || last > now ? now : last + BLOCK_MS;
+    return last === undefined || last > now ? now : last + BLOCK_INTERVAL_MS;
   }
 
   #pause(now: number): number {
     const first = Math.min(...[...this.#due].map((it) => this.#freeAt(it, now)));
-    const room = this.#options.limit() > this.#started ? now : this.#startedAt + BLOCK_MS;
+    const room = this.#options.limit() > this.#started ? now : this.#startedAt + BLOCK_INTERVAL_MS;
     return Math.max(1, Math.max(first, room) - now);
   }
 }

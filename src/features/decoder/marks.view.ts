@@ -1,6 +1,6 @@
 import type { DecodedField } from "../../core/explain/result/explanation.ts";
 import { addressIn } from "../../core/primitives/address.ts";
-import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { bytesToHex, stripHexPrefix } from "../../core/primitives/bytes.ts";
 import type { DecoderSpan } from "../../webview-messages/decoder.ts";
 
 /** Longer texts are not searched: nobody reads marks in them. */
@@ -53,7 +53,7 @@ function find(lower: string, needle: string, from: number): number {
 function needlesOf({ kind, value, type }: DecodedField): readonly string[] {
   if (value.length > LONGEST_NEEDLE) return [];
   const needles = kind === "list" ? [] : kind === "address" ? addressForms(value) : [value, ...encoded(value, type)];
-  return needles.map((needle) => lowerCase(needle.replace(/^0x/i, ""))).filter(({ length }) => length >= SHORTEST);
+  return needles.map((needle) => lowerCase(stripHexPrefix(needle))).filter(({ length }) => length >= SHORTEST);
 }
 
 /** Base58, hex with its 41, and the 20 bytes that encoded data hold. */

@@ -1,4 +1,4 @@
-import { isHexPairs } from "../../core/primitives/bytes.ts";
+import { isHexPairs, stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { visibleText } from "../../core/primitives/plain-text.ts";
 import type { DecoderRaw } from "../../webview-messages/decoder.ts";
 
@@ -9,7 +9,7 @@ const UNSEEN = /[^\P{Cc}\n\r\t]|\p{Cf}/gu;
 
 /** The text letter by letter: what is not seen as its number, and encoded data in words. */
 export function describeRaw(text: string): DecoderRaw {
-  const digits = text.trim().replace(/^0x/i, "");
+  const digits = stripHexPrefix(text.trim());
   const words = wordsOf(digits);
   const lines = text.split("\n").length;
   const size =

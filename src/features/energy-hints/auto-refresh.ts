@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { Hints } from "./hints.ts";
@@ -8,7 +9,7 @@ import type { Hints } from "./hints.ts";
 const QUIET_MS = 1_500;
 
 /** Figures are old then, at the pace of a chain. */
-const WINDOW_MS = WINDOW_BLOCKS * 3_000 + QUIET_MS;
+const WINDOW_MS = WINDOW_BLOCKS * BLOCK_INTERVAL_MS + QUIET_MS;
 
 /** Asks for the calls that are seen, without being told each time. Off unless a setting says so, and in Restricted Mode. */
 export class AutoRefresh implements vscode.Disposable {

@@ -7,6 +7,7 @@ import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { Answers } from "./answers.ts";
@@ -246,7 +247,7 @@ export class Hints implements vscode.Disposable {
     }, PACE_MS);
     clearTimeout(this.#timer);
     if (this.#cache.isEmpty) return;
-    this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * 3_000);
+    this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * BLOCK_INTERVAL_MS);
   }
 }
 

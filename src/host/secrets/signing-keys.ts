@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
 import { labelKey } from "../../core/primitives/label.ts";
 import type { PrivateKey } from "../../core/transaction/signature.ts";
@@ -86,7 +87,7 @@ export class SigningKeys implements vscode.Disposable {
   /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async hasAnotherKey(address: Address, privateKeyHex: string): Promise<boolean> {
     const stored = await this.#secrets.get("signingKey", address);
-    return stored !== undefined && stored.replace(/^0x/i, "").toLowerCase() !== privateKeyHex;
+    return stored !== undefined && stripHexPrefix(stored).toLowerCase() !== privateKeyHex;
   }
 
   /** Adds an account, or names it anew. Its key is stored before it is listed. */

@@ -1,8 +1,8 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { DelegateResourceContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/actuator.ts";
-import { SLOT_MS } from "../chain/admission.ts";
 import { DEFAULT_LOCK_PERIOD, lend, lendable, loanTo } from "../chain/lending.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { PURPOSE_NAMES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
@@ -31,7 +31,7 @@ export const delegateResource: Actuator = {
     const owner = ownAccount(execution, ownerAddress, "Invalid address");
     const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
     if (receiver === undefined) throw invalidContract("Invalid receiverAddress");
-    const until = lock ? now + lockPeriod(execution) * SLOT_MS : undefined;
+    const until = lock ? now + lockPeriod(execution) * BLOCK_INTERVAL_MS : undefined;
     lend(ledger, { owner, receiver, resource: resourceOf(execution), amount }, now, until);
     return { result: "SUCCESS", fee: 0n };
   },
@@ -81,7 +81,7 @@ function checkLock(execution: Execution, { owner, receiver, resource }: Parties)
   }
   const last = loanTo(owner, receiver.address)?.locked[resource].until ?? 0;
   const remaining = last - execution.now;
-  if (lockPeriod(execution) * SLOT_MS >= remaining) return;
+  if (lockPeriod(execution) * BLOCK_INTERVAL_MS >= remaining) return;
   const name = PURPOSE_NAMES[resource === "bandwidth" ? 0 : 1];
   throw invalidContract(
     `The lock period for ${name} this time cannot be less than the remaining time[${remaining}ms] of the last lock period for ${name}!`,

@@ -1,11 +1,11 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 import type { Ledger } from "./ledger.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
 import type { ChainTransaction } from "./transaction.ts";
 
-export const SLOT_MS = 3000;
 const MAX_SIZE = 512_000;
 const RESULT_RESERVE = 128;
 
@@ -25,7 +25,7 @@ export interface Surroundings {
  */
 export function checkOnArrival(transaction: ChainTransaction, { now }: Surroundings): void {
   if (transaction.raw.contract.length === 0) throw invalidContract("No contract!");
-  if (Number(transaction.raw.expiration) < now + SLOT_MS) throw expired();
+  if (Number(transaction.raw.expiration) < now + BLOCK_INTERVAL_MS) throw expired();
 }
 
 /**

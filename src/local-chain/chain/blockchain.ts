@@ -1,9 +1,10 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "./actuator.ts";
-import { checkCommon, checkOnArrival, SLOT_MS, type Surroundings, sameReference } from "./admission.ts";
+import { checkCommon, checkOnArrival, type Surroundings, sameReference } from "./admission.ts";
 import { type Block, sealBlock } from "./block.ts";
 import { type BlockContext, type ChainContext, NO_BLOCK } from "./block-context.ts";
 import { BlockList } from "./block-list.ts";
@@ -185,7 +186,7 @@ export class Blockchain {
 
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
   warp(ms: number): void {
-    this.#warpedMs += Math.ceil(ms / SLOT_MS) * SLOT_MS;
+    this.#warpedMs += Math.ceil(ms / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS;
   }
 
   /**
@@ -265,7 +266,7 @@ export class Blockchain {
 
   #nextTime(): number {
     const { number, timestamp } = this.head.header;
-    const next = (number === 0 ? this.#startTime : timestamp + SLOT_MS) + this.#warpedMs;
+    const next = (number === 0 ? this.#startTime : timestamp + BLOCK_INTERVAL_MS) + this.#warpedMs;
     this.#warpedMs = 0;
     return next;
   }

@@ -1,4 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
+import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/primitives/chain-constants.ts";
 import { availableEnergy, type EnergyContext, useEnergy } from "./energy.ts";
 import { burn } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";
@@ -7,7 +8,6 @@ import { slotAt, usedStake } from "./usage.ts";
 
 const DEFAULT_PRICE = 100n;
 const WHOLE = 100n;
-const DEFAULT_OWNER_LIMIT = 10_000_000n;
 
 /** How the owner of a contract takes part in what calls of it cost. */
 export interface OwnerShare {
@@ -57,7 +57,7 @@ export function energyBudget(context: EnergyContext, payer: EnergyPayer): Energy
 function sharing({ ledger }: EnergyContext, { share, caller }: EnergyPayer): OwnerShare | undefined {
   if (share === undefined || share.owner === caller || ledger.account(share.owner) === undefined) return undefined;
   const { ownerLimit } = share;
-  return { ...share, ownerLimit: ownerLimit === 0n ? DEFAULT_OWNER_LIMIT : ownerLimit };
+  return { ...share, ownerLimit: ownerLimit === 0n ? USUAL_OWNER_ENERGY_LIMIT : ownerLimit };
 }
 
 function fromOwner(fromCaller: bigint, staked: bigint, { callerPercent, ownerLimit }: OwnerShare): bigint {

@@ -1,3 +1,4 @@
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 /** How much of something was used, as of a slot; it recovers linearly within a window. */
 export interface Usage {
   readonly amount: bigint;
@@ -14,7 +15,6 @@ export interface WindowedUsage extends Usage {
 const WINDOW_SLOTS = 28_800n;
 const WINDOW_PRECISION = 1000n;
 const PRECISION = 1_000_000n;
-const SLOT_MS = 3000;
 
 /** 24 hours of slots. */
 export const FULL_WINDOW = WINDOW_SLOTS * WINDOW_PRECISION;
@@ -22,7 +22,7 @@ export const UNUSED: Usage = { amount: 0n, slot: 0 };
 export const UNUSED_WINDOW: WindowedUsage = { ...UNUSED, window: FULL_WINDOW };
 
 export function slotAt(chainTime: number): number {
-  return Math.floor(chainTime / SLOT_MS);
+  return Math.floor(chainTime / BLOCK_INTERVAL_MS);
 }
 
 /** Uses more of something that recovers within 24 hours (ResourceProcessor.increase). */

@@ -1,10 +1,10 @@
 import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { Account } from "../chain/account.ts";
-import { SLOT_MS } from "../chain/admission.ts";
 import { netLimit } from "../chain/bandwidth.ts";
 import { energyLimit } from "../chain/energy.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
@@ -156,7 +156,7 @@ function stakes({ stake, unstaking, oldPowerSettled }: Account): JsonObject {
 }
 
 function timeOf(usage: Usage): number | undefined {
-  return usage.slot === 0 ? undefined : usage.slot * SLOT_MS;
+  return usage.slot === 0 ? undefined : usage.slot * BLOCK_INTERVAL_MS;
 }
 
 function bandwidth(view: View, address: Address | undefined): Reply {

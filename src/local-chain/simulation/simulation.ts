@@ -1,11 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { AccessRules } from "../access/access.ts";
 import { DEFAULT_API_KEY_HEADER } from "../access/api-key.ts";
 import { type KeyRecord, readPublicKey } from "../access/jwt.ts";
 import { fingerprintOf } from "../access/key-records.ts";
 import { systemActuators } from "../actuators/actuators.ts";
-import { SLOT_MS } from "../chain/admission.ts";
 import { Blockchain, type ChainSnapshot } from "../chain/blockchain.ts";
 import { chainParameters } from "../chain/parameters.ts";
 import { Faults } from "../faults/faults.ts";
@@ -15,7 +15,6 @@ import { ACCOUNT_BALANCE, FAUCET_BALANCE, type FundedAccount, fundedAccount, key
 import type { LocalChainOptions } from "./options.ts";
 import { RequestCounter } from "./request-counter.ts";
 
-const DEFAULT_BLOCK_TIME_MS = 3000;
 const DEFAULT_WITNESSES = 5;
 const DEFAULT_ACCOUNTS = 10;
 const SEEDED_EPOCH = Date.UTC(2026, 0, 1);
@@ -70,7 +69,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     faults: new Faults({ chain, now, delay: options.delay ?? delay }),
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
-    blockTimeMs: options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS,
+    blockTimeMs: options.blockTimeMs ?? BLOCK_INTERVAL_MS,
     self: { secret: randomBytes(32).toString("hex"), baseUrl: "" },
   };
 }
@@ -93,7 +92,8 @@ function genesisAccount({ hex, balance }: FundedAccount): { address: FundedAccou
 
 /** Without a seed the head is at the present when the first requests come; a seed has a time of its own. */
 function startTime(seed: string | undefined, now: number, witnesses: number): number {
-  if (seed === undefined) return Math.floor(now / SLOT_MS) * SLOT_MS - (witnesses - 1) * SLOT_MS;
+  if (seed === undefined)
+    return Math.floor(now / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS - (witnesses - 1) * BLOCK_INTERVAL_MS;
   const days = Number.parseInt(hash("sha256", seed).slice(0, 8), 16) % SEEDED_SPREAD_DAYS;
   return SEEDED_EPOCH + days * DAY_MS;
 }

@@ -1,5 +1,6 @@
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import type { TxId } from "../../../src/core/primitives/hash.ts";
 import type { Block } from "../../../src/local-chain/chain/block.ts";
 import type { Blockchain, Inclusion } from "../../../src/local-chain/chain/blockchain.ts";
@@ -13,7 +14,6 @@ import { addressOfPrivateKey, type PrivateKey } from "../model/cheap-signatures.
 import type { ChainParts } from "./load-extension.ts";
 import type { Story } from "./story.ts";
 
-const SLOT_MS = 3_000;
 /** How many blocks that nobody made yet are told: more than a minute of them. */
 const FUTURE_BLOCKS = 24;
 /** Witnesses that the liar invents. */
@@ -129,7 +129,10 @@ export class ForgedBlocks {
     const parent = this.at(height - 1);
     if (parent === undefined) return undefined;
     const { seal, shiftMs } = this.#story;
-    const header = honest?.header ?? { ...parent.header, timestamp: parent.header.timestamp + SLOT_MS - shiftMs };
+    const header = honest?.header ?? {
+      ...parent.header,
+      timestamp: parent.header.timestamp + BLOCK_INTERVAL_MS - shiftMs,
+    };
     const { transactionRoot: _, ...rest } = header;
     const transactions = [...this.#kept(height, honest), ...(this.#invented.get(height) ?? [])];
     const moved = { ...rest, number: height, timestamp: header.timestamp + shiftMs };

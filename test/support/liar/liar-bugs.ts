@@ -4,6 +4,7 @@ import type { Bug } from "../model/bugs.ts";
 export const bugs: readonly Bug[] = [
   {
     name: "differences do not stop a signature",
+    seed: 2,
     promise: ["nothing unasked"],
     file: "/src/core/transaction/verify-against-intent.ts",
     from: [
@@ -14,6 +15,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "bytes of an earlier payment are signed again",
+    seed: 3,
     promise: ["nothing unasked"],
     file: "/src/host/sending/intent-sender.ts",
     from: "if (known !== undefined) throw",
@@ -21,6 +23,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "what a gateway repeats of a request is read",
+    seed: 3,
     promise: ["no secret leaves"],
     file: "/src/core/gateway/http/http-sender.ts",
     from: "const remove = this.#removerOf(carried);",
@@ -35,6 +38,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "a network that names another genesis block is another chain",
+    seed: 2,
     promise: ["never twice"],
     file: "/src/core/watch/chain-relation.ts",
     from: "const answer = await askNetwork(",
@@ -42,6 +46,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "the other network is not asked for the block of the new bytes",
+    seed: 2,
     promise: ["never twice"],
     file: "/src/core/watch/chain-relation.ts",
     from: "return RELATION[await askNetwork(sources.networkOf(other), here.rawDataHex, sources)];",
@@ -49,6 +54,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "a failure is believed although a further URL denies it",
+    seed: 6,
     promise: ["never twice"],
     file: "/src/core/watch/second-word.ts",
     from: "const facts = answers.flat();",

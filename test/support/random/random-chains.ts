@@ -3,13 +3,13 @@ import fc from "fast-check";
 import type { Block } from "../../../src/core/gateway/gateway.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
 import { RawSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";
 
-export const SLOT_MS = 3_000;
 /** The blocks that every chain begins with: whatever is signed refers to one of them. */
 const YOUTH = 10;
 
@@ -41,7 +41,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc.record({
   // The narrowest intervals have to come often: nothing before them is read by chance.
   solid: fc.oneof(fc.constant(YOUTH), fc.integer({ min: 1, max: YOUTH })),
   reference: fc.integer({ min: 1, max: YOUTH }),
-  lifetimeMs: fc.integer({ min: 1, max: 40 * SLOT_MS }),
+  lifetimeMs: fc.integer({ min: 1, max: 40 * BLOCK_INTERVAL_MS }),
   // So have the first of the legal heights, and the last, whose time may be later than the expiration.
   place: fc.option(fc.oneof(fc.constant(0), fc.constant(Number.MAX_SAFE_INTEGER), fc.nat()), { nil: undefined }),
 });
@@ -67,7 +67,7 @@ export function rawDataFor(reference: BlockId, expiration: number, salt: number)
 function build(gaps: readonly number[], plans: readonly Plan[]): RandomChain {
   const gateway = new FakeGateway();
   const times = [gateway.head.timestamp];
-  for (const gap of gaps) times.push((times.at(-1) ?? 0) + SLOT_MS * (1 + gap));
+  for (const gap of gaps) times.push((times.at(-1) ?? 0) + BLOCK_INTERVAL_MS * (1 + gap));
   const blocks: Block[] = [gateway.head];
   const held = new Map<number, TxId[]>();
   let transactions: readonly Placed[] = [];

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { parseTxId } from "../../../src/core/primitives/hash.ts";
 import { isJsonObject, type Json, printJson } from "../../../src/core/primitives/json.ts";
 import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
@@ -14,7 +15,6 @@ import { answerDifferences, timeOf } from "./exchange-replay.ts";
 import { type ExchangeFile, loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";
 import { putRecordedContract, type RecordedContract } from "./recorded-contracts.ts";
 
-const SLOT_MS = 3000;
 const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 
 /** What a part of the recordings began with. */
@@ -194,7 +194,7 @@ function submit(
 async function recordedChain({ block, options, later, contracts = [] }: RecordedPart): Promise<Simulation> {
   const simulation = await createSimulation({
     ...{ seed: "recorded", blockTimeMs: 0, accounts: 0, genesisAccounts: genesisAccounts(), ...options },
-    startTime: block.timestamp - (block.height - 1) * SLOT_MS,
+    startTime: block.timestamp - (block.height - 1) * BLOCK_INTERVAL_MS,
   });
   if (later !== undefined) mineTo(simulation, block.timestamp);
   const penalised: RecordedContract = { address: T_WITH_PENALTY, storage: [[X, 1n]] };
@@ -223,11 +223,11 @@ function genesisAccounts(): readonly GenesisAccount[] {
 /** A block is there as soon as its time has come. */
 function mineTo({ chain }: Simulation, now: number, times?: readonly number[]): void {
   const next = (): number => {
-    const earliest = chain.head.header.timestamp + SLOT_MS;
+    const earliest = chain.head.header.timestamp + BLOCK_INTERVAL_MS;
     return times === undefined ? earliest : (times.find((it) => it >= earliest) ?? Number.POSITIVE_INFINITY);
   };
   for (let time = next(); time <= now; time = next()) {
-    chain.warp(time - chain.head.header.timestamp - SLOT_MS);
+    chain.warp(time - chain.head.header.timestamp - BLOCK_INTERVAL_MS);
     chain.produceBlock();
   }
 }

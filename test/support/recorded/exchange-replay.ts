@@ -1,3 +1,4 @@
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../../src/core/primitives/json.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 import { answer } from "../fakes/chain-answer.ts";
@@ -5,15 +6,13 @@ import { parseAnswer, type Translation } from "./chain-replay.ts";
 import type { RecordedExchange } from "./exchanges.ts";
 import { differences } from "./shape-difference.ts";
 
-const SLOT_MS = 3000;
-
 export function timeOf(exchange: RecordedExchange | undefined): number {
   return Date.parse(exchange?.at ?? "");
 }
 
 /** A block is there as soon as its time has come. */
 export function mineUntil({ chain }: Simulation, now: number): void {
-  while (chain.head.header.timestamp + SLOT_MS <= now) chain.produceBlock();
+  while (chain.head.header.timestamp + BLOCK_INTERVAL_MS <= now) chain.produceBlock();
 }
 
 /** Sends a recorded request, and tells in what the answer differs from the recorded one. */

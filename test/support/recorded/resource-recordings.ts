@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Address, addressToBytes, parseAddress } from "../../../src/core/primitives/address.ts";
 import { hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/core/primitives/json.ts";
 import {
   DelegateResourceContractSchema,
@@ -24,7 +25,6 @@ import { bodyText, Translation } from "./chain-replay.ts";
 import { answerDifferences, timeOf } from "./exchange-replay.ts";
 import { loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";
 
-const SLOT_MS = 3000;
 const ENERGY = 1;
 /** The height and the time of one recorded block: this chain has the same heights at the same times. */
 const KNOWN_BLOCK = { height: 320, timestamp: 1_795_231_362_000 };
@@ -82,7 +82,7 @@ async function recordedChain(): Promise<Simulation> {
   ];
   const simulation = await createSimulation({
     ...{ seed: "recorded", blockTimeMs: 0, accounts: 0, genesisAccounts },
-    startTime: KNOWN_BLOCK.timestamp - (KNOWN_BLOCK.height - 1) * SLOT_MS,
+    startTime: KNOWN_BLOCK.timestamp - (KNOWN_BLOCK.height - 1) * BLOCK_INTERVAL_MS,
     actuators: { TriggerSmartContract: usesAllEnergy },
   });
   for (const exchange of loadExchanges("resources")) putContract(simulation, exchange);
@@ -154,7 +154,7 @@ function delegation(): { ownerAddress: Uint8Array; receiverAddress: Uint8Array; 
 function mineTo(simulation: Simulation, now: number): void {
   const { chain } = simulation;
   for (;;) {
-    const next = chain.head.header.timestamp + SLOT_MS;
+    const next = chain.head.header.timestamp + BLOCK_INTERVAL_MS;
     if (next > now) return;
     const transaction = UNRECORDED[next]?.(simulation);
     if (transaction !== undefined) chain.submit(transaction);

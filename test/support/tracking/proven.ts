@@ -1,9 +1,10 @@
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
 import { type AbsenceEvidence, digestOf } from "../../../src/core/proof/evidence.ts";
 import { type ProofDocument, proofDocument } from "../../../src/core/proof/proof-document.ts";
-import { rawDataFor, SLOT_MS } from "../random/random-chains.ts";
+import { rawDataFor } from "../random/random-chains.ts";
 
 const TIME = Date.UTC(2026, 0, 1);
 
@@ -15,9 +16,14 @@ function idAt(height: number): BlockId {
 export function evidence(changes: Partial<AbsenceEvidence> = {}): AbsenceEvidence {
   const blockIds = Array.from({ length: 21 }, (_, index) => idAt(101 + index));
   return {
-    ...{ network: "Main", endpoint: "https://gateway.test", expiration: TIME + 20 * SLOT_MS, solidHeight: 100 },
+    ...{
+      network: "Main",
+      endpoint: "https://gateway.test",
+      expiration: TIME + 20 * BLOCK_INTERVAL_MS,
+      solidHeight: 100,
+    },
     ...{ parentId: idAt(100), first: { number: 101, id: idAt(101), timestamp: TIME }, count: 21, blockIds },
-    ...{ last: { number: 121, id: idAt(121), timestamp: TIME + 20 * SLOT_MS }, digest: digestOf(blockIds) },
+    ...{ last: { number: 121, id: idAt(121), timestamp: TIME + 20 * BLOCK_INTERVAL_MS }, digest: digestOf(blockIds) },
     ...changes,
   };
 }

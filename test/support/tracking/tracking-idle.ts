@@ -7,6 +7,7 @@ import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { bytesToHex, hex } from "../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { transactionId } from "../../../src/core/primitives/hash.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
@@ -17,7 +18,6 @@ import type { ReadyLine } from "../../../src/local-chain/main.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 
 const HOUR_MS = 60 * 60_000;
-const SLOT_MS = 3_000;
 /** Until the engine has made machine code of what runs each block. */
 const WARM_UP_BLOCKS = 6;
 const ASKED_AT_ONCE = 20;
@@ -62,9 +62,9 @@ export async function waitForNone(ready: ReadyLine, count: number, blocks: numbe
   await tracker.load();
   const stop = new AbortController();
   const following = tracker.start(stop.signal);
-  await clock.sleep(WARM_UP_BLOCKS * SLOT_MS);
+  await clock.sleep(WARM_UP_BLOCKS * BLOCK_INTERVAL_MS);
   const heap = usedHeap() - before;
-  const cost = await measured(ready, () => clock.sleep(blocks * SLOT_MS));
+  const cost = await measured(ready, () => clock.sleep(blocks * BLOCK_INTERVAL_MS));
   stop.abort();
   await following;
   await gateway.close();
@@ -82,7 +82,7 @@ export async function pollForNone(
   const heap = usedHeap() - before;
   const cost = await measured(ready, async () => {
     for (let round = 0; round < rounds; round++) {
-      const next = performance.now() + SLOT_MS;
+      const next = performance.now() + BLOCK_INTERVAL_MS;
       const queue = txIds.values();
       const worker = async (): Promise<void> => {
         for (const txId of queue) await ask(txId);

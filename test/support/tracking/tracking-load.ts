@@ -4,6 +4,7 @@ import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
 import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
@@ -24,7 +25,6 @@ const SENDING = "/wallet/broadcasttransaction";
 /** The blocks that may hold what has to be proven, and how far solidified data lags behind the head at most. */
 const SHARED_BLOCKS = 40;
 const LAG_BLOCKS = 10;
-const SLOT_MS = 3_000;
 let made = 0;
 
 export interface SignedPayment extends SignedTransaction {
@@ -122,7 +122,7 @@ export class TrackingLoad implements AsyncDisposable {
         following = tracker.start(stop.signal);
         await allDone;
       },
-      ({ timestamp }) => timestamp + SHARED_BLOCKS * SLOT_MS,
+      ({ timestamp }) => timestamp + SHARED_BLOCKS * BLOCK_INTERVAL_MS,
     );
     stop.abort();
     await following;

@@ -1,5 +1,5 @@
 import { type Address, addressIn } from "../../primitives/address.ts";
-import { isHexPairs } from "../../primitives/bytes.ts";
+import { isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import { parseTxId, type TxId } from "../../primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { JsonAbiEntry } from "../abi-index.ts";
@@ -66,14 +66,14 @@ function isText(json: Json | undefined): boolean {
 /** Creation code as hex without 0x, as a field of its own: nothing when it is empty or waits for libraries. */
 export function bytecodeField(json: Json | undefined): Pick<ArtifactContract, "bytecode"> {
   if (typeof json !== "string") return {};
-  const bytecode = json.replace(/^0x/i, "");
+  const bytecode = stripHexPrefix(json);
   return bytecode !== "" && isHexPairs(bytecode) ? { bytecode } : {};
 }
 
 /** An address in base58, as 41…, or as the 20 bytes that tools of other chains write; undefined for anything else. */
 export function readAddress(json: Json | undefined): Address | undefined {
   if (typeof json !== "string") return undefined;
-  const digits = json.replace(/^0x/i, "");
+  const digits = stripHexPrefix(json);
   return addressIn(digits.length === 40 && isHexPairs(digits) ? `41${digits}` : json);
 }
 

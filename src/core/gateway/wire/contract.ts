@@ -1,10 +1,8 @@
+import { USUAL_OWNER_ENERGY_LIMIT } from "../../primitives/chain-constants.ts";
 import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import type { ContractRun, DeployedContract, SimulatedRun } from "../contract-gateway.ts";
 import * as read from "./fields.ts";
 import { isAbsent } from "./transaction.ts";
-
-/** What the node takes for an owner's limit that was never set (protocol reference §11.1). */
-const UNSET_OWNER_LIMIT = 10_000_000n;
 
 /** The body of a run: the same for both ways to estimate. */
 export function runBody({ owner, contract, data, callValue, tokenId, tokenValue }: ContractRun): JsonObject {
@@ -53,7 +51,7 @@ export function parseDeployedContract(json: Json): DeployedContract | undefined 
     owner: read.addressField(contract, "origin_address"),
     name: read.textField(contract, "name"),
     callerPercent: read.integerField(contract, "consume_user_resource_percent"),
-    ownerEnergyLimit: limit === 0n ? UNSET_OWNER_LIMIT : limit,
+    ownerEnergyLimit: limit === 0n ? USUAL_OWNER_ENERGY_LIMIT : limit,
     created: read.hexField(contract, "bytecode"),
     abi: read.listField(read.objectField(contract, "abi"), "entrys").filter(isJsonObject).map(abiEntry),
   };

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Block, Gateway } from "../../../../src/core/gateway/gateway.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
 import type { TxId } from "../../../../src/core/primitives/hash.ts";
 import * as real from "../../../../src/core/proof/absence-scan.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import type { NoProof } from "../../../../src/core/proof/no-proof.ts";
 import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import { importMutant, type Mutation } from "../../../support/random/mutants.ts";
-import { anyChain, type Placed, type RandomChain, rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
+import { anyChain, type Placed, type RandomChain, rawDataFor } from "../../../support/random/random-chains.ts";
 
 /** What is under test: the real one, or one with a mistake in it. */
 type Scanner = Pick<typeof real, "beginScan" | "scanForAbsence"> & {
@@ -47,7 +48,7 @@ function scanFor(transactions: readonly Placed[], scanner = REAL): real.AbsenceS
 /** One transaction that no block holds, with so many solidified blocks after its expiration. */
 function unsentOn(gateway: FakeGateway, lifeBlocks: number): Placed {
   const { number, id, timestamp } = gateway.head;
-  const expiration = timestamp + lifeBlocks * SLOT_MS;
+  const expiration = timestamp + lifeBlocks * BLOCK_INTERVAL_MS;
   const rawDataHex = rawDataFor(id, expiration, 1);
   return {
     txId: fakeTxId(7),
@@ -136,7 +137,7 @@ describe("scanForAbsence", () => {
     gateway.mineEmpty(5);
     const late = unsentOn(gateway, 3);
     gateway.mineEmpty(2);
-    const { timestamp } = gateway.mine([late.txId], gateway.head.timestamp + 10 * SLOT_MS);
+    const { timestamp } = gateway.mine([late.txId], gateway.head.timestamp + 10 * BLOCK_INTERVAL_MS);
     gateway.mineEmpty(3);
     gateway.solidify();
 
@@ -150,7 +151,7 @@ describe("scanForAbsence", () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const unsent = unsentOn(gateway, 10);
-    gateway.mine([], gateway.head.timestamp + 9 * SLOT_MS);
+    gateway.mine([], gateway.head.timestamp + 9 * BLOCK_INTERVAL_MS);
     gateway.mine([], unsent.expiration - 1);
     gateway.solidify();
     const first = await run(gateway, scanFor([unsent]));

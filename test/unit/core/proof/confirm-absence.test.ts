@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
 import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import {
@@ -14,7 +15,7 @@ import { describeNoProof } from "../../../../src/core/proof/no-proof.ts";
 import { generatePrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
 
 const signal = new AbortController().signal;
 
@@ -39,7 +40,7 @@ async function scanned(): Promise<Stage> {
 function prepare(gateway: FakeGateway) {
   gateway.mineEmpty(5);
   const { id, timestamp, number: solidHeight } = gateway.head;
-  const expiration = timestamp + 10 * SLOT_MS;
+  const expiration = timestamp + 10 * BLOCK_INTERVAL_MS;
   const rawDataHex = rawDataFor(id, expiration, 1);
   const txId = transactionId(Buffer.from(rawDataHex, "hex"));
   return { txId, interval: inclusionInterval({ rawDataHex, expiration, solidHeight }) };

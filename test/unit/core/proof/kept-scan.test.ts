@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
 import { transactionId } from "../../../../src/core/primitives/hash.ts";
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../../../../src/core/proof/kept-scan.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
 
 const NETWORK = "Main";
 const signal = new AbortController().signal;
@@ -35,7 +36,7 @@ function fixture(): { gateway: FakeGateway; scan: AbsenceScan } {
   gateway.mineEmpty(5);
   gateway.solidify();
   const { id, timestamp, number: solidHeight } = gateway.solid;
-  const expiration = timestamp + 350 * SLOT_MS;
+  const expiration = timestamp + 350 * BLOCK_INTERVAL_MS;
   const rawDataHex = rawDataFor(id, expiration, 1);
   const txId = transactionId(Buffer.from(rawDataHex, "hex"));
   gateway.mineEmpty(360);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
 import { describeProofCost, proofCost, proofCostOfSigned } from "../../../../src/core/proof/proof-cost.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
 
 const solid = { number: 1_000, timestamp: 90_000_000 };
 const reference = `${(1_000).toString(16).padStart(16, "0")}${"c".repeat(48)}` as BlockId;
@@ -12,12 +13,12 @@ const signed = (lifetimeMs: number) => {
 
 describe("the cost of a proof of absence", () => {
   it("is the blocks from two rounds of witnesses before the reference block until the expiration, 100 a request", () => {
-    assert.deepEqual(proofCost(signed(20 * SLOT_MS), solid), { blocks: 75, requests: 1 });
-    assert.deepEqual(proofCost(signed(250 * SLOT_MS), solid), { blocks: 305, requests: 4 });
+    assert.deepEqual(proofCost(signed(20 * BLOCK_INTERVAL_MS), solid), { blocks: 75, requests: 1 });
+    assert.deepEqual(proofCost(signed(250 * BLOCK_INTERVAL_MS), solid), { blocks: 305, requests: 4 });
   });
 
   it("counts the usual distance of the solidified head for one that is signed already", () => {
-    assert.deepEqual(proofCostOfSigned(signed(20 * SLOT_MS)), { blocks: 94, requests: 1 });
+    assert.deepEqual(proofCostOfSigned(signed(20 * BLOCK_INTERVAL_MS)), { blocks: 94, requests: 1 });
   });
 
   it("is not guessed from bytes whose times cannot be", () => {

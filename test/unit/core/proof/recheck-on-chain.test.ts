@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
 import { transactionId } from "../../../../src/core/primitives/hash.ts";
 import { beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import { digestOf, LISTED_IDS } from "../../../../src/core/proof/evidence.ts";
@@ -15,7 +16,7 @@ import {
 import { recheckOnChain } from "../../../../src/core/proof/recheck-on-chain.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
 
 const CHECKS = { witnesses: { known: 1, built: 1, own: 1 }, others: [] };
 const signal = new AbortController().signal;
@@ -27,7 +28,7 @@ async function prove(slots: number): Promise<{ gateway: FakeGateway; document: P
   gateway.mineEmpty(5);
   gateway.solidify();
   const { id, timestamp, number: solidHeight } = gateway.solid;
-  const expiration = timestamp + slots * SLOT_MS;
+  const expiration = timestamp + slots * BLOCK_INTERVAL_MS;
   const rawDataHex = rawDataFor(id, expiration, 1);
   const txId = transactionId(Buffer.from(rawDataHex, "hex"));
   gateway.mineEmpty(slots + 3);

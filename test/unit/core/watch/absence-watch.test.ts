@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
 import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
 import { proofDocument, proofToJson, recheckProof } from "../../../../src/core/proof/proof-document.ts";
 import { judge } from "../../../../src/core/retry/judge.ts";
@@ -9,7 +10,7 @@ import { resubmitTransaction, submitTransaction } from "../../../../src/core/wat
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
-import { rawDataFor, SLOT_MS } from "../../../support/random/random-chains.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -70,7 +71,7 @@ class Fixture {
 
   async blocks(count: number, transactions: readonly TxId[] = []): Promise<void> {
     for (let mined = 0; mined < count; mined++) {
-      await this.clock.advance(SLOT_MS);
+      await this.clock.advance(BLOCK_INTERVAL_MS);
       this.gateway.mine(mined === 0 ? transactions : []);
       this.gateway.solidify(this.gateway.head.number - LAG);
     }
@@ -92,7 +93,7 @@ class Fixture {
 
   #signed(salt: number) {
     const { head, solid } = this.gateway;
-    const expiration = head.timestamp + this.#lifeOf(salt) * SLOT_MS;
+    const expiration = head.timestamp + this.#lifeOf(salt) * BLOCK_INTERVAL_MS;
     const rawDataHex = rawDataFor(solid.id, expiration, salt);
     const txId = transactionId(Buffer.from(rawDataHex, "hex"));
     return signedEntry(salt, { txId, rawDataHex, expiration, solidHeight: solid.number, at: this.clock.now() });

@@ -5,8 +5,8 @@ import type { BroadcastOutcome } from "../../../../src/core/gateway/broadcast-ou
 import type { JournalEntry, RecordedOutcome } from "../../../../src/core/life/journal-entry.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { BROADCAST_CODES } from "../../../../src/core/node-messages/result-codes.ts";
-
 import { hex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
 import { transactionId } from "../../../../src/core/primitives/hash.ts";
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { livingEquals } from "../../../../src/core/retry/living-equal.ts";
@@ -30,7 +30,6 @@ import {
 import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
-const SLOT_MS = 3_000;
 const BEGINNING = new FakeGateway().head;
 const rawDataHex = rawDataFor(BEGINNING.id, BEGINNING.timestamp + 60_000, 1);
 const txId = transactionId(hexToBytes(rawDataHex));
@@ -70,7 +69,7 @@ class Bench implements AsyncDisposable {
 
   async blocks(count: number): Promise<void> {
     for (let mined = 0; mined < count; mined++) {
-      await this.clock.advance(SLOT_MS);
+      await this.clock.advance(BLOCK_INTERVAL_MS);
       this.gateway.mine();
       this.gateway.solidify(this.gateway.head.number - 3);
     }
