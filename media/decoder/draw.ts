@@ -189,7 +189,11 @@ function choice({ code, title, reason, chosen, choosable }: DecoderCandidate, in
   if (!choosable) return element("p", { class: "choice hint" }, icon("circle-small"), words);
   const id = `choice-${index}`;
   const radio = element("input", {
-    ...{ type: "radio", name: "reading", id, checked: chosen, "data-key": id },
+    type: "radio",
+    name: "reading",
+    id,
+    checked: chosen,
+    "data-key": id,
   });
   radio.addEventListener("change", () => asks.choose(code));
   return element("label", { class: "choice", for: id }, radio, words);

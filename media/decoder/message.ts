@@ -18,7 +18,12 @@ const pair = object<{ name: string; value: string }>({ name: text, value: text }
 const fact = object<DecoderFact>({ name: text, value: text, exact: flag });
 
 const field: Read<DecoderField> = object<DecoderField>({
-  ...{ id: text, name: text, value: text, type: orNull(text), note: orNull(text), at: orNull(span) },
+  id: text,
+  name: text,
+  value: text,
+  type: orNull(text),
+  note: orNull(text),
+  at: orNull(span),
   kind: oneOf("text", "number", "hex", "address", "tx-id", "time", "list"),
   children: (value) => listOf(field)(value),
 });
@@ -28,32 +33,56 @@ const button = object<DecoderReading["buttons"][number]>({
     ...(["resend", "another-node", "replace", "export-proof"] as const),
     ...(["look-now", "life-line", "show-in-list", "track"] as const),
   ),
-  ...{ label: text, icon: text, primary: flag, txId: text },
+  label: text,
+  icon: text,
+  primary: flag,
+  txId: text,
 });
 
 const candidate = object<DecoderCandidate>({
-  ...{ code: text, title: text, reason: text, chosen: flag, choosable: flag },
+  code: text,
+  title: text,
+  reason: text,
+  chosen: flag,
+  choosable: flag,
 });
 
 const reading = object<DecoderReading>({
-  ...{ badge: saying, code: text, title: text, cause: text, fix: text, retry: saying, tracked: orNull(saying) },
-  ...{ buttons: listOf(button), fields: listOf(field), candidates: listOf(candidate), sources: listOf(text) },
+  badge: saying,
+  code: text,
+  title: text,
+  cause: text,
+  fix: text,
+  retry: saying,
+  tracked: orNull(saying),
+  buttons: listOf(button),
+  fields: listOf(field),
+  candidates: listOf(candidate),
+  sources: listOf(text),
   raw: object<DecoderReading["raw"]>({ facts: listOf(text), text, words: listOf(pair) }),
-  ...{ facts: listOf(fact), marks: listOf(span), warnings: listOf(text) },
+  facts: listOf(fact),
+  marks: listOf(span),
+  warnings: listOf(text),
 });
 
 const example = object<DecoderExample>({ label: text, icon: text, text });
 
 const readers: { readonly [K in ToDecoderPage["kind"]]: Read<ToDecoderPage> } = {
   examples: object<Extract<ToDecoderPage, { kind: "examples" }>>({
-    ...{ kind: oneOf("examples"), examples: listOf(example) },
+    kind: oneOf("examples"),
+    examples: listOf(example),
   }),
   open: object<Extract<ToDecoderPage, { kind: "open" }>>({ kind: oneOf("open"), text, origin: orNull(text) }),
   explained: object<Extract<ToDecoderPage, { kind: "explained" }>>({
-    ...{ kind: oneOf("explained"), revision: count, reading: orNull(reading), masked: orNull(text) },
+    kind: oneOf("explained"),
+    revision: count,
+    reading: orNull(reading),
+    masked: orNull(text),
   }),
   verdict: object<Extract<ToDecoderPage, { kind: "verdict" }>>({
-    ...{ kind: oneOf("verdict"), revision: count, retry: saying },
+    kind: oneOf("verdict"),
+    revision: count,
+    retry: saying,
   }),
 };
 
@@ -75,5 +104,8 @@ export interface Remembered {
 }
 
 export const readState: Read<Remembered> = object<Remembered>({
-  ...{ text, origin: orNull(text), tab: oneOf("cause", "fields", "raw"), choice: text },
+  text,
+  origin: orNull(text),
+  tab: oneOf("cause", "fields", "raw"),
+  choice: text,
 });

@@ -36,8 +36,14 @@ function head({ name, label, count }: Tab, isChosen: boolean, choose: (name: Tab
   const made = element(
     "button",
     {
-      ...{ type: "button", role: "tab", id: `tab-${name}`, class: "tab", "data-key": `tab ${name}` },
-      ...{ "aria-selected": String(isChosen), "aria-controls": `panel-${name}`, tabindex: isChosen ? "0" : "-1" },
+      type: "button",
+      role: "tab",
+      id: `tab-${name}`,
+      class: "tab",
+      "data-key": `tab ${name}`,
+      "aria-selected": String(isChosen),
+      "aria-controls": `panel-${name}`,
+      tabindex: isChosen ? "0" : "-1",
     },
     label,
     count === undefined ? undefined : element("span", { class: "count" }, String(count)),

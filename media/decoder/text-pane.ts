@@ -25,8 +25,13 @@ const LONGEST = 1_000_000;
 export function createTextPane(asks: TextAsks): TextPane {
   const behind = element("div", { class: "behind", "aria-hidden": "true" });
   const box = element("textarea", {
-    ...{ id: "text", spellcheck: "false", autocomplete: "off", dir: "ltr", "data-key": "text" },
-    ...{ "aria-label": "Text to decode", "aria-describedby": "about-text" },
+    id: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    dir: "ltr",
+    "data-key": "text",
+    "aria-label": "Text to decode",
+    "aria-describedby": "about-text",
     placeholder: "Paste an answer, an error, revert data, a txID, a line of a log …",
   });
   const about = element("p", { id: "about-text", class: "quiet about-text" });

@@ -66,7 +66,10 @@ function rowOf({ id, name, value, type, note, kind, children, at }: DecoderField
   return element(
     "div",
     {
-      ...{ role: "treeitem", tabindex: "-1", "data-key": `field ${id}`, "aria-level": String(level) },
+      role: "treeitem",
+      tabindex: "-1",
+      "data-key": `field ${id}`,
+      "aria-level": String(level),
       class: `row ${kind}${at === null ? "" : " found"}`,
     },
     element("span", { class: "fold", "aria-hidden": "true" }, children.length > 0 ? icon("chevron-right") : undefined),

@@ -5,16 +5,29 @@ const tone = oneOf("good", "bad", "warning", "moving", "neutral");
 const rows = listOf(object<LifeLineRow>({ name: text, value: text, exact: flag }));
 
 const stage = object<LifeLine["stages"][number]>({
-  ...{ label: text, tone, icon: text, spoken: text },
+  label: text,
+  tone,
+  icon: text,
+  spoken: text,
   mark: oneOf("done", "now", "open", "failed", "ahead", "never"),
 });
 
 const step = object<LifeLine["steps"][number]>({
-  ...{ id: text, icon: text, tone, label: text, description: text, rows, txId: orNull(text) },
+  id: text,
+  icon: text,
+  tone,
+  label: text,
+  description: text,
+  rows,
+  txId: orNull(text),
 });
 
 const proof = object<NonNullable<LifeLine["proof"]>>({
-  ...{ title: text, icon: text, tone, sentence: text, rows },
+  title: text,
+  icon: text,
+  tone,
+  sentence: text,
+  rows,
   progress: orNull(object<{ read: number; total: number }>({ read: count, total: count })),
 });
 
@@ -23,13 +36,24 @@ const button = object<LifeLine["buttons"][number]>({
     ...(["resend", "another-node", "look-now", "replace", "export-proof", "stop-proof", "resume-proof"] as const),
     ...(["copy-report", "show-in-list"] as const),
   ),
-  ...{ label: text, icon: text, primary: flag, whyNot: orNull(text) },
+  label: text,
+  icon: text,
+  primary: flag,
+  whyNot: orNull(text),
 });
 
 const life = object<LifeLine>({
-  ...{ txId: text, title: text, network: text, production: flag, advice: orNull(text), rows },
+  txId: text,
+  title: text,
+  network: text,
+  production: flag,
+  advice: orNull(text),
+  rows,
   state: object<LifeLine["state"]>({ text, icon: text, tone }),
-  ...{ stages: listOf(stage), steps: listOf(step), proof: orNull(proof), buttons: listOf(button) },
+  stages: listOf(stage),
+  steps: listOf(step),
+  proof: orNull(proof),
+  buttons: listOf(button),
 });
 
 const show = object<Extract<ToLifeLinePage, { kind: "show" }>>({ kind: oneOf("show"), life });

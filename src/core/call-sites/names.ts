@@ -29,7 +29,11 @@ const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWi
 export function readNames(tokens: SourceTokens): Names {
   const { count, kinds } = tokens;
   const found: Found = {
-    ...{ declared: new Map(), assigned: new Set(), bound: new Set(), changed: new Set(), given: [] },
+    declared: new Map(),
+    assigned: new Set(),
+    bound: new Set(),
+    changed: new Set(),
+    given: [],
   };
   for (let at = 0; at < count; at += 1) {
     const kind = kinds[at];

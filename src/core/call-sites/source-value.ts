@@ -249,7 +249,13 @@ function integerOf(digits: string): bigint | undefined {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", "0": "\0" },
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  "0": "\0",
 };
 /** `\101` is a character by its octal number, where it is allowed at all; a last backslash escapes the quote. */
 const UNREADABLE = /^(?:[^\\]|\\[\s\S])*?(?:\\[1-9]|\\0\d|\\$)/;

@@ -35,7 +35,11 @@ export function wantedInSolidity(text: string): readonly WantedCall[] {
 export function wantedInCallFile(text: string): readonly WantedCall[] {
   const { network, calls } = readCallFile(text);
   return calls.map((call) => ({
-    ...{ kind: "call", language: "call-file", range: call.range, label: call.label, network: network?.value },
+    kind: "call",
+    language: "call-file",
+    range: call.range,
+    label: call.label,
+    network: network?.value,
     contract: { kind: "named", name: call.contract.value },
     method: call.method.value,
     arguments: call.arguments.map((one) => wantedValue(text, one)),
@@ -49,7 +53,11 @@ function fromScript(text: string, site: ScriptCallSite): WantedCall {
   const { form, range, method, options } = site;
   const isSent = form === "send" || form === "triggerSmartContract";
   return {
-    ...{ kind: "call", language: "script", range, label: undefined, network: undefined },
+    kind: "call",
+    language: "script",
+    range,
+    label: undefined,
+    network: undefined,
     contract: scriptContract(text, site),
     method: method.value,
     arguments: site.arguments?.map((one) => wantedValue(text, one)),
@@ -107,14 +115,21 @@ function fromSample(
     of?.value === undefined ? undefined : wantedLiteral(range, of.value);
   const known = parameters.length === 0 ? [] : undefined;
   return {
-    ...{ kind: kind === "constructor" ? "deployment" : "call", language: "solidity", range },
-    ...{ label: undefined, network: undefined, contract: { kind: "named", name: contract } },
+    kind: kind === "constructor" ? "deployment" : "call",
+    language: "solidity",
+    range,
+    label: undefined,
+    network: undefined,
+    contract: { kind: "named", name: contract },
     method: kind === "constructor" ? "constructor" : name,
     types: parameters.map(({ type }) => type),
     arguments: sample?.arguments.map((one) => ({ range, value: one.value, text: textOf(one.value) })) ?? known,
     caller: sample?.caller === undefined ? undefined : wantedLiteral(range, sample.caller),
-    ...{ feeLimit: literal(sample?.feeLimit), callValue: literal(sample?.callValue), usualFeeLimit: undefined },
-    ...{ tokenId: undefined, tokenValue: undefined },
+    feeLimit: literal(sample?.feeLimit),
+    callValue: literal(sample?.callValue),
+    usualFeeLimit: undefined,
+    tokenId: undefined,
+    tokenValue: undefined,
   };
 }
 

@@ -99,11 +99,17 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
   const owner = contract && (await shareOf(source, contract, intent, signal));
   return {
     kind: "measured",
-    ...{ energy: simulated.energyUsed, penalty: simulated.energyPenalty, sufficient, dependsOnGas },
+    energy: simulated.energyUsed,
+    penalty: simulated.energyPenalty,
+    sufficient,
+    dependsOnGas,
     isUpperBound: intent.kind === "contract-call" && contract === undefined,
     isYoung,
     returned: simulated.returned,
-    ...{ height: head.number, head: { id: head.id, timestamp: head.timestamp }, signatures, parameters },
+    height: head.number,
+    head: { id: head.id, timestamp: head.timestamp },
+    signatures,
+    parameters,
     facts: {
       energy: simulated.energyUsed,
       ...required,
@@ -135,16 +141,17 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
   const bandwidth = bandwidthAt(head, intent, signatures);
   return {
     kind: "estimated",
-    ...{ energy, penalty, sufficient, dependsOnGas },
+    energy,
+    penalty,
+    sufficient,
+    dependsOnGas,
     price: energyPrice(parameters),
     ...maximumOf(parameters),
     cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth, hasMemo: hasMemo(intent) }, parameters),
-    ...{
-      isUpperBound: measured.isUpperBound,
-      isYoung: measured.isYoung,
-      returned: measured.returned,
-      height: measured.height,
-    },
+    isUpperBound: measured.isUpperBound,
+    isYoung: measured.isYoung,
+    returned: measured.returned,
+    height: measured.height,
   };
 }
 
@@ -220,7 +227,10 @@ function runOf(intent: CodeIntent): ContractRun {
   if (intent.kind === "contract-creation") return { owner, data: intent.bytecode, callValue };
   const { contract, data, tokenId, tokenValue } = intent;
   return {
-    ...{ owner, contract, data, callValue },
+    owner,
+    contract,
+    data,
+    callValue,
     ...(tokenId === undefined ? {} : { tokenId }),
     ...(tokenValue === undefined ? {} : { tokenValue }),
   };

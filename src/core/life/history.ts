@@ -33,15 +33,18 @@ export interface History {
 export function emptyHistory(txId: TxId): History {
   return {
     txId,
-    ...{ signed: [], adopted: [], started: [], answered: [], told: [], replaced: [] },
-    ...{
-      headTime: undefined,
-      pool: undefined,
-      head: undefined,
-      solidified: undefined,
-      notFound: undefined,
-      absent: undefined,
-      hidden: undefined,
-    },
+    signed: [],
+    adopted: [],
+    started: [],
+    answered: [],
+    told: [],
+    replaced: [],
+    headTime: undefined,
+    pool: undefined,
+    head: undefined,
+    solidified: undefined,
+    notFound: undefined,
+    absent: undefined,
+    hidden: undefined,
   };
 }

@@ -102,8 +102,14 @@ export function callCost(facts: CallFacts, parameters: ChainParameters): CallCos
     neededFeeLimit: sun(callerLimitFor(facts.owner, requiredEnergy) * prices.energy),
   };
   return {
-    ...{ ...payers, energyFee: sun(payers.burnedEnergy * prices.energy), bandwidth, multiSignFee, memoFee },
-    ...{ fee: feeFor(payers.burnedEnergy), ...limits, shortages: shortagesOf(facts, prices, { ...limits, paidFirst }) },
+    ...payers,
+    energyFee: sun(payers.burnedEnergy * prices.energy),
+    bandwidth,
+    multiSignFee,
+    memoFee,
+    fee: feeFor(payers.burnedEnergy),
+    ...limits,
+    shortages: shortagesOf(facts, prices, { ...limits, paidFirst }),
   };
 }
 

@@ -55,14 +55,16 @@ const HARMLESS = "Sending the same bytes again is harmless; a new payment is not
 export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords } = {
   /** Gateway document, States: signed, not yet submitted. */
   "not-sent": {
-    ...{ sameBytes: "yes", renewal: "no" },
+    sameBytes: "yes",
+    renewal: "no",
     advice: "The signed bytes are kept in the journal. Send them when you are ready.",
   },
   /** Gateway document, Idempotency 1 and 3. */
   unknown: { sameBytes: "yes", renewal: "after-proof", advice: `It may still be executed. ${HARMLESS}` },
   /** Gateway document, Errors 1: 4xx, 401, 403, 429. Who said so is not the node, so it proves as little as no answer. */
   "turned-away": {
-    ...{ sameBytes: "after", renewal: "after-proof" },
+    sameBytes: "after",
+    renewal: "after-proof",
     when: "what turned it away was corrected, or a pause of at least what Retry-After says",
     advice:
       "Whoever stands before the node said so, and not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.",
@@ -71,7 +73,8 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords
   pending: { sameBytes: "yes", renewal: "after-proof" },
   /** Gateway document, States: included. */
   included: {
-    ...{ sameBytes: "no", renewal: "after-proof" },
+    sameBytes: "no",
+    renewal: "after-proof",
     advice: "A reorganisation of the chain may still take it back.",
     whyNot: "A block holds it already: it cannot be executed a second time.",
   },
@@ -79,19 +82,22 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords
   executed: { sameBytes: "no", renewal: "no", whyNot: "It is final: it cannot be executed a second time." },
   /** Gateway document, Errors 3. */
   failed: {
-    ...{ sameBytes: "no", renewal: "at-once" },
+    sameBytes: "no",
+    renewal: "at-once",
     advice: "It is final and failed. Find and correct the cause, then build and sign a new transaction.",
     whyNot: "It is final, although it failed: it cannot be executed a second time. Create a new transaction.",
   },
   /** Idempotency 3: what is not known is not done again. A receipt is in no hash of a block, so neither word is proven. */
   disputed: {
-    ...{ sameBytes: "no", renewal: "no" },
+    sameBytes: "no",
+    renewal: "no",
     advice: "Its URLs do not agree whether it failed. Look at it in an explorer first: a new payment could pay twice.",
     whyNot: "It is final, and its URLs do not agree how it ended: it cannot be executed a second time.",
   },
   /** Gateway document, Endpoints rule 3. */
   "proven-absent": {
-    ...{ sameBytes: "no", renewal: "at-once" },
+    sameBytes: "no",
+    renewal: "at-once",
     advice: "It can never be executed any more. It is safe to send a new one.",
     whyNot: "It expired and is proven to be in no block: it can never be accepted any more. Create a new transaction.",
   },
@@ -99,28 +105,32 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords
   replaced: { sameBytes: "no", renewal: "no", whyNot: "It was replaced: sending it now could pay twice." },
   /** Gateway document, Errors 2, rule 4, and States: "Do not rebuild", while they can be funded. */
   "same-bytes-after-funding": {
-    ...{ sameBytes: "after", renewal: "after-proof" },
+    sameBytes: "after",
+    renewal: "after-proof",
     when: "the account has the coins that it lacked",
     advice: "Top up the sender, then send the same signed bytes again.",
     alone: `after the account was funded, ${STILL_VALID}`,
   },
   /** Gateway document, Errors 2, rule 2: wait, or rebuild with an expiration in range. */
   "same-bytes-when-head-advances": {
-    ...{ sameBytes: "after", renewal: "at-once" },
+    sameBytes: "after",
+    renewal: "at-once",
     when: "the head of the chain is within 24 hours of its expiration",
     advice: "It expires too far ahead. Wait until the chain has advanced, then send the same signed bytes again.",
     alone: `when the head of the chain is within 24 hours of its expiration, ${STILL_VALID}`,
   },
   /** Protocol reference §7.4. */
   "same-bytes-later": {
-    ...{ sameBytes: "after", renewal: "at-once" },
+    sameBytes: "after",
+    renewal: "at-once",
     when: "a pause, of at least what Retry-After says",
     advice: "Wait a little, then send the same signed bytes again.",
     alone: `after a pause, ${STILL_VALID}`,
   },
   /** Gateway document, Errors 2, rule 3. */
   "sign-again": {
-    ...{ sameBytes: "no", renewal: "at-once" },
+    sameBytes: "no",
+    renewal: "at-once",
     advice:
       "Check the signing key. The gateway says that the signature was not accepted and that nothing was executed.",
     whyNot: "Its signatures were refused. Sign the same transaction again: its txID stays the same.",
@@ -128,20 +138,23 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords
   },
   /** Gateway document, Errors 2, rule 2. */
   rebuild: {
-    ...{ sameBytes: "no", renewal: "at-once" },
+    sameBytes: "no",
+    renewal: "at-once",
     advice: "The gateway says that nothing was executed. Send it anew.",
     whyNot: "It can never be accepted any more. Create a new transaction.",
     alone: "build and sign a new transaction, once no earlier attempt can be executed",
   },
   /** Gateway document, Errors 2: DUP_TRANSACTION_ERROR. */
   "another-node": {
-    ...{ sameBytes: "yes", renewal: "at-once" },
+    sameBytes: "yes",
+    renewal: "at-once",
     advice: "This node gives no reason that helps. Send the same signed bytes to another node, which may show one.",
     alone: "through another synchronised node; keep following the txID",
   },
   /** Gateway document, Errors 2, rule 1. */
   "fix-request": {
-    ...{ sameBytes: "after", renewal: "at-once" },
+    sameBytes: "after",
+    renewal: "at-once",
     when: "what the node refused was corrected",
     advice: "The gateway says that nothing was executed. Correct the request and send it anew.",
     alone:

@@ -19,8 +19,12 @@ export function serialisedAbi(abi: readonly JsonAbiEntry[]): Hex {
 function entryOf(entry: JsonAbiEntry): MessageInitShape<typeof EntrySchema> {
   const { type = "function", name = "", inputs = [], outputs = [], stateMutability = "", anonymous = false } = entry;
   return {
-    ...{ anonymous, constant: entry.constant === true, payable: entry.payable === true, name },
-    ...{ inputs: inputs.map(parameterOf), outputs: outputs.map(parameterOf) },
+    anonymous,
+    constant: entry.constant === true,
+    payable: entry.payable === true,
+    name,
+    inputs: inputs.map(parameterOf),
+    outputs: outputs.map(parameterOf),
     type: Math.max(TYPES.indexOf(type.toLowerCase()), 0),
     stateMutability: Math.max(MUTABILITIES.indexOf(stateMutability.toLowerCase()), 0),
   };

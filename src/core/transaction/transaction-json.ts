@@ -18,8 +18,15 @@ import { contractEntry, decodeContract } from "./raw-data-codec.ts";
 
 /** Byte fields that `visible: true` shows as base58 (protocol reference §3.1). */
 const ADDRESS_FIELDS = new Set([
-  ...["owner_address", "to_address", "contract_address", "receiver_address", "account_address"],
-  ...["vote_address", "witness_address", "origin_address", "address"],
+  "owner_address",
+  "to_address",
+  "contract_address",
+  "receiver_address",
+  "account_address",
+  "vote_address",
+  "witness_address",
+  "origin_address",
+  "address",
 ]);
 /** Byte fields that `visible: true` shows as text. */
 const TEXT_FIELDS = new Set(["asset_name"]);

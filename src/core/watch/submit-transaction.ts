@@ -194,7 +194,12 @@ async function deliver(
   const { endpoint } = gateway;
   const { outcome, txId: answeredTxId, raw } = await broadcast(gateway, transaction, signal);
   await log.note({
-    ...{ kind: "broadcast-answered", txId, at: clock.now(), attempt: number, endpoint, outcome: recorded(outcome) },
+    kind: "broadcast-answered",
+    txId,
+    at: clock.now(),
+    attempt: number,
+    endpoint,
+    outcome: recorded(outcome),
     ...(answeredTxId === undefined ? {} : { answeredTxId }),
     ...(raw === undefined ? {} : { raw }),
   });

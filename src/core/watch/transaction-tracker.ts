@@ -1,5 +1,5 @@
 import type { ChainPlace } from "../chain/chain-place.ts";
-import { ChainError, isChainError } from "../errors/chain-error.ts";
+import { ChainError } from "../errors/chain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { History } from "../life/history.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
@@ -9,13 +9,13 @@ import { transition } from "../life/transition.ts";
 import type { TxId } from "../primitives/hash.ts";
 import { awaitsProof, isLive, isLookedFor } from "../retry/liveness.ts";
 import { within } from "../time/within.ts";
-import { FactDates } from "./fact-dates.ts";
+import { FactWriter } from "./fact-writer.ts";
 import { Listeners, type Subscription } from "./listeners.ts";
 import { lookUpOrElsewhere } from "./look-up.ts";
 import { NetworkWatch } from "./network-watch.ts";
 import { newcomers } from "./newcomers.ts";
 import type { TrackerOptions } from "./tracker-options.ts";
-import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
+import type { Trouble } from "./trouble.ts";
 
 interface OpenTransactions {
   readonly live: readonly TrackedTransaction[];
@@ -35,7 +35,7 @@ export class TransactionTracker {
   readonly #options: TrackerOptions;
   readonly #histories = new Map<TxId, History>();
   readonly #tracked = new Map<TxId, TrackedTransaction>();
-  readonly #dates = new FactDates();
+  readonly #writer: FactWriter;
   readonly #changes: Listeners<readonly TxId[]>;
   readonly #troubleChanges: Listeners<string>;
   readonly #troubles = new Map<string, Trouble>();
@@ -44,12 +44,6 @@ export class TransactionTracker {
   /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
   readonly #watches = new Map<string, NetworkWatch>();
   readonly #watching = new Map<string, Promise<void>>();
-  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones, or when it has room again. */
-  #unwritten: JournalEntry[] = [];
-  /** How often in a row the disk took nothing. */
-  #refusals = 0;
-  #retrying = false;
-  readonly #closing = new AbortController();
   /** Those whose proof a person stopped, in this window. */
   readonly #stoppedProofs = new Set<TxId>();
   #running: { readonly signal: AbortSignal; readonly giveUp: AbortController } | undefined;
@@ -60,6 +54,9 @@ export class TransactionTracker {
     const failed = (error: unknown): void => options.log?.("A listener of the tracker failed.", error);
     this.#changes = new Listeners(failed);
     this.#troubleChanges = new Listeners(failed);
+    const { store, clock, log } = options;
+    const troubled = (trouble: Trouble | undefined): void => this.#setTrouble(JOURNAL, trouble);
+    this.#writer = new FactWriter({ network: JOURNAL, store, clock, log, troubled });
   }
 
   /**
@@ -111,23 +108,12 @@ export class TransactionTracker {
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
    */
   async record(...given: readonly JournalEntry[]): Promise<void> {
-    const entries = this.#dates.inOrder(given);
-    await this.#append(entries);
-    this.#fold(entries);
+    this.#fold(await this.#writer.record(given));
   }
 
   /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
   async note(...given: readonly JournalEntry[]): Promise<void> {
-    if (given.length === 0) return;
-    const facts = this.#dates.inOrder(given);
-    try {
-      await this.#append(facts);
-    } catch (error) {
-      if (!isChainError(error)) throw error;
-      this.#unwritten.push(...facts);
-      void this.#retryUnwritten();
-    }
-    this.#fold(facts);
+    if (given.length > 0) this.#fold(await this.#writer.note(given));
   }
 
   /**
@@ -137,19 +123,7 @@ export class TransactionTracker {
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`; the claim counts for nothing
    */
   async claim(...given: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
-    const { store } = this.#options;
-    const entries = this.#dates.inOrder(given);
-    let behind: readonly JournalEntry[] = [];
-    let loss: unknown;
-    await this.#append(entries, async (all) => {
-      try {
-        if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
-        else await store.append(all).then(() => store.catchUp?.());
-      } catch (error) {
-        if (!isChainError(error) || error.code !== "JOURNAL_LOST" || !error.details.written) throw error;
-        loss = error;
-      }
-    });
+    const { entries, behind, loss } = await this.#writer.claim(given);
     this.#fold(entries);
     if (loss !== undefined) throw loss;
     return newcomers(behind, this.#histories);
@@ -234,54 +208,16 @@ export class TransactionTracker {
 
   /** Stops following the journal. */
   dispose(): void {
-    this.#closing.abort();
+    this.#writer.close();
     this.#following?.dispose();
     this.#following = undefined;
-  }
-
-  async #append(
-    entries: readonly JournalEntry[],
-    write = (all: readonly JournalEntry[]): Promise<void> => this.#options.store.append(all),
-  ): Promise<void> {
-    const late = this.#unwritten.splice(0);
-    try {
-      await write([...late, ...entries]);
-      this.#refusals = 0;
-      this.#setTrouble(JOURNAL, undefined);
-    } catch (error) {
-      this.#unwritten.unshift(...late);
-      this.#refusals++;
-      const now = this.#options.clock.now();
-      const since = this.#troubles.get(JOURNAL)?.since ?? now;
-      const nextTryAt = now + pauseAfter(error, this.#refusals);
-      this.#setTrouble(JOURNAL, { network: JOURNAL, ...describeTrouble(error), since, nextTryAt });
-      throw error;
-    }
-  }
-
-  /** Other windows know only what is on the disk, so facts do not wait for the next ones. */
-  async #retryUnwritten(): Promise<void> {
-    if (this.#retrying) return;
-    this.#retrying = true;
-    const { clock, log } = this.#options;
-    try {
-      while (this.#unwritten.length > 0) {
-        await clock.sleep(pauseAfter(undefined, this.#refusals), this.#closing.signal);
-        // A disk that refuses once more is told as trouble, and asked again.
-        if (this.#unwritten.length > 0) await this.#append([]).catch(() => undefined);
-      }
-    } catch (error) {
-      if (!this.#closing.signal.aborted) log?.("Facts could not be written.", error);
-    } finally {
-      this.#retrying = false;
-    }
   }
 
   #fold(entries: readonly JournalEntry[]): void {
     const changed = new Set<TxId>();
     for (const entry of entries) {
       this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
-      this.#dates.saw(entry);
+      this.#writer.saw(entry);
       changed.add(entry.txId);
     }
     this.#open.clear();
@@ -330,8 +266,12 @@ export class TransactionTracker {
   #newWatch(network: string): NetworkWatch {
     const { clock, scans, scanKeyFor, sourcesFor } = this.#options;
     return new NetworkWatch({
-      ...{ network, clock, scans, sources: sourcesFor && (() => sourcesFor(network)) },
-      ...{ gateway: () => this.#gatewayFor(network), scanKey: () => scanKeyFor?.(network) ?? network },
+      network,
+      clock,
+      scans,
+      sources: sourcesFor && (() => sourcesFor(network)),
+      gateway: () => this.#gatewayFor(network),
+      scanKey: () => scanKeyFor?.(network) ?? network,
       live: () => this.#openOf(network).live,
       refused: () => this.#openOf(network).refused,
       candidates: () => this.#openOf(network).candidates.filter((it) => !this.#stoppedProofs.has(it.txId)),

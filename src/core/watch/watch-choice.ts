@@ -37,7 +37,8 @@ export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: n
   const waiting = live.length - fresh;
   const looks = fresh * LOOKS_FOR_ONE + (waiting * USUAL_LIFE_BLOCKS * interval) / LONGEST_PAUSE_MS;
   return {
-    ...{ fresh, waiting },
+    fresh,
+    waiting,
     each: { requests: Math.ceil(looks), bytes: Math.ceil(looks) * LOOK_BYTES },
     blocks: { requests: USUAL_LIFE_BLOCKS, bytes: USUAL_LIFE_BLOCKS * BLOCK_BYTES },
   };

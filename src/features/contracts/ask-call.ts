@@ -28,12 +28,10 @@ type Item<T> = vscode.QuickPickItem & { readonly value?: T };
 export function askContract<A extends Answers>(place: Place): Ask<A> {
   return async (soFar, where) => {
     const items: readonly Item<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
-      ...{
-        label: `$(symbol-class) ${nameText(name)}`,
-        description: toBase58(address),
-        detail: visibleLine(origin),
-        value: address,
-      },
+      label: `$(symbol-class) ${nameText(name)}`,
+      description: toBase58(address),
+      detail: visibleLine(origin),
+      value: address,
     }));
     const placeholder = "Which contract? Choose one, or paste an address";
     const picked = await pickStep<Item<Address>>(where, { placeholder, items, typed: typedAddress, mayPick: hasValue });
@@ -82,7 +80,9 @@ export function askSigner<A extends { readonly from?: Address }>({ services, net
   return async (soFar, where) => {
     const accounts = services.keys.listOn(network).filter(({ watchOnly }) => !watchOnly);
     const items: readonly Item<Address>[] = accounts.map(({ address, label }) => ({
-      ...{ label: `$(key) ${label}`, description: toBase58(address), value: address },
+      label: `$(key) ${label}`,
+      description: toBase58(address),
+      value: address,
     }));
     const picked = await pickStep<Item<Address>>(where, {
       placeholder: "From which account?",

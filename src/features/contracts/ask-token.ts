@@ -91,7 +91,9 @@ async function pickAddress(
 
 function item(icon: string, name: string, address: Address, detail?: string): Item {
   return {
-    ...{ label: `$(${icon}) ${name}`, description: toBase58(address), value: address },
+    label: `$(${icon}) ${name}`,
+    description: toBase58(address),
+    value: address,
     ...(detail === undefined ? {} : { detail }),
   };
 }

@@ -75,7 +75,8 @@ export function functionNamed(
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   throw new ChainError("FUNCTION_UNKNOWN", {
-    ...{ function: named, contract: nameText(name, toBase58(address)) },
+    function: named,
+    contract: nameText(name, toBase58(address)),
     reason: whyNot(functions, lost.map(rawText), named),
   });
 }

@@ -106,7 +106,9 @@ function askArtifact(place: Place): Ask<DeployAnswers> {
     const [first] = contracts;
     if (first === undefined) await artifactNamed(place, "any");
     const items = contracts.map((artifact) => ({
-      ...{ label: `$(symbol-class) ${artifact.name}`, description: artifact.path, artifact },
+      label: `$(symbol-class) ${artifact.name}`,
+      description: artifact.path,
+      artifact,
     }));
     const picked = await pickStep(where, { placeholder: "Which contract?", items, mayPick: () => true });
     if (picked.kind !== "value") return picked;
@@ -155,9 +157,15 @@ async function send(
   return await sendCode(place, {
     action: `Deploy ${quoted(foreignText(artifact.name))}`,
     intent: {
-      ...{ kind: "contract-creation", owner: from, name: artifact.name, abi: serialisedAbi(abi) },
+      kind: "contract-creation",
+      owner: from,
+      name: artifact.name,
+      abi: serialisedAbi(abi),
       bytecode: hex(code + encodeAbi(parameters, values)),
-      ...{ callValue, feeLimit: sun(0n), userPercent, originEnergyLimit },
+      callValue,
+      feeLimit: sun(0n),
+      userPercent,
+      originEnergyLimit,
     },
     abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact.origin) ?? [])),
     mutability,

@@ -91,7 +91,9 @@ async function read(place: Place, told: Told, { contract, fn, values }: Question
     throw new ChainError("ABI_MALFORMED", { reason });
   }
   return {
-    ...{ contract: toBase58(contract.address), function: fn.signature, returned },
+    contract: toBase58(contract.address),
+    function: fn.signature,
+    returned,
     values: fn.outputs.map(({ type }, index) => plainValue(type, decoded[index])),
   };
 }

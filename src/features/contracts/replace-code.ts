@@ -36,7 +36,8 @@ export async function replaceCode(
   signerNamed(place, toBase58(intent.owner));
   const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
   return await sendCode(place, {
-    ...{ ...order, ...shown },
+    ...order,
+    ...shown,
     told: { feeLimit: `${intent.feeLimit} sun`, label, acknowledgeUnknown, acknowledgeFailure },
   });
 }
@@ -48,7 +49,10 @@ async function callShown(place: Place, { contract: address, data, tokenId, token
   const name = contract?.name ?? foreignText("");
   const known = fn && argumentsIn(data, fn);
   return {
-    ...{ contract: address, contractName: name, abi: contract?.abi, codeDoubt: contract?.codeDoubt },
+    contract: address,
+    contractName: name,
+    abi: contract?.abi,
+    codeDoubt: contract?.codeDoubt,
     mutability: fn?.mutability,
     action: `Call ${fn === undefined ? "a function" : quoted(fn.name)} on ${quoted(name, toBase58(address))}`,
     money: tokenLines(tokenId, tokenValue),

@@ -77,8 +77,15 @@ async function sendWithLimit(
   const sender = await services.sender();
   let other: Sun | undefined;
   const sent = await sender.send({
-    ...{ network, intent, nameOf, unattended, replaces, since, progress: "Simulating and building" },
-    ...{ label: told.label, acknowledgeUnknown: acknowledgedIn(told) },
+    network,
+    intent,
+    nameOf,
+    unattended,
+    replaces,
+    since,
+    progress: "Simulating and building",
+    label: told.label,
+    acknowledgeUnknown: acknowledgedIn(told),
     draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing })),
     confirm: async (draft, ask) => {
       const doubts = await whileWorking("Looking for doubts", () => doubtsAbout(place, order, intent));
@@ -162,10 +169,17 @@ function reviewOf(place: Place, order: CodeOrder, intent: CodeIntent, draft: Cod
   const { lifetimeMs, verified } = draft;
   const times = { lifetimeMs, expiration: verified.expiration, now: services.clock.now(), timeOf: localTime };
   return {
-    ...{ action, money, details, onTrust, network: network.name, production: network.production },
+    action,
+    money,
+    details,
+    onTrust,
+    network: network.name,
+    production: network.production,
     from: { address: intent.owner, ...(own === undefined ? {} : { name: own }) },
     ...(contract === undefined ? {} : { contract: { address: contract, name } }),
-    ...{ callValue: intent.callValue, feeLimit: intent.feeLimit, words: draft.words },
+    callValue: intent.callValue,
+    feeLimit: intent.feeLimit,
+    words: draft.words,
     expiry: { ...times, isLocalChain: network.local },
     matchingFields: draft.verified.fields.length,
   };

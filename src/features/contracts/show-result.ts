@@ -78,9 +78,13 @@ async function trackedFor(
 function resultOf(tracked: TrackedTransaction, info: TransactionInfo, abi: AbiIndex, isSolid: boolean): CallResult {
   const receipt = info.receiptResult ?? (info.failed ? "FAILED" : "SUCCESS");
   return {
-    ...{ txId: tracked.txId, result: receipt, isSolid, sentence: sentenceOf(tracked, info, abi) },
+    txId: tracked.txId,
+    result: receipt,
+    isSolid,
+    sentence: sentenceOf(tracked, info, abi),
     events: (info.logs ?? []).map((log) => eventText(log, abi)),
-    ...{ fee: info.fee.toString(), energy: info.energyUsed.toString() },
+    fee: info.fee.toString(),
+    energy: info.energyUsed.toString(),
   };
 }
 

@@ -42,16 +42,18 @@ interface TokenAction {
 }
 
 const TRANSFER: TokenAction = {
-  ...{ title: "Transfer Tokens", argument: "to", question: "To whom? Choose an account or paste an address" },
-  ...{ data: transferData, words: (amount, party) => `Transfer ${amount} to ${party}` },
+  title: "Transfer Tokens",
+  argument: "to",
+  question: "To whom? Choose an account or paste an address",
+  data: transferData,
+  words: (amount, party) => `Transfer ${amount} to ${party}`,
 };
 const APPROVE: TokenAction = {
-  ...{
-    title: "Approve Tokens",
-    argument: "spender",
-    question: "Who may take them? Choose a contract or paste an address",
-  },
-  ...{ data: approveData, words: (amount, party) => `Let ${party} take ${amount}` },
+  title: "Approve Tokens",
+  argument: "spender",
+  question: "Who may take them? Choose a contract or paste an address",
+  data: approveData,
+  words: (amount, party) => `Let ${party} take ${amount}`,
 };
 
 /** Moves tokens of the sender. @returns undefined when the person left */
@@ -105,14 +107,13 @@ export async function showTokenBalance(
     await notify("information", `${shortAddress(party, place.nameOf)} has ${formatted} (${nameText(token.name)}).`);
   const { name, symbol, decimals } = token;
   return {
-    ...{
-      token: toBase58(token.address),
-      account: toBase58(party),
-      name: rawText(name),
-      symbol: rawText(symbol),
-      decimals,
-    },
-    ...{ balance: balance.toString(), formatted },
+    token: toBase58(token.address),
+    account: toBase58(party),
+    name: rawText(name),
+    symbol: rawText(symbol),
+    decimals,
+    balance: balance.toString(),
+    formatted,
   };
 }
 
@@ -179,10 +180,17 @@ async function send(
   return await sendCode(place, {
     action: action.words(shown, who),
     intent: {
-      ...{ kind: "contract-call", owner: from, contract: token.address, data: action.data(party, amount) },
-      ...{ callValue: sun(0n), feeLimit: sun(0n) },
+      kind: "contract-call",
+      owner: from,
+      contract: token.address,
+      data: action.data(party, amount),
+      callValue: sun(0n),
+      feeLimit: sun(0n),
     },
-    ...{ contract: token.address, contractName: tokenName(token), ...errors, mutability: "nonpayable" },
+    contract: token.address,
+    contractName: tokenName(token),
+    ...errors,
+    mutability: "nonpayable",
     money: [
       ...lookalikesHere(place.services, place.network, party).flatMap((it) => lookalikeLines(party, it)),
       `${action.argument === "to" ? "To" : "Spender"}: ${partyText({ address: party, ...named(place.nameOf(party)) })}`,

@@ -36,7 +36,8 @@ export class Balances {
   constructor(source: BalanceSource) {
     this.#source = source;
     this.#looks = new PacedLooks({
-      ...{ clock: source.clock, isWatched: () => source.isWatched() },
+      clock: source.clock,
+      isWatched: () => source.isWatched(),
       limit: () => (source.network()?.local === true ? Number.POSITIVE_INFINITY : ACCOUNTS_A_BLOCK),
       look: (addresses) => this.#read(addresses),
     });

@@ -126,7 +126,9 @@ async function mayReplaceApiKey(
 
 function askKeyId(value = ""): Thenable<string | undefined> {
   return inputBox({
-    ...{ title: vscode.l10n.t("ID of the JWT Key (kid)"), ignoreFocusOut: true, value },
+    title: vscode.l10n.t("ID of the JWT Key (kid)"),
+    ignoreFocusOut: true,
+    value,
     prompt: vscode.l10n.t(
       "The public key is on the clipboard. Paste it on the JWT page of your account, then enter the ID that it gets there.",
     ),
@@ -149,7 +151,10 @@ async function readPemFile(): Promise<string | undefined> {
 
 function pastePem(title: string, check: (text: string) => void): Thenable<string | undefined> {
   return inputBox({
-    ...{ title, password: true, ignoreFocusOut: true, placeHolder: "-----BEGIN PRIVATE KEY-----" },
+    title,
+    password: true,
+    ignoreFocusOut: true,
+    placeHolder: "-----BEGIN PRIVATE KEY-----",
     prompt: vscode.l10n.t("The private key (RSA, PEM). It is kept in the secret storage of the editor."),
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
@@ -166,7 +171,9 @@ function pastePem(title: string, check: (text: string) => void): Thenable<string
 
 function askApiKey({ name, apiKeyHeader }: NetworkProfile): Thenable<string | undefined> {
   return inputBox({
-    ...{ password: true, ignoreFocusOut: true, title: vscode.l10n.t("API Key of {0}", name) },
+    password: true,
+    ignoreFocusOut: true,
+    title: vscode.l10n.t("API Key of {0}", name),
     prompt: vscode.l10n.t("It is sent in the header {0}. Leave it empty to remove the key.", apiKeyHeader),
   });
 }

@@ -45,8 +45,11 @@ export async function showBalance(
   const sentence = sentenceOf({ who, network: network.name, formatted }, found !== undefined);
   if (tells) void notify("information", sentence);
   return {
-    ...{ account: toBase58(address), network: network.name, activated: found !== undefined },
-    ...{ balance: balance.toString(), formatted },
+    account: toBase58(address),
+    network: network.name,
+    activated: found !== undefined,
+    balance: balance.toString(),
+    formatted,
   };
 }
 

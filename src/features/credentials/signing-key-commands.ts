@@ -131,7 +131,9 @@ async function labelFor(
     });
   }
   const label = await inputBox({
-    ...{ title, ignoreFocusOut: true, value: proposed },
+    title,
+    ignoreFocusOut: true,
+    value: proposed,
     prompt: vscode.l10n.t("A name for the account"),
     validateInput: (text) => whyNoLabel(text, taken),
   });
@@ -154,7 +156,9 @@ function whyNoLabel(text: string, taken: readonly string[]): string | undefined 
 /** The address that belongs to the key is shown while it is typed, so that a wrong key is noticed. */
 function askPrivateKey(addressOf: (text: string) => Address): Thenable<string | undefined> {
   return inputBox({
-    ...{ password: true, ignoreFocusOut: true, title: vscode.l10n.t("Import Signing Key") },
+    password: true,
+    ignoreFocusOut: true,
+    title: vscode.l10n.t("Import Signing Key"),
     prompt: vscode.l10n.t("The private key, 64 hex digits. It is kept in the secret storage of the editor."),
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
@@ -168,7 +172,9 @@ function askPrivateKey(addressOf: (text: string) => Address): Thenable<string | 
 
 function askAddress(title: string): Thenable<string | undefined> {
   return inputBox({
-    ...{ title, ignoreFocusOut: true, prompt: vscode.l10n.t("The address, as T… or 41…") },
+    title,
+    ignoreFocusOut: true,
+    prompt: vscode.l10n.t("The address, as T… or 41…"),
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
       return validate(() => {

@@ -34,7 +34,10 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
   };
   const changed = new vscode.EventEmitter<void>();
   const lenses: LensServices = {
-    ...{ hints, words, display: displaySetting, onDidChange: changed.event },
+    hints,
+    words,
+    display: displaySetting,
+    onDidChange: changed.event,
     isPlaced: (wanted) => isPlaced(wanted, hints, services),
   };
   const { languages } = vscode;

@@ -63,8 +63,13 @@ export class Hints implements vscode.Disposable {
     });
     const renew = (): void => this.#renew();
     this.#subscriptions = [
-      ...[services.keys.onDidChange(renew), services.networks.onDidChange(renew), services.desk.onDidChange(renew)],
-      ...[answers.onDidChange(renew), record.onDidChange(renew), this.#changed, this.#renewed],
+      services.keys.onDidChange(renew),
+      services.networks.onDidChange(renew),
+      services.desk.onDidChange(renew),
+      answers.onDidChange(renew),
+      record.onDidChange(renew),
+      this.#changed,
+      this.#renewed,
     ];
   }
 

@@ -91,7 +91,12 @@ function inlayOf(
 
 /** Inlay hints have no icons. */
 const MARKS: { readonly [K in HintLine["icon"]]: string } = {
-  ...{ zap: "⚡", check: "✓", warning: "⚠", error: "✕", refresh: "↻", "circle-slash": "⊘" },
+  zap: "⚡",
+  check: "✓",
+  warning: "⚠",
+  error: "✕",
+  refresh: "↻",
+  "circle-slash": "⊘",
   "sync~spin": "…",
 };
 

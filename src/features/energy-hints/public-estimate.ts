@@ -38,13 +38,20 @@ export function wantedFrom(call: ContractCall): WantedCall {
   const amount = (name: "feeLimit" | "callValue" | "tokenId" | "tokenValue"): WantedValue | undefined =>
     call[name] === undefined ? undefined : wantedLiteral(NOWHERE, wholeOf(name, call[name]));
   return {
-    ...{ kind: "call", language: "call-file", range: NOWHERE, label: undefined, network: call.network },
+    kind: "call",
+    language: "call-file",
+    range: NOWHERE,
+    label: undefined,
+    network: call.network,
     contract: { kind: "named", name: call.contract },
     method: call.function,
     arguments: (call.arguments ?? []).map((one) => wantedLiteral(NOWHERE, givenOf(one))),
     caller: call.caller === undefined ? undefined : wantedLiteral(NOWHERE, call.caller),
-    ...{ feeLimit: amount("feeLimit"), callValue: amount("callValue"), usualFeeLimit: undefined },
-    ...{ tokenId: amount("tokenId"), tokenValue: amount("tokenValue") },
+    feeLimit: amount("feeLimit"),
+    callValue: amount("callValue"),
+    usualFeeLimit: undefined,
+    tokenId: amount("tokenId"),
+    tokenValue: amount("tokenValue"),
   };
 }
 

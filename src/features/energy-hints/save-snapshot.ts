@@ -41,7 +41,9 @@ export async function saveSnapshot(hints: Hints, record: CostRecord): Promise<Sa
   const file = await record.save(folder.uri, taken);
   const without = refreshed.filter(({ state }) => !(state.kind === "known" && state.estimate.kind === "estimated"));
   return {
-    ...{ file: file.toString(), calls: taken.size, without: without.length },
+    file: file.toString(),
+    calls: taken.size,
+    without: without.length,
     changes: changes.map(({ name, before, after }) => ({ name, before: Number(before), after: Number(after) })),
   };
 }

@@ -4,10 +4,16 @@ import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 export function sendArguments(wanted: WantedCall) {
   const { method, arguments: given, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
   return {
-    ...{ network, label, contract: contractText(wanted), function: method },
+    network,
+    label,
+    contract: contractText(wanted),
+    function: method,
     arguments: given?.every(({ value }) => value !== undefined) ? given.map(({ value }) => toJson(value)) : undefined,
-    ...{ from: text(caller?.value), feeLimit: text(feeLimit?.value), callValue: text(callValue?.value) },
-    ...{ tokenId: text(tokenId?.value), tokenValue: text(tokenValue?.value) },
+    from: text(caller?.value),
+    feeLimit: text(feeLimit?.value),
+    callValue: text(callValue?.value),
+    tokenId: text(tokenId?.value),
+    tokenValue: text(tokenValue?.value),
   };
 }
 

@@ -81,7 +81,9 @@ export class ChainSection implements vscode.Disposable {
     this.#drawn = drawn;
     this.#root.item = itemOf(row, "local-chain", vscode.TreeItemCollapsibleState.Collapsed);
     this.#root.children = parts.map(({ snapshot, ...part }, index) => ({
-      ...{ kind: "local-chain-part", item: itemOf(part, `local-chain ${index} ${part.label}`), children: [] },
+      kind: "local-chain-part",
+      item: itemOf(part, `local-chain ${index} ${part.label}`),
+      children: [],
       ...(snapshot === undefined ? {} : { id: snapshot }),
     }));
     this.#view.changed.fire(this.#root);

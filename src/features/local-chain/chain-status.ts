@@ -26,7 +26,9 @@ export async function readStatus(baseUrl: string): Promise<ChainStatus> {
 export function parseStatus({ height, solidHeight, pending, blockTime, faults, snapshots }: JsonObject): ChainStatus {
   const names = (Array.isArray(snapshots) ? snapshots : []).filter((it): it is string => typeof it === "string");
   return {
-    ...{ height: count(height), solidHeight: count(solidHeight), pending: count(pending) },
+    height: count(height),
+    solidHeight: count(solidHeight),
+    pending: count(pending),
     blockTimeMs: count(blockTime),
     faults: parseReport(isJsonObject(faults) ? faults : {}).faults,
     snapshots: names.filter((it) => it !== INITIAL),

@@ -14,7 +14,8 @@ type Item = vscode.QuickPickItem & { readonly fault?: FaultItem["fault"] };
 export async function chooseFaults(baseUrl: string): Promise<FaultReport | undefined> {
   const items = grouped(faultItems((await activeFaults(baseUrl)).faults));
   const picked = await quickPickMany(items, {
-    ...{ matchOnDetail: true, title: vscode.l10n.t("Local Chain Faults") },
+    matchOnDetail: true,
+    title: vscode.l10n.t("Local Chain Faults"),
     placeHolder: vscode.l10n.t("What should go wrong from now on?"),
   });
   if (picked === undefined) return undefined;

@@ -27,7 +27,8 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
   const chain = new LocalChain(services);
   const section = new ChainSection(services.networks, view);
   return {
-    ...{ chain, section },
+    chain,
+    section,
     run: async (id, told, person) => {
       const result = await acts[id](chain, told, person);
       void section.look();

@@ -255,7 +255,8 @@ export class LocalChain implements vscode.Disposable {
     const { baseUrl } = networks.get(LOCAL_NETWORK_NAME);
     const accounts = keys.list().filter(({ chain }) => chain !== undefined);
     return {
-      ...{ network: LOCAL_NETWORK_NAME, baseUrl },
+      network: LOCAL_NETWORK_NAME,
+      baseUrl,
       accounts: accounts.map(({ label, address }) => ({ label, address: toBase58(address) })),
     };
   }

@@ -112,7 +112,9 @@ async function askValue(
   if (typeof value === "boolean") return !value;
   const prompt = field === "fallbackUrls" ? vscode.l10n.t("URLs, with blanks between them") : "";
   const typed = await inputBox({
-    ...{ title, prompt, ignoreFocusOut: true },
+    title,
+    prompt,
+    ignoreFocusOut: true,
     value: typeof value === "string" ? value : value.join(" "),
     validateInput: (text) => whyNot(network, field, fieldValue(field, text)),
   });

@@ -42,7 +42,9 @@ export function chainFinding(chain: ChainId | undefined): Finding {
       sentence: `Its first block is ${shortChainId(chain)}…, at each of its URLs that answered.`,
     };
   return {
-    ...{ check: "chain", status: "warning", sentence: "It does not show its first block, so its chain is not known." },
+    check: "chain",
+    status: "warning",
+    sentence: "It does not show its first block, so its chain is not known.",
     nextStep: "An equal payment on any other network counts as one on this chain. Ask the operator for block 0.",
   };
 }

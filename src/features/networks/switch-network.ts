@@ -34,7 +34,9 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
   ];
   const title = vscode.l10n.t("Switch Network");
   const picked = await quickPick(items, {
-    ...{ title, placeHolder: vscode.l10n.t("Which network should be used?"), matchOnDetail: true },
+    title,
+    placeHolder: vscode.l10n.t("Which network should be used?"),
+    matchOnDetail: true,
   });
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
   return picked?.network;

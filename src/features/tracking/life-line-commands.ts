@@ -37,7 +37,8 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
     return maskTexts(describeLifeLine(tracked, context), masked);
   };
   const panels = new LifeLinePanels({
-    ...{ extensionUri, clicks: services.clicks },
+    extensionUri,
+    clicks: services.clicks,
     describe: (txId) => {
       const tracked = desk.get(txId);
       return tracked && describe(tracked, (ms) => formatTime(ms, now()));

@@ -22,7 +22,10 @@ function givenProof(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
   const { first, last, count, expiration, digest, endpoint, provenAt, checks } = absence;
   const blocks = `${formatHeight(first.number)}–${formatHeight(last.number)}`;
   return {
-    ...{ title: "Proof of absence", icon: "history", tone: "good", progress: null },
+    title: "Proof of absence",
+    icon: "history",
+    tone: "good",
+    progress: null,
     sentence: `${several(count, "solidified block")}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
     rows: [
       row("Blocks", `${blocks} (${formatHeight(count)})`),
@@ -61,7 +64,11 @@ function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): Li
   const cost = proofCostOfSigned({ rawDataHex, expiration });
   const reads = cost === undefined ? "" : ` It will read ${describeProofCost(cost)}.`;
   return {
-    ...{ title: "If it is in no block", icon: "history", tone: "neutral", progress: null, rows: [] },
+    title: "If it is in no block",
+    icon: "history",
+    tone: "neutral",
+    progress: null,
+    rows: [],
     sentence: `A proof of absence begins by itself when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} The clock of this computer plays no part.`,
   };
 }
@@ -69,7 +76,11 @@ function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): Li
 /** What a gateway refused is looked for all the same: its word is no proof. */
 function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
   return {
-    ...{ title: "If the gateway is wrong", icon: "search", tone: "neutral", progress: null, rows: [] },
+    title: "If the gateway is wrong",
+    icon: "search",
+    tone: "neutral",
+    progress: null,
+    rows: [],
     sentence: `That nothing was executed is the word of the gateway. The signed bytes are valid until ${timeOf(expiration)} by the clock of the chain, so it is looked for until then.`,
   };
 }

@@ -47,7 +47,10 @@ function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeO
   }
   const expires = timeOf(signed.expiration);
   return {
-    ...{ id: "origin", label: "Signed", description: `${at} · expires ${expires}`, icon: "lock" },
+    id: "origin",
+    label: "Signed",
+    description: `${at} · expires ${expires}`,
+    icon: "lock",
     sentence: `Signed ${at}, expires ${expires} by the clock of the chain`,
   };
 }
@@ -64,7 +67,8 @@ function describeAttempt(attempt: Attempt, timeOf: TimeOf): Fact {
   const why =
     outcome?.kind === "rejected" || outcome?.kind === "unknown" ? [shortReason(outcome.code, outcome.message)] : [];
   return {
-    ...{ id: attemptId(attempt), ...look },
+    id: attemptId(attempt),
+    ...look,
     description: [...why, timeOf(startedAt), hostOf(endpoint), ...took].join(" · "),
     sentence: `Attempt ${number}, ${timeOf(startedAt)}, ${[endpoint, ...took].join(", ")}: ${describeAnswer(outcome)}`,
   };
@@ -135,19 +139,21 @@ function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: 
 
 /** The gateway, or another one behind it, did not tell the truth. */
 const ALARM: Fact = {
-  ...{ id: "alarm", label: "Alarm", description: "proven absent, and yet in a block", icon: "alert" },
-  ...{
-    sentence: "It was proven absent, and yet a block holds it: do not trust this gateway",
-    color: "list.errorForeground",
-  },
+  id: "alarm",
+  label: "Alarm",
+  description: "proven absent, and yet in a block",
+  icon: "alert",
+  sentence: "It was proven absent, and yet a block holds it: do not trust this gateway",
+  color: "list.errorForeground",
 };
 
 const FALSE_REFUSAL: Fact = {
-  ...{ id: "false-refusal", label: "Alarm", description: "refused, and yet the chain has it", icon: "alert" },
-  ...{
-    sentence: "The gateway said that nothing was executed, and yet the chain has it: do not trust this gateway",
-    color: "list.errorForeground",
-  },
+  id: "false-refusal",
+  label: "Alarm",
+  description: "refused, and yet the chain has it",
+  icon: "alert",
+  sentence: "The gateway said that nothing was executed, and yet the chain has it: do not trust this gateway",
+  color: "list.errorForeground",
 };
 
 function describeSearch(time: number, timeOf: TimeOf): Fact {

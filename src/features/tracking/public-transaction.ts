@@ -8,7 +8,11 @@ import type * as api from "../../public/api.ts";
 export function toPublic(tracked: TrackedTransaction): api.TrackedTransaction {
   const { txId, network, label, state, signed, attempts, createdAt, changedAt } = tracked;
   return {
-    ...{ txId, network, state, createdAt, changedAt },
+    txId,
+    network,
+    state,
+    createdAt,
+    changedAt,
     ...(label === undefined ? {} : { label }),
     ...(signed === undefined ? {} : { intent: publicIntent(signed.intent) }),
     attempts: attempts.map(publicAttempt),
@@ -33,7 +37,9 @@ function recipientOf(intent: Intent): Address | undefined {
 
 function publicAttempt({ number, endpoint, startedAt, answeredAt, outcome }: Attempt): api.TransactionAttempt {
   return {
-    ...{ number, endpoint, startedAt },
+    number,
+    endpoint,
+    startedAt,
     ...(answeredAt === undefined ? {} : { answeredAt }),
     ...(outcome === undefined ? {} : { answer: publicAnswer(outcome) }),
   };

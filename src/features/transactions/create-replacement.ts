@@ -89,7 +89,13 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
     case "contract-call":
     case "contract-creation":
       return await services.contracts.replaceCode({
-        ...{ network, intent, replaces: txId, since, label, acknowledgeUnknown, unattended },
+        network,
+        intent,
+        replaces: txId,
+        since,
+        label,
+        acknowledgeUnknown,
+        unattended,
         acknowledgeFailure: told.acknowledgeFailure === true,
         expirySeconds: toldSeconds(argument),
       });
@@ -128,7 +134,10 @@ async function orderFor(
   if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(request.owner) });
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };
   return {
-    ...{ network, request, replaces: txId, nameOf: namesOf(services) },
+    network,
+    request,
+    replaces: txId,
+    nameOf: namesOf(services),
     gateway: await gateways.for(network),
     told: { ...memo, ...(label === undefined ? {} : { label }) },
   };

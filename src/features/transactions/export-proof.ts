@@ -50,7 +50,9 @@ function proofOf(tracked: TrackedTransaction): ExportedProof {
   if (!permission.allowed) throw new ChainError(permission.code, { txId, reason: permission.why });
   const { signed, absence } = permission;
   const document = proofDocument({
-    ...{ ...absence, txId, rawDataHex: signed.rawDataHex },
+    ...absence,
+    txId,
+    rawDataHex: signed.rawDataHex,
     ...(tracked.chain === undefined ? {} : { chain: tracked.chain }),
   });
   return { txId, json: proofToJson(document), markdown: proofToMarkdown(document, isoTime) };

@@ -55,7 +55,10 @@ export async function recheckProof(
   const { chain } = await services.chains.placeOn(network);
   const onChain = await whileReading(document, async (way) =>
     recheckOnChain(await services.gateways.for(network), document, {
-      ...{ ...way, clock: systemClock, chain, sources: await proofSources(services.gateways, network) },
+      ...way,
+      clock: systemClock,
+      chain,
+      sources: await proofSources(services.gateways, network),
     }),
   );
   if (onChain === undefined) return undefined;

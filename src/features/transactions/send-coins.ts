@@ -65,8 +65,15 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
   const sender = await services.sender();
   let anew: Order | undefined;
   const sent = await sender.send({
-    ...{ network, intent: { kind: "transfer", ...request }, nameOf, unattended, replaces, since },
-    ...{ label: told.label, acknowledgeUnknown: told.acknowledgeUnknown, progress: "Building the transfer" },
+    network,
+    intent: { kind: "transfer", ...request },
+    nameOf,
+    unattended,
+    replaces,
+    since,
+    label: told.label,
+    acknowledgeUnknown: told.acknowledgeUnknown,
+    progress: "Building the transfer",
     draft: () => draftTransfer(gateway, request, expiresInMs),
     confirm: async (draft, ask) => {
       const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
@@ -158,8 +165,13 @@ function reviewOf(
   const { owner, to, amount } = order.request;
   const party = (address: Address): Review["from"] => ({ address, ...optional("name", order.nameOf(address)) });
   return {
-    ...{ network: order.network.name, production: order.network.production },
-    ...{ from: party(owner), to: party(to), amount, cost, proofCost },
+    network: order.network.name,
+    production: order.network.production,
+    from: party(owner),
+    to: party(to),
+    amount,
+    cost,
+    proofCost,
     expiry: {
       lifetimeMs,
       now: services.clock.now(),

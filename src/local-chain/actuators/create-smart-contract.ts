@@ -45,7 +45,13 @@ export const createSmartContract: Actuator = {
     const value = definition.callValue;
     const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
     return executeCode(execution, {
-      ...{ kind: "create", caller, address, code: definition.bytecode, data: new Uint8Array(), value, version },
+      kind: "create",
+      caller,
+      address,
+      code: definition.bytecode,
+      data: new Uint8Array(),
+      value,
+      version,
       payer: { caller, value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
       prepare: (ledger) => {
         layOut(ledger, { ...definition, version }, address);

@@ -37,10 +37,18 @@ function codeCall(execution: Execution, contract: ContractRecord, caller: Addres
   const { callValue: value, data } = messageOf(execution);
   const { address, code, definition } = contract;
   return {
-    ...{ kind: "call", caller, address, code, data, value, version: definition.version },
+    kind: "call",
+    caller,
+    address,
+    code,
+    data,
+    value,
+    version: definition.version,
     prepare: (ledger) => transferInside(ledger, { from: caller, to: address, value, now: execution.now }),
     payer: {
-      ...{ caller, value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
+      caller,
+      value,
+      feeLimit: execution.transaction?.raw.feeLimit ?? 0n,
       share: {
         owner: addressFromBytes(definition.originAddress),
         callerPercent: definition.consumeUserResourcePercent,

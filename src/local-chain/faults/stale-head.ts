@@ -23,7 +23,11 @@ function staleView(view: View, path: string, behind: number): View {
   const newest = path.startsWith("/walletsolidity/") ? solid : head;
   const height = newest.header.number;
   return {
-    ...{ ...view, head, solid, newest, state: view.chain.stateAt(height) },
+    ...view,
+    head,
+    solid,
+    newest,
+    state: view.chain.stateAt(height),
     block: (wanted) => (wanted > height ? undefined : view.block(wanted)),
     find: (id) => {
       const found = view.find(id);

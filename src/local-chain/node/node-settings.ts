@@ -17,8 +17,12 @@ export interface NodeSettings {
 }
 
 export const defaultSettings: NodeSettings = {
-  ...{ constantCalls: true, estimateEnergy: true, transactionCache: false, peers: true },
-  ...{ maxPending: 2000, maxUnsolidified: 0 },
+  constantCalls: true,
+  estimateEnergy: true,
+  transactionCache: false,
+  peers: true,
+  maxPending: 2000,
+  maxUnsolidified: 0,
 };
 
 const MOST = 1_000_000;

@@ -74,8 +74,12 @@ function tryCreation(view: View, request: ConstantRequest): ConstantCall {
   const caller = callerOf(ownerAddress);
   const version = view.chain.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
   const definition = create(SmartContractSchema, {
-    ...{ originAddress: ownerAddress, bytecode: data, callValue: value, version },
-    ...{ consumeUserResourcePercent: WHOLE, originEnergyLimit: 1n },
+    originAddress: ownerAddress,
+    bytecode: data,
+    callValue: value,
+    version,
+    consumeUserResourcePercent: WHOLE,
+    originEnergyLimit: 1n,
   });
   const message = create(CreateSmartContractSchema, { ownerAddress, newContract: { ...definition, version: 0 } });
   const transaction = unsignedTransaction(view, { ...contents(request), type: "CreateSmartContract", message });

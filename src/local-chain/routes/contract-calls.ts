@@ -18,15 +18,24 @@ import { unsignedTransaction } from "./unsigned-transaction.ts";
 
 export const contractCallRoutes: readonly Route[] = [
   {
-    ...{ name: "triggersmartcontract", servlet: "TriggerSmartContractServlet", solidity: false, get: "empty" },
+    name: "triggersmartcontract",
+    servlet: "TriggerSmartContractServlet",
+    solidity: false,
+    get: "empty",
     post: (request, view) => compact(answered(request, requireContract, (it) => triggerContract(view, it))),
   },
   {
-    ...{ name: "triggerconstantcontract", servlet: "TriggerConstantContractServlet", solidity: true, get: "empty" },
+    name: "triggerconstantcontract",
+    servlet: "TriggerConstantContractServlet",
+    solidity: true,
+    get: "empty",
     post: (request, view) => compact(answered(request, requireCallOrCode, (it) => triggerConstant(view, it))),
   },
   {
-    ...{ name: "estimateenergy", servlet: "EstimateEnergyServlet", solidity: true, get: "empty" },
+    name: "estimateenergy",
+    servlet: "EstimateEnergyServlet",
+    solidity: true,
+    get: "empty",
     post: (request, view) => spaced(answered(request, requireCallOrCode, (it) => estimate(view, it))),
   },
 ];

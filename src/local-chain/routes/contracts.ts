@@ -26,7 +26,9 @@ function lookUp(name: string, servlet: string, print: Printer): Route {
     return compact(contract === undefined ? {} : print(contract, view, visible));
   };
   return {
-    ...{ name, servlet, solidity: false },
+    name,
+    servlet,
+    solidity: false,
     post: (request, view) => answer(view, ...posted(request)),
     get: (request, view) => answer(view, request.query.get("value") ?? "", queryVisible(request)),
   };

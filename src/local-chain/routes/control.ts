@@ -70,9 +70,13 @@ function readControl(text: string): JsonObject {
 function status(simulation: Simulation): Json {
   const { chain, faucet, accounts, blockTimeMs, witnesses, requests, snapshots, faults, node } = simulation;
   return {
-    ...{ height: chain.head.header.number, solidHeight: chain.solid.header.number },
-    ...{ head: place(chain.head), solid: place(chain.solid) },
-    ...{ blockTime: blockTimeMs, witnesses, pending: chain.pool.size },
+    height: chain.head.header.number,
+    solidHeight: chain.solid.header.number,
+    head: place(chain.head),
+    solid: place(chain.solid),
+    blockTime: blockTimeMs,
+    witnesses,
+    pending: chain.pool.size,
     faucet: { ...faucet },
     accounts: accounts.map((it) => ({ ...it })),
     snapshots: [...snapshots.keys()],
@@ -179,8 +183,11 @@ function setAccess({ jwt, apiKey, rateLimit }: JsonObject, { access }: Simulatio
   if (apiKey === null) access.apiKey = undefined;
   if (rateLimit === null) access.rateLimit = undefined;
   return {
-    ...{ jwt: access.jwt.on, audience: access.jwt.audience, kids: access.jwt.keys.map((it) => it.id) },
-    ...{ apiKey: access.apiKey !== undefined, rateLimit: access.rateLimit?.requests ?? 0 },
+    jwt: access.jwt.on,
+    audience: access.jwt.audience,
+    kids: access.jwt.keys.map((it) => it.id),
+    apiKey: access.apiKey !== undefined,
+    rateLimit: access.rateLimit?.requests ?? 0,
   };
 }
 

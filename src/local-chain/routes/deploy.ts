@@ -18,7 +18,10 @@ const ABI_FIELDS = fieldsOf(ABISchema);
 
 export const deployRoutes: readonly Route[] = [
   {
-    ...{ name: "deploycontract", servlet: "DeployContractServlet", solidity: false, get: "empty" },
+    name: "deploycontract",
+    servlet: "DeployContractServlet",
+    solidity: false,
+    get: "empty",
     post: deployContract,
   },
 ];
@@ -30,17 +33,25 @@ function deployContract(request: ServletRequest, view: View): Reply {
   const percent = longValue(json, "consume_user_resource_percent");
   const abi = abiOf(json, visible);
   const newContract = {
-    ...{ originAddress: ownerAddress, bytecode: bytecodeOf(json), name: textValue(json, "name") ?? "", abi },
-    ...{ callValue: longValue(json, "call_value"), consumeUserResourcePercent: percent },
+    originAddress: ownerAddress,
+    bytecode: bytecodeOf(json),
+    name: textValue(json, "name") ?? "",
+    abi,
+    callValue: longValue(json, "call_value"),
+    consumeUserResourcePercent: percent,
     originEnergyLimit: longValue(json, "origin_energy_limit"),
   };
   if (percent < 0n || percent > WHOLE) throw validateException("percent must be >= 0 and <= 100");
   const message = create(CreateSmartContractSchema, {
-    ...{ ownerAddress, newContract },
-    ...{ callTokenValue: longValue(json, "call_token_value"), tokenId: longValue(json, "token_id") },
+    ownerAddress,
+    newContract,
+    callTokenValue: longValue(json, "call_token_value"),
+    tokenId: longValue(json, "token_id"),
   });
   const transaction = unsignedTransaction(view, {
-    ...{ type: "CreateSmartContract", message, feeLimit: longValue(json, "fee_limit") },
+    type: "CreateSmartContract",
+    message,
+    feeLimit: longValue(json, "fee_limit"),
     permissionId: Number(longValue(json, "Permission_id")),
   });
   return compact({ visible, ...printTransaction(transaction, visible) });

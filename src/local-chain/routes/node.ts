@@ -64,7 +64,11 @@ function prices(price: number): Reply {
 function nodeInfo(view: View): Reply {
   const { head, solid } = view;
   return compact({
-    ...{ activeConnectCount: 0, passiveConnectCount: 0, currentConnectCount: 0, totalFlow: 0, peerList: [] },
+    activeConnectCount: 0,
+    passiveConnectCount: 0,
+    currentConnectCount: 0,
+    totalFlow: 0,
+    peerList: [],
     beginSyncNum: solid.header.number,
     block: place(head),
     solidityBlock: place(solid),
@@ -83,19 +87,41 @@ function configuration({ settings }: View): Json {
     codeVersion: VERSION,
     versionNum: "18631",
     p2pVersion: "20990101",
-    ...{ supportConstant: settings.constantCalls, discoverEnable: false, dbVersion: 2 },
-    ...{ listenPort: 0, maxConnectCount: 0, sameIpMaxConnectCount: 0, backupListenPort: 0 },
-    ...{ activeNodeSize: 0, passiveNodeSize: 0, sendNodeSize: 0, backupMemberSize: 0, backupPriority: 0 },
-    ...{ allowAdaptiveEnergy: 0, allowCreationOfContracts: 1 },
-    ...{ maxTimeRatio: 5, minTimeRatio: 0, minParticipationRate: 0 },
+    supportConstant: settings.constantCalls,
+    discoverEnable: false,
+    dbVersion: 2,
+    listenPort: 0,
+    maxConnectCount: 0,
+    sameIpMaxConnectCount: 0,
+    backupListenPort: 0,
+    activeNodeSize: 0,
+    passiveNodeSize: 0,
+    sendNodeSize: 0,
+    backupMemberSize: 0,
+    backupPriority: 0,
+    allowAdaptiveEnergy: 0,
+    allowCreationOfContracts: 1,
+    maxTimeRatio: 5,
+    minTimeRatio: 0,
+    minParticipationRate: 0,
   };
 }
 
 function machine(): Json {
   return {
-    ...{ cpuCount: 0, cpuRate: 0, processCpuRate: 0, threadCount: 0, osName: "embedded", javaVersion: "none" },
-    ...{ freeMemory: 0, totalMemory: 0, jvmFreeMemory: 0, jvmTotalMemory: 0, memoryDescInfoList: [] },
-    ...{ deadLockThreadCount: 0, deadLockThreadInfoList: [] },
+    cpuCount: 0,
+    cpuRate: 0,
+    processCpuRate: 0,
+    threadCount: 0,
+    osName: "embedded",
+    javaVersion: "none",
+    freeMemory: 0,
+    totalMemory: 0,
+    jvmFreeMemory: 0,
+    jvmTotalMemory: 0,
+    memoryDescInfoList: [],
+    deadLockThreadCount: 0,
+    deadLockThreadInfoList: [],
   };
 }
 

@@ -6,8 +6,14 @@ const BROKERAGE_PERCENT = 20;
 /** Look-ups of what this chain has none of: tokens, proposals, exchanges, names and votes. Their bodies are not read. */
 export const nothingThereRoutes: readonly Route[] = [
   ...[
-    ...["getaccountbyid", "getassetissuebyid", "getassetissuebyname", "getassetissuelist", "getassetissuelistbyname"],
-    ...["getpaginatedassetissuelist", "getexchangebyid", "listexchanges"],
+    "getaccountbyid",
+    "getassetissuebyid",
+    "getassetissuebyname",
+    "getassetissuelist",
+    "getassetissuelistbyname",
+    "getpaginatedassetissuelist",
+    "getexchangebyid",
+    "listexchanges",
   ].map((name) => always(name, true, () => compact({}))),
   ...["getassetissuebyaccount", "getpaginatedexchangelist", "getproposalbyid", "listproposals"].map((name) =>
     always(name, false, () => compact({})),

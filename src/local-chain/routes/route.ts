@@ -57,7 +57,9 @@ export function headView(chain: Blockchain, node: SimulatedNode): View {
   return {
     chain,
     settings: node.settings,
-    ...{ newest: chain.head, head: chain.head, solid: chain.solid },
+    newest: chain.head,
+    head: chain.head,
+    solid: chain.solid,
     state: chain.pendingState,
     block: (height) => chain.block(height),
     find: (id) => chain.find(id),
@@ -73,7 +75,9 @@ export function solidView(chain: Blockchain, node: SimulatedNode): View {
   return {
     chain,
     settings: node.settings,
-    ...{ newest, head: chain.head, solid: newest },
+    newest,
+    head: chain.head,
+    solid: newest,
     state: chain.solidState,
     block: (wanted) => (wanted > height ? undefined : chain.block(wanted)),
     find: (id) => {

@@ -63,7 +63,11 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   // A young chain whose head and solidified block both have a time.
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
   return {
-    ...{ chain, faucet, accounts, witnesses, now },
+    chain,
+    faucet,
+    accounts,
+    witnesses,
+    now,
     node: new SimulatedNode(chain, changedSettings(defaultSettings, { ...options.node })),
     access: await accessRules(options),
     faults: new Faults({ chain, now, delay: options.delay ?? delay }),

@@ -64,9 +64,15 @@ function readRequest(frame: Frame, kind: CallKind): Request {
   ];
   memory.extend(outputOffset, outputSize);
   return {
-    ...{ kind, targetWord, value, tokenId, outputSize },
+    kind,
+    targetWord,
+    value,
+    tokenId,
+    outputSize,
     target: addressOf(targetWord),
-    ...{ inputOffset, inputSize, outputOffset },
+    inputOffset,
+    inputSize,
+    outputOffset,
     energy: frame.callEnergy + (value === 0n ? 0 : STIPEND),
   };
 }
@@ -104,7 +110,11 @@ function callAccount(frame: Frame, request: Request): void {
   if (!borrowsContext(request) && request.value > 0n) pay(frame, request, ledger);
   const begun = machine.internal.count;
   const hash = machine.internal.add({
-    ...{ parent: frame.call.hash, note: "call", from: frame.call.address, to: context, data: input },
+    parent: frame.call.hash,
+    note: "call",
+    from: frame.call.address,
+    to: context,
+    data: input,
     value: request.kind === "CALLTOKEN" ? 0n : request.value,
     ...(request.kind === "CALLTOKEN" && { token: { id: request.tokenId, value: request.value } }),
   });
@@ -132,7 +142,10 @@ function runCallee(frame: Frame, request: Request, { code, input, ledger, hash, 
   const transient = new TransientStorage(frame.call.transient);
   const callee = new Frame(machine, {
     ...calledWith(frame, request),
-    ...{ code, ledger, hash, transient },
+    code,
+    ledger,
+    hash,
+    transient,
     data: input,
     depth: frame.call.depth + 1,
     energyLimit: request.energy,

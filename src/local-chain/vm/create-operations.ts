@@ -72,9 +72,20 @@ function createAt(frame: Frame, creation: Creation): void {
   const hash = machine.internal.add({ ...entry, parent: call.hash });
   const transient = new TransientStorage(call.transient);
   const creator = new Frame(machine, {
-    ...{ address, caller: call.address, code: initCode, data: new Uint8Array(), value, ledger, hash, transient },
-    ...{ tokenValue: 0n, tokenId: 0n, isStatic: false, depth: call.depth + 1 },
-    ...{ energyLimit: energy, version: call.version },
+    address,
+    caller: call.address,
+    code: initCode,
+    data: new Uint8Array(),
+    value,
+    ledger,
+    hash,
+    transient,
+    tokenValue: 0n,
+    tokenId: 0n,
+    isStatic: false,
+    depth: call.depth + 1,
+    energyLimit: energy,
+    version: call.version,
   });
   const end = taken ? collision(address) : settle(creator, initCode.length === 0 ? EMPTY_END : machine.run(creator));
   if (end.kind === "returned") {

@@ -12,7 +12,11 @@ export function newMachine(surroundings: Surroundings, transaction: Pick<Machine
   const operations = operationsFor(parameters);
   return {
     ...transaction,
-    ...{ surroundings, internal: new InternalTransactions(), logs: [], ended: [], penalty: 0 },
+    surroundings,
+    internal: new InternalTransactions(),
+    logs: [],
+    ended: [],
+    penalty: 0,
     stepsLeft: parameters.getMaxCpuTimeOfOneTx * STEPS_PER_MS,
     run: (frame) => runFrame(frame, operations),
   };

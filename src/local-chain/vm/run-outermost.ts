@@ -41,7 +41,10 @@ export function runOutermost(call: OutermostCall, surroundings: Surroundings): C
   const machine = newMachine(surroundings, { txId, origin: caller });
   const frame = new Frame(machine, {
     ...call,
-    ...{ tokenValue: 0n, tokenId: 0n, isStatic: false, depth: 0 },
+    tokenValue: 0n,
+    tokenId: 0n,
+    isStatic: false,
+    depth: 0,
     hash: hexToBytes(txId),
     transient: new TransientStorage(),
   });
@@ -51,7 +54,10 @@ export function runOutermost(call: OutermostCall, surroundings: Surroundings): C
   if (end.kind === "returned" && call.kind === "create") return settled(frame, end.output);
   if (end.kind === "halted") return halted(frame, end.halt, new Uint8Array());
   return {
-    ...{ machine, energy: frame.used, output: end.output, halt: undefined },
+    machine,
+    energy: frame.used,
+    output: end.output,
+    halt: undefined,
     result: end.kind === "returned" ? "SUCCESS" : "REVERT",
   };
 }

@@ -128,8 +128,12 @@ function tellWithdrawn(frame: Frame, value: bigint, note: string): void {
   if (value === 0n) return;
   const own = frame.call.address;
   frame.machine.internal.add({
-    ...{ note, from: own, to: own, value },
-    ...{ parent: frame.call.hash, data: new Uint8Array() },
+    note,
+    from: own,
+    to: own,
+    value,
+    parent: frame.call.hash,
+    data: new Uint8Array(),
   });
 }
 

@@ -123,7 +123,8 @@ class ConnectionTest {
   #gateway(token: string | undefined): HttpGateway {
     const { clock, dispatcher, apiKey, log } = this.#options;
     return createHttpGateway(this.#profile, {
-      ...{ clock, dispatcher },
+      clock,
+      dispatcher,
       ...(apiKey === undefined ? {} : { apiKey: boundTo(this.#profile, apiKey) }),
       ...(log === undefined ? {} : { log }),
       ...(token === undefined ? {} : { accessToken: boundTo(this.#profile, async () => token) }),

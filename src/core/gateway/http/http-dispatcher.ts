@@ -35,8 +35,12 @@ export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher 
   if (proxy === undefined || proxy === "") return new ByOrigin(direct, new Agent(agent));
   const proxied = new EnvHttpProxyAgent({
     ...agent,
-    ...{ httpProxy: proxy, httpsProxy: proxy, noProxy: noProxy.join(",") },
-    ...{ requestTls: tls, proxyTls: tls, clientFactory: tunnelClient },
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: noProxy.join(","),
+    requestTls: tls,
+    proxyTls: tls,
+    clientFactory: tunnelClient,
     ...(proxyAuthorization === undefined ? {} : { token: proxyAuthorization }),
   });
   return new ByOrigin(direct, proxied);

@@ -66,8 +66,14 @@ export async function exchange(
 function requestOptions(question: HttpQuestion, signal: AbortSignal | undefined): Dispatcher.RequestOptions {
   const { origin, pathname } = new URL(question.endpoint + question.path);
   return {
-    ...{ origin, path: pathname, method: "POST", headers: question.headers, body: question.body },
-    ...{ headersTimeout: question.timeoutMs, bodyTimeout: question.timeoutMs, signal: signal ?? null },
+    origin,
+    path: pathname,
+    method: "POST",
+    headers: question.headers,
+    body: question.body,
+    headersTimeout: question.timeoutMs,
+    bodyTimeout: question.timeoutMs,
+    signal: signal ?? null,
   };
 }
 

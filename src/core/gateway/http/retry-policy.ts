@@ -73,6 +73,11 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
 
 /** Failures that seldom pass by themselves are not hidden behind a long row of tries. */
 const MAX_TRIES: { readonly [K in RetryReason["kind"]]: number } = {
-  ...{ network: 12, server: 12, "rate-limited": 12 },
-  ...{ unreachable: 5, silent: 2, garbled: 2, final: 1 },
+  network: 12,
+  server: 12,
+  "rate-limited": 12,
+  unreachable: 5,
+  silent: 2,
+  garbled: 2,
+  final: 1,
 };
