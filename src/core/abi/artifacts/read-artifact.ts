@@ -1,29 +1,13 @@
 import { isJsonObject, type Json } from "../../primitives/json.ts";
 import { DEEPEST_JSON, jsonDepth } from "../../primitives/json-depth.ts";
-import { type ArtifactContents, type ArtifactFormat, nameOfFile, nothing, readAbi } from "./artifact.ts";
-import { readDeploymentRecord } from "./deployment-record.ts";
-import { readFoundryArtifact } from "./foundry-artifact.ts";
-import { readFoundryBroadcast } from "./foundry-broadcast.ts";
-import { readHardhatArtifact } from "./hardhat-artifact.ts";
-import { readHardhatDeployment } from "./hardhat-deployment.ts";
-import { readSolcOutput } from "./solc-output.ts";
-import { readTruffleArtifact } from "./truffle-artifact.ts";
+import { type ArtifactContents, nameOfFile, nothing, readAbi } from "./artifact.ts";
+import { ARTIFACT_FORMATS } from "./artifact-formats.ts";
 
 /** `foreign` is JSON of something else, which is no mistake: globs are generous. */
 export type ArtifactReading =
   | { readonly kind: "artifact"; readonly contents: ArtifactContents }
   | { readonly kind: "foreign" }
   | { readonly kind: "broken"; readonly reason: string };
-
-const formats: readonly ArtifactFormat[] = [
-  readHardhatArtifact,
-  readTruffleArtifact,
-  readFoundryArtifact,
-  readHardhatDeployment,
-  readFoundryBroadcast,
-  readSolcOutput,
-  readDeploymentRecord,
-];
 
 /**
  * Reads a file of TronBox, Truffle, Hardhat, Foundry or solc, or a record of deployments. Total: what is wrong with a file is a value.
@@ -38,7 +22,7 @@ export function readArtifact(text: string, path: string): ArtifactReading {
   if (json instanceof Error) return { kind: "broken", reason: `it is not JSON (${json.message.slice(0, 120)})` };
   if (Array.isArray(json)) return ofList(json, path);
   if (!isJsonObject(json)) return { kind: "foreign" };
-  for (const format of formats) {
+  for (const format of ARTIFACT_FORMATS) {
     const contents = format(json, path);
     if (contents !== undefined) return { kind: "artifact", contents };
   }
