@@ -126,10 +126,10 @@ function remember(text: string): void {
 
 function draw(): void {
   redraw(result, reading === null ? drawNothing(examples, asks) : drawReading(reading, { origin, tab, opened }, asks));
-  pane.tell(reading === null ? "" : told(reading));
+  pane.tell(reading === null ? "" : spokenText(reading));
 }
 
-function told({ raw, marks }: DecoderReading): string {
+function spokenText({ raw, marks }: DecoderReading): string {
   const size = raw.facts.join(" · ");
   return marks.length === 0 ? size : `${size} · marked: what was read`;
 }

@@ -109,11 +109,11 @@ interface Piece extends DecoderSpan {
 /** The spans, with the one that is looked at cut out of them. */
 function cut(spans: readonly DecoderSpan[], looked: DecoderSpan | null): readonly Piece[] {
   if (looked === null) return spans.map((span) => ({ ...span, strong: false }));
-  const around = spans.flatMap(({ start, end }) => [
+  const outside = spans.flatMap(({ start, end }) => [
     { start, end: Math.min(end, Math.max(start, looked.start)), strong: false },
     { start: Math.max(start, Math.min(end, looked.end)), end, strong: false },
   ]);
-  return [...around.filter(({ start, end }) => start < end), { ...looked, strong: true }].sort(
+  return [...outside.filter(({ start, end }) => start < end), { ...looked, strong: true }].sort(
     (a, b) => a.start - b.start,
   );
 }

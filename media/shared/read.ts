@@ -21,8 +21,8 @@ export function listOf<T>(read: Read<T>): Read<readonly T[]> {
 export function object<T>(fields: { readonly [K in keyof T]-?: Read<T[K]> }): Read<T> {
   return (value) => {
     if (typeof value !== "object" || value === null) return unfit("an object");
-    const given = new Map<string, unknown>(Object.entries(value));
-    const read = Object.entries<Read<unknown>>(fields).map(([name, reader]) => [name, reader(given.get(name))]);
+    const values = new Map<string, unknown>(Object.entries(value));
+    const read = Object.entries<Read<unknown>>(fields).map(([name, reader]) => [name, reader(values.get(name))]);
     return Object.fromEntries(read) as T;
   };
 }

@@ -43,12 +43,12 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simul
   }
 }
 
-async function send(outgoing: ServerResponse, given: Answer): Promise<void> {
-  switch (given.kind) {
+async function send(outgoing: ServerResponse, answer: Answer): Promise<void> {
+  switch (answer.kind) {
     case "answer":
-      return await sendWhole(outgoing, given.response);
+      return await sendWhole(outgoing, answer.response);
     case "cut":
-      return sendHalf(outgoing, given.response);
+      return sendHalf(outgoing, answer.response);
     case "drop":
       outgoing.socket?.destroy();
       return;

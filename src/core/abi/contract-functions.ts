@@ -94,8 +94,9 @@ function functionOf(entry: JsonAbiEntry): ContractFunction {
 
 /** Old compilers wrote `constant` and `payable`. */
 function mutabilityOf({ stateMutability, constant, payable }: JsonAbiEntry): Mutability {
-  const told = stateMutability?.toLowerCase();
-  if (told === "pure" || told === "view" || told === "payable" || told === "nonpayable") return told;
+  const mutability = stateMutability?.toLowerCase();
+  if (mutability === "pure" || mutability === "view" || mutability === "payable" || mutability === "nonpayable")
+    return mutability;
   if (constant === true) return "view";
   return payable === true ? "payable" : "nonpayable";
 }

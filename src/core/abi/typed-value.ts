@@ -28,41 +28,41 @@ export type AddressOf = (name: string) => Address | undefined;
  */
 export function typedValues(
   parameters: readonly AbiParameter[],
-  given: readonly InputValue[],
+  input: readonly InputValue[],
   addressOf: AddressOf,
 ): Typed<readonly AbiInput[]> {
-  if (parameters.length !== given.length)
+  if (parameters.length !== input.length)
     return misfit(
       "",
-      `${counted(parameters.length, "argument")} needed, and there ${given.length === 1 ? "is" : "are"} ${given.length}`,
+      `${counted(parameters.length, "argument")} needed, and there ${input.length === 1 ? "is" : "are"} ${input.length}`,
     );
   return all(
     parameters.map(({ name, type }, index) =>
-      typedValue(type, given[index] ?? "", addressOf, nameText(name, `argument ${index + 1}`)),
+      typedValue(type, input[index] ?? "", addressOf, nameText(name, `argument ${index + 1}`)),
     ),
   );
 }
 
 /** Fits one given value to its type. `path` is how misfits call it. */
-export function typedValue(type: AbiType, given: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
+export function typedValue(type: AbiType, input: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
   switch (type.kind) {
     case "uint":
     case "int":
-      return integer(type, given, path);
+      return integer(type, input, path);
     case "bool":
-      return flag(given, path);
+      return flag(input, path);
     case "address":
-      return address(given, addressOf, path);
+      return address(input, addressOf, path);
     case "string":
-      return typeof given === "string" ? { ok: true, value: given } : misfit(path, "write a text");
+      return typeof input === "string" ? { ok: true, value: input } : misfit(path, "write a text");
     case "bytes":
-      return bytes(undefined, given, path);
+      return bytes(undefined, input, path);
     case "fixed-bytes":
-      return bytes(type.size, given, path);
+      return bytes(type.size, input, path);
     case "array":
-      return array(type, given, addressOf, path);
+      return array(type, input, addressOf, path);
     case "tuple":
-      return tuple(type.fields, given, addressOf, path);
+      return tuple(type.fields, input, addressOf, path);
   }
 }
 
@@ -80,8 +80,8 @@ export function inputFromText(type: AbiType, text: string): InputValue {
   }
 }
 
-function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, given: InputValue, path: string): Typed<AbiInput> {
-  const value = typeof given === "bigint" ? given : integerFromText(given);
+function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, input: InputValue, path: string): Typed<AbiInput> {
+  const value = typeof input === "bigint" ? input : integerFromText(input);
   if (value === undefined) return misfit(path, "write a whole number, such as 1000000 or 0x2a");
   const fits = type.kind === "uint" ? BigInt.asUintN(type.bits, value) : BigInt.asIntN(type.bits, value);
   if (fits === value) return { ok: true, value };
@@ -91,29 +91,29 @@ function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, given: InputV
   );
 }
 
-function integerFromText(given: InputValue): bigint | undefined {
-  if (typeof given !== "string") return undefined;
-  const sign = given.trim().startsWith("-") ? "-" : "";
-  const digits = sign + withoutGroups(given.trim().slice(sign.length));
+function integerFromText(input: InputValue): bigint | undefined {
+  if (typeof input !== "string") return undefined;
+  const sign = input.trim().startsWith("-") ? "-" : "";
+  const digits = sign + withoutGroups(input.trim().slice(sign.length));
   return /^-?\d{1,100}$|^0x[\da-f]{1,64}$/i.test(digits) ? BigInt(digits) : undefined;
 }
 
-function flag(given: InputValue, path: string): Typed<AbiInput> {
-  const value = typeof given === "string" ? { true: true, false: false }[given.trim().toLowerCase()] : given;
+function flag(input: InputValue, path: string): Typed<AbiInput> {
+  const value = typeof input === "string" ? { true: true, false: false }[input.trim().toLowerCase()] : input;
   return typeof value === "boolean" ? { ok: true, value } : misfit(path, "write true or false");
 }
 
-function address(given: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
-  if (typeof given !== "string" || given.trim() === "")
+function address(input: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
+  if (typeof input !== "string" || input.trim() === "")
     return misfit(path, "write an address, or the name of an account");
-  const known = addressOf(given.trim());
+  const known = addressOf(input.trim());
   if (known !== undefined) return { ok: true, value: known };
   try {
-    return { ok: true, value: parseAddress(evmForm(given.trim())) };
+    return { ok: true, value: parseAddress(evmForm(input.trim())) };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    const looksLikeOne = /^T\w{20,}$|^(0x)?41[\da-f]{20,}$/i.test(given.trim());
-    return misfit(path, looksLikeOne ? error.message : `no account is called "${given.trim()}", and it is no address`);
+    const looksLikeOne = /^T\w{20,}$|^(0x)?41[\da-f]{20,}$/i.test(input.trim());
+    return misfit(path, looksLikeOne ? error.message : `no account is called "${input.trim()}", and it is no address`);
   }
 }
 
@@ -122,8 +122,8 @@ function evmForm(text: string): string {
   return /^0x[\da-f]{40}$/i.test(text) ? `41${text.slice(2)}` : text;
 }
 
-function bytes(size: number | undefined, given: InputValue, path: string): Typed<AbiInput> {
-  const digits = typeof given === "string" ? stripHexPrefix(given.trim()).toLowerCase() : undefined;
+function bytes(size: number | undefined, input: InputValue, path: string): Typed<AbiInput> {
+  const digits = typeof input === "string" ? stripHexPrefix(input.trim()).toLowerCase() : undefined;
   if (digits === undefined || (digits !== "" && !isHexPairs(digits)))
     return misfit(path, "write bytes in hex, such as 0x00ff");
   if (size !== undefined && digits.length !== 2 * size) return misfit(path, `write exactly ${size} bytes in hex`);
@@ -132,37 +132,37 @@ function bytes(size: number | undefined, given: InputValue, path: string): Typed
 
 function array(
   type: Extract<AbiType, { kind: "array" }>,
-  given: InputValue,
+  input: InputValue,
   addressOf: AddressOf,
   path: string,
 ): Typed<AbiInput> {
-  if (!isList(given)) return misfit(path, `write a list as JSON, such as ["…", "…"]`);
-  if (type.length !== undefined && given.length !== type.length)
+  if (!isList(input)) return misfit(path, `write a list as JSON, such as ["…", "…"]`);
+  if (type.length !== undefined && input.length !== type.length)
     return misfit(
       path,
-      `${counted(type.length, "item")} needed, and there ${given.length === 1 ? "is" : "are"} ${given.length}`,
+      `${counted(type.length, "item")} needed, and there ${input.length === 1 ? "is" : "are"} ${input.length}`,
     );
-  return all(given.map((item, index) => typedValue(type.element, item, addressOf, `${path}[${index}]`)));
+  return all(input.map((item, index) => typedValue(type.element, item, addressOf, `${path}[${index}]`)));
 }
 
 function tuple(
   fields: readonly AbiParameter[],
-  given: InputValue,
+  input: InputValue,
   addressOf: AddressOf,
   path: string,
 ): Typed<AbiInput> {
   const named = fields.map(({ name }, index) => rawText(name) || String(index));
   const listed = fields.map(({ name }, index) => nameText(name, String(index))).join(", ");
-  if (typeof given !== "object") return misfit(path, `write a list or an object as JSON: ${listed}`);
-  if (isList(given) && given.length !== fields.length)
+  if (typeof input !== "object") return misfit(path, `write a list or an object as JSON: ${listed}`);
+  if (isList(input) && input.length !== fields.length)
     return misfit(path, `${counted(fields.length, "value")} needed: ${listed}`);
-  const unknown = isList(given) ? [] : Object.keys(given).filter((name) => !named.includes(name));
+  const unknown = isList(input) ? [] : Object.keys(input).filter((name) => !named.includes(name));
   if (unknown.length > 0) return misfit(path, `there is no ${unknown.join(", ")}; it has ${listed}`);
   return all(
-    fields.map(({ name: told, type }, index) => {
+    fields.map(({ name: fieldName, type }, index) => {
       const name = named[index] ?? "";
-      const shown = nameText(told, String(index));
-      const value = isList(given) ? given[index] : given[name];
+      const shown = nameText(fieldName, String(index));
+      const value = isList(input) ? input[index] : input[name];
       return value === undefined
         ? misfit(`${path}.${shown}`, "it is missing")
         : typedValue(type, value, addressOf, `${path}.${shown}`);
@@ -170,8 +170,8 @@ function tuple(
   );
 }
 
-function isList(given: InputValue): given is readonly InputValue[] {
-  return Array.isArray(given);
+function isList(input: InputValue): input is readonly InputValue[] {
+  return Array.isArray(input);
 }
 
 function all(results: readonly Typed<AbiInput>[]): Typed<readonly AbiInput[]> {

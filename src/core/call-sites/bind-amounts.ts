@@ -31,9 +31,9 @@ export function amountsOf(asked: WantedCall, context: BindingContext, takesValue
     const written = wanted[name];
     if (written === undefined) return undefined;
     const key = `amount ${name} ${written.text}`;
-    const told = written.value === undefined ? context.answer(key) : undefined;
-    if (told !== undefined) assumptions.push(`${written.text} is ${told}: you said so.`);
-    const amount = amountIn(written, told);
+    const answer = written.value === undefined ? context.answer(key) : undefined;
+    if (answer !== undefined) assumptions.push(`${written.text} is ${answer}: you said so.`);
+    const amount = amountIn(written, answer);
     if (amount !== undefined && faultOf(amount) !== undefined) wrong.push(`${name} ${written.text} ${faultOf(amount)}`);
     else if (amount === undefined)
       missing.push({ kind: "amount", key, question: `${name} in sun, in the source ${written.text}` });
@@ -75,12 +75,12 @@ function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: big
   };
 }
 
-function amountIn({ value }: WantedValue, told: string | undefined): bigint | undefined {
-  const given = value ?? told;
-  if (typeof given === "bigint") return given;
-  if (typeof given !== "string") return undefined;
+function amountIn({ value }: WantedValue, answer: string | undefined): bigint | undefined {
+  const text = value ?? answer;
+  if (typeof text === "bigint") return text;
+  if (typeof text !== "string") return undefined;
   try {
-    return parseAmount(given);
+    return parseAmount(text);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return undefined;

@@ -54,9 +54,9 @@ function fill(written: WantedValue | undefined, place: Place, context: BindingCo
   const name = nameText(parameter.name, `argument ${index + 1}`);
   const text = written?.text ?? "";
   const key = `argument ${contract.name}.${called.signature} ${index} ${text}`.trim();
-  const told = context.answer(key);
-  if (told !== undefined)
-    return { value: inputFromText(parameter.type, told), assumption: `${name} is ${told}: you said so.` };
+  const answer = context.answer(key);
+  if (answer !== undefined)
+    return { value: inputFromText(parameter.type, answer), assumption: `${name} is ${answer}: you said so.` };
   const account = parameter.type.kind === "address" ? accountIn(text, context) : undefined;
   if (account !== undefined) return account;
   const question = `${nameText(called.name)}: ${name} (${parameter.type.text})${text === "" ? "" : `, in the source ${text}`}`;

@@ -27,12 +27,12 @@ export function bindCall(wanted: WantedCall, context: BindingContext): Bound | U
   if (called.kind !== "found") return called;
   const caller = callerOf(wanted, context);
   if (caller.kind !== "found") return caller;
-  const given = argumentsOf(wanted, { contract: contract.value, called: called.value }, context);
-  if (given.kind !== "found") return given;
+  const inputs = argumentsOf(wanted, { contract: contract.value, called: called.value }, context);
+  if (inputs.kind !== "found") return inputs;
   const amounts = amountsOf(wanted, context, takesValue(contract.value, called.value));
   if (amounts.kind !== "found") return amounts;
-  const parts = [contract, called, caller, given, amounts];
-  const typed = typedValues(called.value.parameters, given.value, (name) => context.addressOf(name));
+  const parts = [contract, called, caller, inputs, amounts];
+  const typed = typedValues(called.value.parameters, inputs.value, (name) => context.addressOf(name));
   if (!typed.ok)
     return {
       kind: "wrong",
@@ -46,7 +46,7 @@ export function bindCall(wanted: WantedCall, context: BindingContext): Bound | U
     intent: made.value,
     contract: contract.value,
     called: called.value,
-    arguments: given.value,
+    arguments: inputs.value,
     limit: amounts.value.limit,
     assumptions: parts.flatMap(({ assumptions }) => assumptions),
   };

@@ -76,8 +76,8 @@ type Variable = Extract<WantedContract, { kind: "variable" }>;
 function guessed(variable: Variable, wanted: WantedCall, context: BindingContext): Part<KnownContract> {
   const { name, madeFrom } = variable;
   const key = `contract ${name} ${madeFrom}`.trim();
-  const told = context.answer(key);
-  if (told !== undefined) return remembered(told, { name, wanted, context });
+  const answer = context.answer(key);
+  if (answer !== undefined) return remembered(answer, { name, wanted, context });
   const able = wanted.method === undefined ? [] : context.contractsWith(nameOf(wanted.method));
   const placed = able.filter(({ address }) => address !== undefined);
   const mentioned = placed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
@@ -92,12 +92,12 @@ function guessed(variable: Variable, wanted: WantedCall, context: BindingContext
 }
 
 function remembered(
-  told: string,
+  answer: string,
   { name, wanted, context }: { name: string; wanted: WantedCall; context: BindingContext },
 ): Part<KnownContract> {
-  const part = named(told, wanted, context);
+  const part = named(answer, wanted, context);
   if (part.kind !== "found") return part;
-  return { ...part, assumptions: [`${name || "The contract"} is ${told}: you said so.`, ...part.assumptions] };
+  return { ...part, assumptions: [`${name || "The contract"} is ${answer}: you said so.`, ...part.assumptions] };
 }
 
 function assumed(contract: KnownContract, why: string): Part<KnownContract> {

@@ -11,15 +11,15 @@ import { type Constants, partsOf, readSourceValue } from "./source-value.ts";
 export function contractAddresses(
   tokens: SourceTokens,
   constants: Constants,
-  { bound, given: names }: Names,
+  { bound, targets: names }: Names,
 ): ReadonlyMap<string, SourceValue> {
   const addresses = new Map<string, SourceValue>();
   const seen = new Set(bound);
   for (const at of names) {
-    const given = givenAt(tokens, at);
-    if (given === undefined) continue;
-    const name = tokenText(tokens, given.name);
-    const made = given.value === undefined ? undefined : contractMade(tokens, given.value);
+    const assignment = assignmentAt(tokens, at);
+    if (assignment === undefined) continue;
+    const name = tokenText(tokens, assignment.name);
+    const made = assignment.value === undefined ? undefined : contractMade(tokens, assignment.value);
     const address = made?.address && readSourceValue(tokens, ...made.address, constants);
     if (address === undefined || seen.has(name)) addresses.delete(name);
     else addresses.set(name, address);
@@ -29,7 +29,10 @@ export function contractAddresses(
 }
 
 /** A name that is given a value there: the tokens of the name and of the value's begin, which a loop does not have. */
-function givenAt(tokens: SourceTokens, at: number): { readonly name: number; readonly value?: number } | undefined {
+function assignmentAt(
+  tokens: SourceTokens,
+  at: number,
+): { readonly name: number; readonly value?: number } | undefined {
   if (isToken(tokens, at + 1, "of") || isToken(tokens, at + 1, "in"))
     return declares(tokens, at - 1) ? { name: at } : undefined;
   const assign = isToken(tokens, at + 1, ":") ? afterType(tokens, at + 1) : at + 1;

@@ -18,11 +18,11 @@ const LONGEST_NAME = 160;
  * @example
  * costName(bound); // "TeaHouse.steep(100)"
  */
-export function costName({ contract, called, intent, arguments: given }: Bound): string {
+export function costName({ contract, called, intent, arguments: inputs }: Bound): string {
   const name =
     intent.kind === "contract-creation" ? `${contract.name} (deployment)` : `${contract.name}.${nameText(called.name)}`;
   const value = intent.callValue === 0n ? "" : ` with ${intent.callValue} sun`;
-  const text = `${name}(${given.map(written).join(", ")})${value}`;
+  const text = `${name}(${inputs.map(written).join(", ")})${value}`;
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
 }
 

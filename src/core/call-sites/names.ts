@@ -11,7 +11,7 @@ export interface Names {
   /** Names of lists and objects that are changed after they were made. */
   readonly changed: ReadonlySet<string>;
   /** Where names are declared or assigned. */
-  readonly given: readonly number[];
+  readonly targets: readonly number[];
 }
 
 interface Found extends Names {
@@ -19,7 +19,7 @@ interface Found extends Names {
   readonly assigned: Set<string>;
   readonly bound: Set<string>;
   readonly changed: Set<string>;
-  readonly given: number[];
+  readonly targets: number[];
 }
 
 const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
@@ -33,7 +33,7 @@ export function readNames(tokens: SourceTokens): Names {
     assigned: new Set(),
     bound: new Set(),
     changed: new Set(),
-    given: [],
+    targets: [],
   };
   for (let at = 0; at < count; at += 1) {
     const kind = kinds[at];
@@ -75,24 +75,24 @@ function readWord(tokens: SourceTokens, at: number, found: Found): void {
   else if (isToken(tokens, at, "import")) addImports(tokens, at + 1, found.bound);
   else if (isToken(tokens, at, "delete")) addWord(tokens, at + 1, found.changed);
   else if (isToken(tokens, at, "assign")) addWord(tokens, at + 2, found.changed);
-  else if (isGiven(tokens, at)) {
+  else if (isTarget(tokens, at)) {
     found.assigned.add(tokenText(tokens, at));
-    found.given.push(at);
+    found.targets.push(at);
   } else if (isMemberChanged(tokens, at)) found.changed.add(tokenText(tokens, at));
 }
 
 /** One name, or a pattern of several. */
-function readDeclaration(tokens: SourceTokens, at: number, { declared, bound, given }: Found): void {
+function readDeclaration(tokens: SourceTokens, at: number, { declared, bound, targets }: Found): void {
   const next = tokens.kinds[at + 1];
   if (next === KIND.open) addWords(tokens, at + 1, bound);
   if (next !== KIND.word) return;
   const name = tokenText(tokens, at + 1);
   declared.set(name, declared.has(name) ? -1 : at);
-  given.push(at + 1);
+  targets.push(at + 1);
 }
 
 /** `name = …` in a list of declarations, in a class, or on its own; the attributes of a tag, `name={…}`, are none. */
-function isGiven(tokens: SourceTokens, at: number): boolean {
+function isTarget(tokens: SourceTokens, at: number): boolean {
   if (tokens.kinds[at + 1] !== KIND.mark || !isAssigned(tokens, at + 1)) return false;
   if (declares(tokens, at - 1) || isDot(tokens, at - 1)) return false;
   return !isToken(tokens, at + 2, "{") || tokens.ends[at] !== tokens.starts[at + 1];

@@ -92,12 +92,15 @@ function scriptContract(text: string, { target }: ScriptCallSite): WantedContrac
 
 type Amounts = Pick<WantedCall, "feeLimit" | "callValue" | "tokenId" | "tokenValue">;
 
-function amounts(text: string, given: { readonly [K in keyof Amounts]?: Parameters<typeof wantedValue>[1] }): Amounts {
+function amounts(
+  text: string,
+  options: { readonly [K in keyof Amounts]?: Parameters<typeof wantedValue>[1] },
+): Amounts {
   return {
-    feeLimit: wantedValue(text, given.feeLimit),
-    callValue: wantedValue(text, given.callValue),
-    tokenId: wantedValue(text, given.tokenId),
-    tokenValue: wantedValue(text, given.tokenValue),
+    feeLimit: wantedValue(text, options.feeLimit),
+    callValue: wantedValue(text, options.callValue),
+    tokenId: wantedValue(text, options.tokenId),
+    tokenValue: wantedValue(text, options.tokenValue),
   };
 }
 

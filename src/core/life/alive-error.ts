@@ -8,6 +8,6 @@ import type { TrackedTransaction } from "./tracked-transaction.ts";
  */
 export function aliveError({ txId, state }: Pick<TrackedTransaction, "txId" | "state">, untold?: string): ChainError {
   const isFailed = state.kind === "solidified" && state.outcome.kind === "failed";
-  const told = { txId, state: isFailed ? "failed" : state.kind };
-  return new ChainError("EQUAL_TRANSACTION_ALIVE", { ...told, ...(untold === undefined ? {} : { untold }) });
+  const details = { txId, state: isFailed ? "failed" : state.kind };
+  return new ChainError("EQUAL_TRANSACTION_ALIVE", { ...details, ...(untold === undefined ? {} : { untold }) });
 }

@@ -21,7 +21,7 @@ export interface History {
   readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
   readonly solidified: EntryOf<"solidified"> | undefined;
   /** What others than its gateway say of an outcome, each once for each window that asked. */
-  readonly told: readonly EntryOf<"outcome-told">[];
+  readonly secondWords: readonly EntryOf<"outcome-told">[];
   readonly notFound: EntryOf<"not-found"> | undefined;
   readonly absent: EntryOf<"proven-absent"> | undefined;
   /** More than one when two windows began a replacement at once; then none of the later ones was sent. */
@@ -37,7 +37,7 @@ export function emptyHistory(txId: TxId): History {
     adopted: [],
     started: [],
     answered: [],
-    told: [],
+    secondWords: [],
     replaced: [],
     headTime: undefined,
     pool: undefined,

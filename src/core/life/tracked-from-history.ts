@@ -43,8 +43,8 @@ function linksOf({ absent, notFound, replaced, signed }: History): Partial<Track
 }
 
 /** One that says success is heard above any number of others. */
-function secondWordOf({ told }: History): Pick<TrackedTransaction, "secondWord"> {
-  const word = told.find(({ outcome }) => outcome.kind === "success") ?? told[0];
+function secondWordOf({ secondWords }: History): Pick<TrackedTransaction, "secondWord"> {
+  const word = secondWords.find(({ outcome }) => outcome.kind === "success") ?? secondWords[0];
   return word === undefined ? {} : { secondWord: { endpoint: word.endpoint, outcome: word.outcome } };
 }
 

@@ -28,7 +28,7 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
     case "solidified":
       return { ...known, solidified: earlier(known.solidified, fact) };
     case "outcome-told":
-      return { ...known, told: [...known.told, fact].sort(byOrder) };
+      return { ...known, secondWords: [...known.secondWords, fact].sort(byOrder) };
     case "not-found":
       return { ...known, notFound: earlier(known.notFound, fact) };
     case "proven-absent":

@@ -147,11 +147,11 @@ export class BlockWatch {
   }
 
   /** A block that holds one of them is read once, and often holds others, which nobody needs to look for any more. */
-  async #lookForUncovered(given: LookUpContext): Promise<void> {
-    const now = given.clock.now();
+  async #lookForUncovered(sources: LookUpContext): Promise<void> {
+    const now = sources.clock.now();
     const due = this.#context.live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
     const read: Block[] = [];
-    const context = sharingBlocks(given, (block) => read.push(block));
+    const context = sharingBlocks(sources, (block) => read.push(block));
     for (const some of spread(due, LOOKS_AT_ONCE)) {
       const isLive = new Set(this.#context.live().map(({ txId }) => txId));
       const open = some.filter(({ txId }) => isLive.has(txId) && !this.#awaiting.has(txId));
@@ -163,8 +163,8 @@ export class BlockWatch {
   }
 
   /** Comes last in a round: what cannot be checked is trouble to show, and holds nobody else up. */
-  async #askAgain(given: LookUpContext): Promise<void> {
-    const context = sharingBlocks(given);
+  async #askAgain(sources: LookUpContext): Promise<void> {
+    const context = sharingBlocks(sources);
     const live = new Set(this.#context.live().map(({ txId }) => txId));
     for (const [txId, height] of this.#doubted) {
       if (live.has(txId)) await this.#context.learned(await solidFacts(txId, height, context));

@@ -50,15 +50,15 @@ export class FactWriter {
    * @returns the entries as they were written
    * @throws {ChainError} `JOURNAL_UNWRITABLE`
    */
-  async record(given: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
-    const entries = this.#dates.inOrder(given);
+  async record(undated: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
+    const entries = this.#dates.inOrder(undated);
     await this.#append(entries);
     return entries;
   }
 
   /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
-  async note(given: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
-    const facts = this.#dates.inOrder(given);
+  async note(undated: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
+    const facts = this.#dates.inOrder(undated);
     try {
       await this.#append(facts);
     } catch (error) {
@@ -74,9 +74,9 @@ export class FactWriter {
    *
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then
    */
-  async claim(given: readonly JournalEntry[]): Promise<Claimed> {
+  async claim(undated: readonly JournalEntry[]): Promise<Claimed> {
     const { store } = this.#options;
-    const entries = this.#dates.inOrder(given);
+    const entries = this.#dates.inOrder(undated);
     let behind: readonly JournalEntry[] = [];
     let loss: unknown;
     await this.#append(entries, async (all) => {

@@ -35,7 +35,7 @@ async function ask(
   const { endpoint } = gateway;
   try {
     const facts = await lookUpInSolid(txId, { gateway, clock, signal });
-    return facts.flatMap((it) => (it.kind === "solidified" ? [told(it, endpoint)] : [it]));
+    return facts.flatMap((it) => (it.kind === "solidified" ? [claimedOutcome(it, endpoint)] : [it]));
   } catch (error) {
     signal.throwIfAborted();
     if (!isChainError(error)) throw error;
@@ -43,6 +43,9 @@ async function ask(
   }
 }
 
-function told({ txId, at, outcome }: Extract<JournalEntry, { kind: "solidified" }>, endpoint: string): JournalEntry {
+function claimedOutcome(
+  { txId, at, outcome }: Extract<JournalEntry, { kind: "solidified" }>,
+  endpoint: string,
+): JournalEntry {
   return { kind: "outcome-told", txId, at, endpoint, outcome };
 }

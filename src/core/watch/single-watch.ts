@@ -57,8 +57,8 @@ export class SingleWatch {
     this.#plans.clear();
   }
 
-  async round(given: LookUpContext): Promise<void> {
-    const context = sharingBlocks(given);
+  async round(sources: LookUpContext): Promise<void> {
+    const context = sharingBlocks(sources);
     const { clock } = context;
     let doubt: unknown;
     for (const tracked of this.#context.live()) {

@@ -107,13 +107,13 @@ export class TransactionTracker {
    *
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
    */
-  async record(...given: readonly JournalEntry[]): Promise<void> {
-    this.#fold(await this.#writer.record(given));
+  async record(...facts: readonly JournalEntry[]): Promise<void> {
+    this.#fold(await this.#writer.record(facts));
   }
 
   /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
-  async note(...given: readonly JournalEntry[]): Promise<void> {
-    if (given.length > 0) this.#fold(await this.#writer.note(given));
+  async note(...facts: readonly JournalEntry[]): Promise<void> {
+    if (facts.length > 0) this.#fold(await this.#writer.note(facts));
   }
 
   /**
@@ -122,8 +122,8 @@ export class TransactionTracker {
    * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`; the claim counts for nothing
    */
-  async claim(...given: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
-    const { entries, behind, loss } = await this.#writer.claim(given);
+  async claim(...facts: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
+    const { entries, behind, loss } = await this.#writer.claim(facts);
     this.#fold(entries);
     if (loss !== undefined) throw loss;
     return newcomers(behind, this.#histories);
@@ -178,10 +178,10 @@ export class TransactionTracker {
    *
    * @throws {ChainError} `EDITOR_SILENT` the window cannot reach a gateway, so another one should watch
    */
-  async start(given: AbortSignal): Promise<void> {
-    if (given.aborted) return;
+  async start(facts: AbortSignal): Promise<void> {
+    if (facts.aborted) return;
     const giveUp = new AbortController();
-    const signal = AbortSignal.any([given, giveUp.signal]);
+    const signal = AbortSignal.any([facts, giveUp.signal]);
     this.#running = { signal, giveUp };
     const { promise: aborted, resolve } = Promise.withResolvers<void>();
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -189,7 +189,7 @@ export class TransactionTracker {
     await aborted;
     if (this.#running?.signal === signal) this.#running = undefined;
     await Promise.all(this.#watching.values());
-    if (!given.aborted) throw giveUp.signal.reason;
+    if (!facts.aborted) throw giveUp.signal.reason;
   }
 
   /**

@@ -11,9 +11,9 @@ export function checkApiKey(
   rule: { readonly header: string; readonly key: string } | undefined,
 ): HttpResponse | undefined {
   if (rule === undefined) return undefined;
-  const given = headerOf(request, rule.header);
-  if (given === undefined) return refusal(401, `The header ${rule.header} is missing.`);
-  return sameText(given, rule.key) ? undefined : refusal(403, `The key in ${rule.header} is not accepted.`);
+  const sent = headerOf(request, rule.header);
+  if (sent === undefined) return refusal(401, `The header ${rule.header} is missing.`);
+  return sameText(sent, rule.key) ? undefined : refusal(403, `The key in ${rule.header} is not accepted.`);
 }
 
 function refusal(status: number, message: string): HttpResponse {

@@ -34,8 +34,8 @@ export function executeCode(execution: Execution, call: CodeCall): ExecutionResu
   const energy = payEnergy(execution, call.payer, budget, used);
   if (run.result === "SUCCESS") for (const address of run.machine.ended) execution.ledger.removeContract(address);
   const logs = run.result === "SUCCESS" ? run.machine.logs : [];
-  const told = { contractAddress: call.address, returned: outputOf(run), logs, ...tellEnd(run) };
-  return { result: run.result, fee: 0n, outcome: { ...told, energy } };
+  const answer = { contractAddress: call.address, returned: outputOf(run), logs, ...tellEnd(run) };
+  return { result: run.result, fee: 0n, outcome: { ...answer, energy } };
 }
 
 /** @throws {TypeError} code runs only as a transaction of a chain */

@@ -75,8 +75,8 @@ interface Parties {
 /** A later lock must not end before an earlier one. */
 function checkLock(execution: Execution, { owner, receiver, resource }: Parties): void {
   const { getMaxDelegateLockPeriod: max } = execution.parameters;
-  const given = messageOf(execution).lockPeriod;
-  if (given < 0n || given > BigInt(max)) {
+  const blocks = messageOf(execution).lockPeriod;
+  if (blocks < 0n || blocks > BigInt(max)) {
     throw invalidContract(`The lock period of delegate resource cannot be less than 0 and cannot exceed ${max}!`);
   }
   const last = loanTo(owner, receiver.address)?.locked[resource].until ?? 0;
@@ -90,8 +90,8 @@ function checkLock(execution: Execution, { owner, receiver, resource }: Parties)
 
 /** Blocks. */
 function lockPeriod(execution: Execution): number {
-  const given = Number(messageOf(execution).lockPeriod);
-  return longLocks(execution) && given !== 0 ? given : DEFAULT_LOCK_PERIOD;
+  const blocks = Number(messageOf(execution).lockPeriod);
+  return longLocks(execution) && blocks !== 0 ? blocks : DEFAULT_LOCK_PERIOD;
 }
 
 /** Whether the chain lets locks be longer than three days. */

@@ -15,10 +15,10 @@ export interface FaultFields {
   finish(): void;
 }
 
-export function faultFields(fault: string, given: JsonObject): FaultFields {
+export function faultFields(fault: string, fields: JsonObject): FaultFields {
   const values: { [name: string]: Json } = {};
   const refuse = (name: string, what: string): never => {
-    throw new TypeError(`${fault}: ${name} has to be ${what}, not ${printJson(given[name] ?? null)}.`);
+    throw new TypeError(`${fault}: ${name} has to be ${what}, not ${printJson(fields[name] ?? null)}.`);
   };
   const keep = <T extends Json>(name: string, value: T): T => {
     values[name] = value;
@@ -27,21 +27,21 @@ export function faultFields(fault: string, given: JsonObject): FaultFields {
   return {
     values,
     integer: (name, { min, max, or }) => {
-      const value = given[name] ?? or;
+      const value = fields[name] ?? or;
       const fits = typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
       return fits ? keep(name, value) : refuse(name, `an integer from ${min} to ${max}`);
     },
     choice: (name, choices) => {
-      const found = choices.find((it) => it === (given[name] ?? choices[0]));
+      const found = choices.find((it) => it === (fields[name] ?? choices[0]));
       return found === undefined ? refuse(name, choices.map((it) => `"${it}"`).join(" or ")) : keep(name, found);
     },
     share: (name, or) => {
-      const value = given[name] ?? or;
+      const value = fields[name] ?? or;
       const fits = typeof value === "number" && value >= 0 && value <= 1;
       return fits ? keep(name, value) : refuse(name, "a number from 0 to 1");
     },
     texts: (name) => {
-      const value = given[name];
+      const value = fields[name];
       if (value === undefined) return undefined;
       const list: readonly Json[] = Array.isArray(value) ? value : [value];
       const texts = list.filter((it) => typeof it === "string" && it !== "");
@@ -50,7 +50,7 @@ export function faultFields(fault: string, given: JsonObject): FaultFields {
       return texts as readonly string[];
     },
     finish: () => {
-      const unknown = Object.keys(given).filter((name) => !(name in values) && name !== "name");
+      const unknown = Object.keys(fields).filter((name) => !(name in values) && name !== "name");
       if (unknown.length > 0) throw new TypeError(`${fault} has no ${unknown.map((it) => `"${it}"`).join(", ")}.`);
     },
   };

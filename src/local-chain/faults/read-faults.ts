@@ -29,17 +29,17 @@ export function readFaults(list: Json | undefined, seed: string): readonly Activ
   return list.map((it, index) => readFault(it, `${seed} ${index}`));
 }
 
-function readFault(given: Json, seed: string): ActiveFault {
-  if (!isJsonObject(given)) throw new TypeError("A fault has to be a JSON object with a name.");
-  const type = faultTypes.find(({ name }) => name === given.name);
+function readFault(json: Json, seed: string): ActiveFault {
+  if (!isJsonObject(json)) throw new TypeError("A fault has to be a JSON object with a name.");
+  const type = faultTypes.find(({ name }) => name === json.name);
   if (type === undefined) {
     const names = faultTypes.map(({ name }) => name).join(", ");
-    throw new TypeError(`There is no fault ${JSON.stringify(given.name ?? null)}. There are: ${names}.`);
+    throw new TypeError(`There is no fault ${JSON.stringify(json.name ?? null)}. There are: ${names}.`);
   }
-  const fields = faultFields(type.name, given);
+  const fields = faultFields(type.name, json);
   const effect = type.read(fields);
   const rate = fields.share("rate", 1);
-  const count = readCount(given, type, fields.integer);
+  const count = readCount(json, type, fields.integer);
   const paths = ofBlocks(effect) ? undefined : fields.texts("path");
   fields.finish();
   return { type, effect, trigger: new Trigger({ rate, count, paths, seed }), fields: fields.values };
@@ -51,10 +51,10 @@ function ofBlocks({ seam }: Effect): boolean {
 }
 
 function readCount(
-  given: JsonObject,
+  json: JsonObject,
   type: FaultType,
   integer: ReturnType<typeof faultFields>["integer"],
 ): number | undefined {
-  if (given.count === undefined && type.count === undefined) return undefined;
+  if (json.count === undefined && type.count === undefined) return undefined;
   return integer("count", { min: 1, max: MAX_COUNT, ...(type.count !== undefined && { or: type.count }) });
 }

@@ -108,11 +108,11 @@ async function accessRules({ apiKey, apiKeyHeader, jwt }: LocalChainOptions): Pr
     jwt:
       jwt === undefined
         ? { on: false, audience: "", keys: [] }
-        : { on: true, audience: jwt.audience, keys: [await givenKey(jwt)] },
+        : { on: true, audience: jwt.audience, keys: [await accountKey(jwt)] },
   };
 }
 
-async function givenKey({ publicKey, kid }: { publicKey: string; kid: string }): Promise<KeyRecord> {
+async function accountKey({ publicKey, kid }: { publicKey: string; kid: string }): Promise<KeyRecord> {
   return {
     id: kid,
     name: "given at the start",

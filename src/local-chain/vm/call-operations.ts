@@ -177,9 +177,9 @@ function calledWith(
     return { address: own.address, caller: own.caller, value: own.value, tokenValue: 0n, tokenId: 0n, isStatic };
   }
   const address = kind === "CALLCODE" ? own.address : target;
-  const given =
+  const parties =
     kind === "CALLTOKEN" ? { value: 0n, tokenValue: value, tokenId } : { value, tokenValue: 0n, tokenId: 0n };
-  return { address, caller: own.address, ...given, isStatic };
+  return { address, caller: own.address, ...parties, isStatic };
 }
 
 /** What does not fit into the place that was given for it is cut off. */

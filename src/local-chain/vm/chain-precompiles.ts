@@ -47,11 +47,11 @@ function query(words: number, answers: number, answer: Answer): Precompile {
   return {
     energy: () => QUERY,
     run: (input, { frame }) => {
-      const given = Array.from({ length: words }, (_, index) =>
+      const inputs = Array.from({ length: words }, (_, index) =>
         wordOfBytes(input.subarray(index * WORD, (index + 1) * WORD)),
       );
       const fits = input.length === words * WORD;
-      return Buffer.concat((fits ? answer(frame, given) : new Array<bigint>(answers).fill(0n)).map(bytesOfWord));
+      return Buffer.concat((fits ? answer(frame, inputs) : new Array<bigint>(answers).fill(0n)).map(bytesOfWord));
     },
     when: ({ getUnfreezeDelayDays }) => getUnfreezeDelayDays > 0,
   };
