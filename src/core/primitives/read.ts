@@ -44,7 +44,7 @@ export function hashOf<H extends Hex>(): Read<H> {
 }
 
 /** Text of one form. */
-export function matching<T extends string>(pattern: RegExp, expected: string): Read<T> {
+function matching<T extends string>(pattern: RegExp, expected: string): Read<T> {
   return (value) => (typeof value === "string" && pattern.test(value) ? (value as T) : unfit(expected));
 }
 
@@ -83,11 +83,11 @@ export function object<R extends Fields, O extends Fields = NoFields>(required: 
   const needed = Object.entries(required);
   const further = Object.entries(optional ?? {});
   return (value) => {
-    const given = record(value);
+    const source = record(value);
     const fields: Record<string, unknown> = {};
-    for (const [name, read] of needed) fields[name] = readAt(name, read, given[name]);
+    for (const [name, read] of needed) fields[name] = readAt(name, read, source[name]);
     for (const [name, read] of further) {
-      if (given[name] !== undefined) fields[name] = readAt(name, read, given[name]);
+      if (source[name] !== undefined) fields[name] = readAt(name, read, source[name]);
     }
     return fields as ObjectOf<R, O>;
   };
