@@ -44,7 +44,7 @@ export function hashOf<H extends Hex>(): Read<H> {
 }
 
 /** Text of one form. */
-function matching<T extends string>(pattern: RegExp, expected: string): Read<T> {
+export function matching<T extends string>(pattern: RegExp, expected: string): Read<T> {
   return (value) => (typeof value === "string" && pattern.test(value) ? (value as T) : unfit(expected));
 }
 
