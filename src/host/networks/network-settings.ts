@@ -16,8 +16,9 @@ const HEADER = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const words: Read<string | undefined> = (value) => text(value ?? "").trim() || undefined;
 const switched: Read<boolean> = (value) => flag(value ?? false);
 const list: Read<readonly unknown[]> = (value) => {
-  if (Array.isArray(value ?? [])) return (value ?? []) as readonly unknown[];
-  throw new ReadError("a list of URLs");
+  const items: unknown = value ?? [];
+  if (!Array.isArray(items)) throw new ReadError("a list of URLs");
+  return items;
 };
 
 const NETWORK = {

@@ -5,10 +5,13 @@ import { argumentsOf } from "../../../../src/host/commands/lazy-arguments.ts";
 import { ALICE, BOB, txId } from "../../../support/tracked.ts";
 
 const people: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };
-const told = (value: unknown) => readSendArguments(argumentsOf("finality.sendCoins", value), (name) => people[name]);
-/** What was told, without what was not. */
+const fieldsOf = (value: unknown) =>
+  readSendArguments(argumentsOf("finality.sendCoins", value), (name) => people[name]);
+/** What was said, without what was not. */
 const parse = (value: unknown) =>
-  Object.fromEntries(Object.entries(told(value)).filter(([, it]) => it !== undefined)) as ReturnType<typeof told>;
+  Object.fromEntries(Object.entries(fieldsOf(value)).filter(([, it]) => it !== undefined)) as ReturnType<
+    typeof fieldsOf
+  >;
 const argumentNamed = (argument: string) => ({ code: "COMMAND_ARGUMENT_MALFORMED", details: { argument } });
 
 describe("readSendArguments", () => {

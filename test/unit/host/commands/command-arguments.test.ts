@@ -47,11 +47,17 @@ describe("the argument of a command", () => {
   });
 
   it("names the field that does not fit", () => {
-    const told = (value: unknown) => refusal(value).details;
+    const detailsOf = (value: unknown) => refusal(value).details;
 
-    assert.deepEqual(told({ network: {} }), { argument: "network", reason: "it has to be text" });
-    assert.deepEqual(told({ production: "yes" }), { argument: "production", reason: "it has to be true or false" });
-    assert.deepEqual(told({ fallbackUrls: [1] }), { argument: "fallbackUrls", reason: "it has to be a list of texts" });
+    assert.deepEqual(detailsOf({ network: {} }), { argument: "network", reason: "it has to be text" });
+    assert.deepEqual(detailsOf({ production: "yes" }), {
+      argument: "production",
+      reason: "it has to be true or false",
+    });
+    assert.deepEqual(detailsOf({ fallbackUrls: [1] }), {
+      argument: "fallbackUrls",
+      reason: "it has to be a list of texts",
+    });
   });
 
   it("never repeats a secret in what it says", () => {
