@@ -8,7 +8,7 @@ import type {
   DecoderSpan,
   ToDecoderPage,
 } from "../../src/webview-messages/decoder.ts";
-import { count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
+import { byKind, count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
 
 const tone = oneOf("good", "bad", "warning", "moving", "neutral");
 const saying = object<DecoderSaying>({ icon: text, tone, text, detail: orNull(text) });
@@ -67,31 +67,13 @@ const reading = object<DecoderReading>({
 
 const example = object<DecoderExample>({ label: text, icon: text, text });
 
-const readers: { readonly [K in ToDecoderPage["kind"]]: Read<ToDecoderPage> } = {
-  examples: object<Extract<ToDecoderPage, { kind: "examples" }>>({
-    kind: oneOf("examples"),
-    examples: listOf(example),
-  }),
-  open: object<Extract<ToDecoderPage, { kind: "open" }>>({ kind: oneOf("open"), text, origin: orNull(text) }),
-  explained: object<Extract<ToDecoderPage, { kind: "explained" }>>({
-    kind: oneOf("explained"),
-    revision: count,
-    reading: orNull(reading),
-    masked: orNull(text),
-  }),
-  verdict: object<Extract<ToDecoderPage, { kind: "verdict" }>>({
-    kind: oneOf("verdict"),
-    revision: count,
-    retry: saying,
-  }),
-};
-
-const kindOf = object<{ readonly kind: ToDecoderPage["kind"] }>({
-  kind: oneOf("examples", "open", "explained", "verdict"),
-});
-
 /** What the panel sends. @throws {TypeError} it does not fit */
-export const readMessage: Read<ToDecoderPage> = (value) => readers[kindOf(value).kind](value);
+export const readMessage = byKind<ToDecoderPage>({
+  examples: object({ examples: listOf(example) }),
+  open: object({ text, origin: orNull(text) }),
+  explained: object({ revision: count, reading: orNull(reading), masked: orNull(text) }),
+  verdict: object({ revision: count, retry: saying }),
+});
 
 export type TabName = "cause" | "fields" | "raw";
 

@@ -1,5 +1,5 @@
 import type { LifeLine, LifeLineRow, ToLifeLinePage } from "../../src/webview-messages/life-line.ts";
-import { count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
+import { byKind, count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
 
 const tone = oneOf("good", "bad", "warning", "moving", "neutral");
 const rows = listOf(object<LifeLineRow>({ name: text, value: text, exact: flag }));
@@ -56,12 +56,8 @@ const life = object<LifeLine>({
   buttons: listOf(button),
 });
 
-const show = object<Extract<ToLifeLinePage, { kind: "show" }>>({ kind: oneOf("show"), life });
-const gone = object<Extract<ToLifeLinePage, { kind: "gone" }>>({ kind: oneOf("gone"), sentence: text });
-const kindOf = object<{ readonly kind: "show" | "gone" }>({ kind: oneOf("show", "gone") });
-
 /** What the panel sends. @throws {TypeError} it does not fit */
-export const readMessage: Read<ToLifeLinePage> = (value) => (kindOf(value).kind === "show" ? show(value) : gone(value));
+export const readMessage = byKind<ToLifeLinePage>({ show: object({ life }), gone: object({ sentence: text }) });
 
 /** What the page remembers when it is loaded anew. */
 export interface Remembered {

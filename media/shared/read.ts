@@ -1,3 +1,8 @@
+/*
+ * As `src/core/primitives/read.ts`, of which a page can run nothing. The types of messages are written in `src/webview-messages`;
+ * the compiler holds each reader to them.
+ */
+
 /** Reads a message field by field; what does not fit throws a TypeError, and nothing of it is used. */
 export type Read<T> = (value: unknown) => T;
 
@@ -24,6 +29,21 @@ export function object<T>(fields: { readonly [K in keyof T]-?: Read<T[K]> }): Re
     const values = new Map<string, unknown>(Object.entries(value));
     const read = Object.entries<Read<unknown>>(fields).map(([name, reader]) => [name, reader(values.get(name))]);
     return Object.fromEntries(read) as T;
+  };
+}
+
+type Kinds<T extends { readonly kind: string }> = {
+  readonly [K in T["kind"]]: Read<Omit<Extract<T, { readonly kind: K }>, "kind">>;
+};
+
+/** One of several messages, told apart by their kind. */
+export function byKind<T extends { readonly kind: string }>(kinds: Kinds<T>): Read<T> {
+  const readers = new Map(Object.entries<Read<object>>(kinds));
+  const kindOf = object<{ readonly kind: string }>({ kind: text });
+  return (value) => {
+    const { kind } = kindOf(value);
+    const read = readers.get(kind) ?? unfit("a known kind");
+    return { ...read(value), kind } as T;
   };
 }
 

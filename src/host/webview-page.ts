@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { byKind, type Shape, ShapeError } from "../core/primitives/shape.ts";
 
 /** A page of `media/<name>`, as `dist/media/<name>.js` and `.css`. */
 export interface PageSource {
@@ -56,23 +55,6 @@ function pageHtml({ title, nonce, cspSource, script, style }: Shell): string {
 </body>
 </html>
 `;
-}
-
-/**
- * Reads a message of a page: the fields that its kind has and nothing else.
- *
- * @returns undefined for what does not fit, which cannot have come from our page
- */
-export function readMessage<T extends { readonly kind: string }>(
-  value: unknown,
-  shapes: { readonly [K in T["kind"]]: Shape },
-): T | undefined {
-  try {
-    return byKind(shapes)(value, "message") as T;
-  } catch (error) {
-    if (error instanceof ShapeError) return undefined;
-    throw error;
-  }
 }
 
 function escapeHtml(text: string): string {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../errors/chain-error.ts";
-import type { JournalEntry } from "../life/journal-entry.ts";
-import { byKind, NO_PATH, number, object, record, ShapeError, text } from "../primitives/shape.ts";
-import { entryShapes, intentShapes } from "./entry-shapes.ts";
+import { entryKinds, type JournalEntry, readEntry } from "../life/journal-entry.ts";
+import { object, ReadError, record, text, wholeNumber } from "../primitives/read.ts";
+import { intentKinds } from "../transaction/intent.ts";
 
 const VERSION = 1;
 
@@ -27,28 +27,20 @@ export function encodeEntry(entry: JournalEntry, { writer, sequence }: LineMark)
 /** Reads a line that `encodeEntry`, another version of it, or an accident wrote. Never throws. */
 export function decodeLine(line: string): DecodedLine {
   try {
-    const value: unknown = JSON.parse(line);
-    try {
-      return decodeObject(value, NO_PATH);
-    } catch {
-      return decodeObject(value, "line");
-    }
+    return decodeObject(JSON.parse(line));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof ShapeError) {
-      return { kind: "malformed", reason: error.message };
-    }
+    if (error instanceof SyntaxError) return { kind: "malformed", reason: error.message };
+    if (error instanceof ReadError) return { kind: "malformed", reason: `line${error.path} is not ${error.expected}` };
     throw error;
   }
 }
 
-const head = object({ v: number, w: text, n: number, kind: text });
-const body = byKind(entryShapes);
+const head = object({ v: wholeNumber, w: text, n: wholeNumber, kind: text });
 
-function decodeObject(value: unknown, path: string): DecodedLine {
-  const { v, w, n, kind } = head(value, path) as { v: number; w: string; n: number; kind: string };
-  if (v > VERSION || !Object.hasOwn(entryShapes, kind) || isNewerIntent(value)) return { kind: "newer" };
-  const entry = asUnderstoodNow(body(value, path) as JournalEntry);
-  return { kind: "entry", entry, mark: { writer: w, sequence: n } };
+function decodeObject(value: unknown): DecodedLine {
+  const { v, w, n, kind } = head(value);
+  if (v > VERSION || !Object.hasOwn(entryKinds, kind) || isNewerIntent(value)) return { kind: "newer" };
+  return { kind: "entry", entry: asUnderstoodNow(readEntry(value)), mark: { writer: w, sequence: n } };
 }
 
 const NOT_OF_THE_NODE: ReadonlySet<string> = new Set<ErrorCode>([
@@ -65,7 +57,7 @@ function asUnderstoodNow(entry: JournalEntry): JournalEntry {
 
 /** A signed transaction of a kind that this version cannot name yet is whole, not damaged. */
 function isNewerIntent(value: unknown): boolean {
-  const { intent } = record(value, "line");
+  const { intent } = record(value);
   if (typeof intent !== "object" || intent === null || !("kind" in intent)) return false;
-  return typeof intent.kind === "string" && !Object.hasOwn(intentShapes, intent.kind);
+  return typeof intent.kind === "string" && !Object.hasOwn(intentKinds, intent.kind);
 }

@@ -1,70 +1,75 @@
-import type { ChainId } from "../chain/chain-id.ts";
-import type { BroadcastOutcome } from "../gateway/broadcast-outcome.ts";
-import type { BlockReference } from "../primitives/block.ts";
-import type { Hex } from "../primitives/bytes.ts";
-import type { TxId } from "../primitives/hash.ts";
-import type { AbsenceEvidence } from "../proof/evidence.ts";
-import type { Intent } from "../transaction/intent.ts";
-import type { ExecutionOutcome, SeenBlock } from "./tracking-state.ts";
+import { chainId } from "../chain/chain-id.ts";
+import { blockReference } from "../primitives/block.ts";
+import { byKind, hex, listOf, mark, object, type ReadOf, text, txId, wholeNumber } from "../primitives/read.ts";
+import { evidenceFields, furtherEvidence } from "../proof/evidence.ts";
+import { readIntent } from "../transaction/intent.ts";
+import { executionOutcome, seenBlock } from "./tracking-state.ts";
 
-/** An outcome as the journal keeps it: without the error object, whose sentence is kept instead. */
-export type RecordedOutcome =
-  | Exclude<BroadcastOutcome, { kind: "unknown" }>
-  | { readonly kind: "unknown"; readonly code: string; readonly message: string; readonly turnedAway?: true };
+const recordedOutcome = byKind({
+  accepted: object({}),
+  "already-known": object({ message: text }),
+  rejected: object({ code: text, message: text }),
+  unknown: object({ code: text, message: text }, { turnedAway: mark }),
+});
+
+/** An outcome of a broadcast as the journal keeps it: without the error object, whose sentence is kept instead. */
+export type RecordedOutcome = ReadOf<typeof recordedOutcome>;
 
 /** What is on every line: which transaction, and when by the local clock (Unix ms), which orders and proves nothing. */
-interface Line {
-  readonly txId: TxId;
-  readonly at: number;
-}
+const line = { txId, at: wholeNumber };
+
+/** Reads each kind of entry. An entry is one fact, written once and never changed. */
+export const entryKinds = {
+  /** The signed bytes are safe. Written and synced before the first byte of them leaves. */
+  signed: object(
+    {
+      ...line,
+      network: text,
+      intent: readIntent,
+      rawDataHex: hex,
+      signatures: listOf(hex),
+      /** `raw_data.expiration`, chain time in ms. */
+      expiration: wholeNumber,
+      /** The solidified height before any signature was made: the transaction cannot be in an earlier block. */
+      solidHeight: wholeNumber,
+    },
+    {
+      /** The genesis block of the network when it was signed; absent where nobody knew, and on lines of earlier versions. */
+      chain: chainId,
+      label: text,
+      /** The transaction that this one takes the place of, which is proven never to execute. */
+      replaces: txId,
+    },
+  ),
+  /** A transaction of somebody else, followed by its txID alone. */
+  adopted: object({ ...line, network: text }, { chain: chainId, label: text }),
+  /** Bytes may leave from here on. Without its answer, the outcome of this attempt is unknown. */
+  "broadcast-started": object({ ...line, attempt: wholeNumber, endpoint: text }),
+  "broadcast-answered": object(
+    { ...line, attempt: wholeNumber, endpoint: text, outcome: recordedOutcome },
+    { answeredTxId: text, raw: text },
+  ),
+  /** Chain time of the head (ms) after a refusal as expired: it tells an expiration that is over from one too far ahead. */
+  "head-time": object({ ...line, time: wholeNumber }),
+  "seen-in-pool": object(line),
+  "seen-in-head": object({ ...line, block: seenBlock }, { outcome: executionOutcome }),
+  /** A head block held it before and the chain does not any more. */
+  "lost-from-head": object(line),
+  solidified: object({ ...line, block: blockReference, outcome: executionOutcome }),
+  /** What another URL of its network says of a transaction that failed, as its gateway says: a receipt is in no hash of a block. */
+  "outcome-told": object({ ...line, endpoint: text, outcome: executionOutcome }),
+  /** Refused, and looked for by its txID once solidified time (ms) had reached its expiration: nothing showed it. */
+  "not-found": object({ ...line, time: wholeNumber }),
+  /** Every solidified block that could have held it was read, and none does. */
+  "proven-absent": object({ ...line, ...evidenceFields }, furtherEvidence),
+  /** Another transaction takes its place. Written and synced before the first byte of that one leaves. */
+  replaced: object({ ...line, by: txId }),
+  /** The person does not want to see it any more. Its facts stay. */
+  hidden: object(line),
+};
+
+/** Reads an entry of a kind that this version knows. */
+export const readEntry = byKind(entryKinds);
 
 /** One fact, written once and never changed. The state of a transaction is the replay of its facts. */
-export type JournalEntry = Line &
-  (
-    | {
-        /** The signed bytes are safe. Written and synced before the first byte of them leaves. */
-        readonly kind: "signed";
-        readonly network: string;
-        /** The genesis block of the network when it was signed; absent where nobody knew, and on lines of earlier versions. */
-        readonly chain?: ChainId;
-        readonly intent: Intent;
-        readonly rawDataHex: Hex;
-        readonly signatures: readonly Hex[];
-        /** `raw_data.expiration`, chain time in ms. */
-        readonly expiration: number;
-        /** The solidified height before any signature was made: the transaction cannot be in an earlier block. */
-        readonly solidHeight: number;
-        readonly label?: string;
-        /** The transaction that this one takes the place of, which is proven never to execute. */
-        readonly replaces?: TxId;
-      }
-    /** A transaction of somebody else, followed by its txID alone. */
-    | { readonly kind: "adopted"; readonly network: string; readonly chain?: ChainId; readonly label?: string }
-    /** Bytes may leave from here on. Without its answer, the outcome of this attempt is unknown. */
-    | { readonly kind: "broadcast-started"; readonly attempt: number; readonly endpoint: string }
-    | {
-        readonly kind: "broadcast-answered";
-        readonly attempt: number;
-        readonly endpoint: string;
-        readonly outcome: RecordedOutcome;
-        readonly answeredTxId?: string;
-        readonly raw?: string;
-      }
-    /** Chain time of the head (ms) after a refusal as expired: it tells an expiration that is over from one too far ahead. */
-    | { readonly kind: "head-time"; readonly time: number }
-    | { readonly kind: "seen-in-pool" }
-    | { readonly kind: "seen-in-head"; readonly block: SeenBlock; readonly outcome?: ExecutionOutcome }
-    /** A head block held it before and the chain does not any more. */
-    | { readonly kind: "lost-from-head" }
-    | { readonly kind: "solidified"; readonly block: BlockReference; readonly outcome: ExecutionOutcome }
-    /** What another URL of its network says of a transaction that failed, as its gateway says: a receipt is in no hash of a block. */
-    | { readonly kind: "outcome-told"; readonly endpoint: string; readonly outcome: ExecutionOutcome }
-    /** Refused, and looked for by its txID once solidified time (ms) had reached its expiration: nothing showed it. */
-    | { readonly kind: "not-found"; readonly time: number }
-    /** Every solidified block that could have held it was read, and none does. */
-    | ({ readonly kind: "proven-absent" } & AbsenceEvidence)
-    /** Another transaction takes its place. Written and synced before the first byte of that one leaves. */
-    | { readonly kind: "replaced"; readonly by: TxId }
-    /** The person does not want to see it any more. Its facts stay. */
-    | { readonly kind: "hidden" }
-  );
+export type JournalEntry = ReadOf<typeof readEntry>;

@@ -1,5 +1,6 @@
-import type { BlockId, BlockReference } from "../primitives/block.ts";
+import { type BlockReference, blockId } from "../primitives/block.ts";
 import type { TxId } from "../primitives/hash.ts";
+import { byKind, object, type ReadOf, text, wholeNumber } from "../primitives/read.ts";
 
 /** What to do after a rejection. */
 export type Retry =
@@ -11,17 +12,17 @@ export type Retry =
   | "another-node"
   | "fix-request";
 
+/** Reads how an included transaction ended. */
+export const executionOutcome = byKind({ success: object({}), failed: object({ result: text, message: text }) });
+
 /** How an included transaction ended; `result` is the name of the receipt, such as REVERT. */
-export type ExecutionOutcome =
-  | { readonly kind: "success" }
-  | { readonly kind: "failed"; readonly result: string; readonly message: string };
+export type ExecutionOutcome = ReadOf<typeof executionOutcome>;
+
+/** Reads a block of the head view. */
+export const seenBlock = object({ number: wholeNumber, timestamp: wholeNumber }, { id: blockId });
 
 /** A block of the head view. A look-up by txID names its height and time only; the id is there when the block itself was read. */
-export interface SeenBlock {
-  readonly number: number;
-  readonly timestamp: number;
-  readonly id?: BlockId;
-}
+export type SeenBlock = ReadOf<typeof seenBlock>;
 
 /**
  * Where a transaction stands, by what is proven (design, Words and states).

@@ -1,11 +1,13 @@
 import type { Hex } from "./bytes.ts";
+import { hashOf, object, type ReadOf, wholeNumber } from "./read.ts";
 
 /** The identity of a block: 64 hex digits, the first 16 of which are its height. */
 export type BlockId = Hex & { readonly of: "BlockId" };
 
+export const blockId = hashOf<BlockId>();
+
+/** Reads which block, and when. */
+export const blockReference = object({ number: wholeNumber, timestamp: wholeNumber, id: blockId });
+
 /** Which block, and when. `timestamp` is chain time in ms: never compare it with a local clock. */
-export interface BlockReference {
-  readonly number: number;
-  readonly id: BlockId;
-  readonly timestamp: number;
-}
+export type BlockReference = ReadOf<typeof blockReference>;

@@ -178,8 +178,12 @@ function proofOf(txId: TxId, interval: InclusionInterval, blocks: readonly ReadB
   if (first === undefined) return undefined;
   const ids = blocks.slice(interval.first - oldest.number).map(({ id }) => id);
   return {
-    ...{ txId, parentId: first.parentId, first: referenceOf(first), last: referenceOf(last) },
-    ...{ count: ids.length, digest: digestOf(ids) },
+    txId,
+    parentId: first.parentId,
+    first: referenceOf(first),
+    last: referenceOf(last),
+    count: ids.length,
+    digest: digestOf(ids),
     ...(ids.length <= LISTED_IDS ? { blockIds: ids } : {}),
   };
 }

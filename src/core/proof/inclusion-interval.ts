@@ -54,8 +54,12 @@ export function inclusionInterval(signed: BeforeSigning, attempt = 0, newest = I
   const heights = referenceHeights(signed, newest);
   const height = heights[attempt % heights.length] ?? 0;
   return {
-    ...{ first: height + 1, limit: height + REFERENCE_BLOCKS, expiration, reference },
-    ...{ from: Math.max(0, height - PRECEDING_BLOCKS), anchored: false },
+    first: height + 1,
+    limit: height + REFERENCE_BLOCKS,
+    expiration,
+    reference,
+    from: Math.max(0, height - PRECEDING_BLOCKS),
+    anchored: false,
   };
 }
 

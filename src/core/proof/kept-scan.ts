@@ -1,11 +1,8 @@
-import type { BlockSeal } from "../gateway/gateway.ts";
-import type { Address } from "../primitives/address.ts";
-import type { BlockId } from "../primitives/block.ts";
-import type { TxId } from "../primitives/hash.ts";
-import { address, hash, hex, listOf, number, object, optional, type Reader, ShapeError } from "../primitives/shape.ts";
+import { blockId } from "../primitives/block.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import { address, flag, hashOf, hex, listOf, object, tryReadJson, txId, wholeNumber } from "../primitives/read.ts";
 import type { AbsenceScan } from "./absence-scan.ts";
 import { heightOf } from "./evidence.ts";
-import type { InclusionInterval } from "./inclusion-interval.ts";
 
 /**
  * Keeps lines about scans, one list for each key: a chain, or a network whose chain is not known. It holds no truth: what is lost, or cannot be kept, is read from the chain
@@ -82,39 +79,30 @@ function lineOf({ wanted, ended, opensTo, opening, blocks }: AbsenceScan, from: 
   });
 }
 
-interface Line {
-  readonly v: number;
-  /** The height of the first block of all; on the first line. */
-  readonly start?: number;
-  readonly parentId?: BlockId;
-  readonly ids: readonly BlockId[];
-  readonly times: readonly number[];
-  readonly opensTo?: number;
-  readonly opening?: readonly (BlockSeal & { readonly witness: Address })[];
-  readonly wanted: readonly (InclusionInterval & { readonly txId: TxId })[];
-}
-
-const flag: Reader = (value) => value === true;
-
-const shape = object({
-  v: number,
-  start: optional(number),
-  parentId: optional(hash),
-  ids: listOf(hash),
-  times: listOf(number),
-  opensTo: optional(number),
-  opening: optional(listOf(object({ witness: address, hash, signature: hex }))),
-  wanted: listOf(
-    object({
-      ...{ txId: hash, first: number, limit: number, expiration: number, from: number, anchored: flag },
-      reference: optional(object({ bytes: hex, hash: hex })),
-    }),
-  ),
-});
+const readLine = object(
+  {
+    v: wholeNumber,
+    ids: listOf(blockId),
+    times: listOf(wholeNumber),
+    wanted: listOf(
+      object(
+        { txId, first: wholeNumber, limit: wholeNumber, expiration: wholeNumber, from: wholeNumber, anchored: flag },
+        { reference: object({ bytes: hex, hash: hex }) },
+      ),
+    ),
+  },
+  {
+    /** The height of the first block of all; on the first line. */
+    start: wholeNumber,
+    parentId: blockId,
+    opensTo: wholeNumber,
+    opening: listOf(object({ witness: address, hash: hashOf<Hex>(), signature: hex })),
+  },
+);
 
 /** The scan that lines tell of, up to the first one that is torn. Blocks without a gap, or nothing. */
 function readScan(lines: readonly string[]): AbsenceScan | undefined {
-  const read = lines.map(readLine);
+  const read = lines.map((line) => tryReadJson(readLine, line));
   const torn = read.indexOf(undefined);
   const whole = (torn < 0 ? read : read.slice(0, torn)).filter((it) => it !== undefined);
   const [first] = whole;
@@ -127,20 +115,13 @@ function readScan(lines: readonly string[]): AbsenceScan | undefined {
   if (ids.length !== times.length || !ids.every((id, index) => heightOf(id) === start + index)) return undefined;
   const parents = [first.parentId, ...ids];
   const blocks = ids.map((id, index) => ({
-    ...{ number: start + index, id },
-    ...{ timestamp: times[index] ?? 0, parentId: parents[index] ?? id },
+    number: start + index,
+    id,
+    timestamp: times[index] ?? 0,
+    parentId: parents[index] ?? id,
   }));
   const opened = whole.findLast((it) => it.opening !== undefined);
   const opening = new Map(opened?.opening?.map(({ witness, ...seal }) => [witness, seal]));
   const wanted = new Map(last.wanted.map(({ txId, ...interval }) => [txId, interval]));
   return { wanted, ended: new Map(), opensTo: opened?.opensTo ?? -1, opening, blocks };
-}
-
-function readLine(line: string): Line | undefined {
-  try {
-    return shape(JSON.parse(line), "scan") as Line;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof ShapeError) return undefined;
-    throw error;
-  }
 }

@@ -1,33 +1,42 @@
-import type { ChainId } from "../chain/chain-id.ts";
+import { chainId } from "../chain/chain-id.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { type Hex, hexToBytes, isHexPairs } from "../primitives/bytes.ts";
 import { type TxId, transactionId } from "../primitives/hash.ts";
-import { hash, listOf, NO_PATH, number, object, oneOf, optional, ShapeError, text } from "../primitives/shape.ts";
+import { object, oneOf, type Read, type ReadOf, text, tryReadJson, wholeNumber } from "../primitives/read.ts";
 import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { refersTo } from "../transaction/reference-block.ts";
 import { describeChecks } from "./describe-checks.ts";
-import { type AbsenceEvidence, digestOf, heightOf, LISTED_IDS } from "./evidence.ts";
+import { digestOf, evidenceFields, furtherEvidence, heightOf, LISTED_IDS } from "./evidence.ts";
+
+const FORMAT = "finality.proof-of-absence/2";
+/** What is in it was one gateway's word: no id, root or witness was checked. */
+const EARLIER_FORMAT = "finality.proof-of-absence/1";
+
+const proof = object(
+  {
+    format: oneOf(FORMAT, EARLIER_FORMAT),
+    // Whether the two are what they are called, `recheckProof` says in sentences of its own.
+    txId: text as Read<TxId>,
+    rawDataHex: text as Read<Hex>,
+    /** When it was proven: local clock, Unix ms. */
+    provenAt: wholeNumber,
+    ...evidenceFields,
+  },
+  {
+    ...furtherEvidence,
+    /** The chain that the transaction was signed for; absent where it was not known then. */
+    chain: chainId,
+  },
+);
 
 /** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
-export interface ProofDocument extends AbsenceEvidence {
-  readonly format: typeof FORMAT | typeof EARLIER_FORMAT;
-  readonly txId: TxId;
-  readonly rawDataHex: Hex;
-  /** The chain that the transaction was signed for; absent where it was not known then. */
-  readonly chain?: ChainId;
-  /** When it was proven: local clock, Unix ms. */
-  readonly provenAt: number;
-}
+export type ProofDocument = ReadOf<typeof proof>;
 
 /** What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain. */
 export type Recheck =
   | { readonly kind: "ok" }
   | { readonly kind: "unlisted" }
   | { readonly kind: "refused"; readonly reasons: readonly string[] };
-
-const FORMAT = "finality.proof-of-absence/2";
-/** What is in it was one gateway's word: no id, root or witness was checked. */
-const EARLIER_FORMAT = "finality.proof-of-absence/1";
 
 /** The document of a proof. */
 export function proofDocument(about: Omit<ProofDocument, "format">): ProofDocument {
@@ -136,27 +145,9 @@ function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: 
   ];
 }
 
-const reference = object({ number, id: hash, timestamp: number });
-
-const shape = object({
-  ...{ format: oneOf(FORMAT, EARLIER_FORMAT), txId: text, rawDataHex: text, provenAt: number, chain: optional(hash) },
-  ...{ network: text, endpoint: text, expiration: number, solidHeight: number, parentId: hash },
-  ...{ first: reference, last: reference, count: number, digest: hash, blockIds: optional(listOf(hash)) },
-  checks: optional(
-    object({
-      witnesses: object({ known: number, built: number, own: number }),
-      others: listOf(object({ endpoint: text, answer: oneOf("agrees", "behind", "silent") })),
-    }),
-  ),
-});
-
 /** A document whose fields have the right types, or undefined. What it says is not checked. */
 export function readProof(given: string): ProofDocument | undefined {
-  try {
-    const document = shape(JSON.parse(given), NO_PATH) as ProofDocument;
-    return (document.checks !== undefined) === (document.format === FORMAT) ? document : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof ShapeError) return undefined;
-    throw error;
-  }
+  const document = tryReadJson(proof, given);
+  if (document === undefined) return undefined;
+  return (document.checks !== undefined) === (document.format === FORMAT) ? document : undefined;
 }

@@ -1,76 +1,94 @@
-import type { Address } from "../primitives/address.ts";
-import type { Sun } from "../primitives/amount.ts";
-import type { Hex } from "../primitives/bytes.ts";
+import { type Sun, sun } from "../primitives/amount.ts";
+import {
+  address,
+  byKind,
+  hex,
+  integerText,
+  listOf,
+  object,
+  oneOf,
+  type Read,
+  type ReadOf,
+  text,
+  wholeNumber,
+} from "../primitives/read.ts";
 
-export type Resource = "BANDWIDTH" | "ENERGY";
+/** Amounts are kept as decimal text. */
+const amountInSun: Read<Sun> = (value) => sun(integerText(value));
 
-/** What may stand on every transaction, whatever it does. */
-interface Common {
-  /** Who pays and, unless a permission says otherwise, who signs. */
-  readonly owner: Address;
+const resource = oneOf("BANDWIDTH", "ENERGY");
+export type Resource = ReadOf<typeof resource>;
+
+/** Who pays and, unless a permission says otherwise, who signs. */
+const owned = { owner: address };
+
+/** What else may stand on every transaction, whatever it does. */
+const common = {
   /** The bytes of `raw_data.data`. */
-  readonly memo?: Hex;
+  memo: hex,
   /** 0 is the owner permission, 2 and more are active permissions. */
-  readonly permissionId?: number;
-}
+  permissionId: wholeNumber,
+};
+
+const permissionKey = object({ address, weight: integerText });
 
 /** One key of a permission, with its weight. */
-export interface PermissionKey {
-  readonly address: Address;
-  readonly weight: bigint;
-}
+export type PermissionKey = ReadOf<typeof permissionKey>;
 
-export interface PermissionIntent {
-  readonly name: string;
-  readonly threshold: bigint;
-  readonly keys: readonly PermissionKey[];
-  /** Active permissions alone: 32 bytes, one bit a contract type. */
-  readonly operations?: Hex;
-}
+const permission = object(
+  { name: text, threshold: integerText, keys: listOf(permissionKey) },
+  {
+    /** Active permissions alone: 32 bytes, one bit a contract type. */
+    operations: hex,
+  },
+);
+
+export type PermissionIntent = ReadOf<typeof permission>;
+
+/** Reads each kind of intent, as the journal keeps it. */
+export const intentKinds = {
+  transfer: object({ ...owned, to: address, amount: amountInSun }, common),
+  "token-transfer": object({ ...owned, to: address, tokenId: text, amount: integerText }, common),
+  "contract-call": object(
+    { ...owned, contract: address, data: hex, callValue: amountInSun, feeLimit: amountInSun },
+    { ...common, tokenId: integerText, tokenValue: integerText },
+  ),
+  "contract-creation": object(
+    {
+      ...owned,
+      name: text,
+      bytecode: hex,
+      abi: hex,
+      callValue: amountInSun,
+      feeLimit: amountInSun,
+      /** The caller's part of the energy, 0 to 100. */
+      userPercent: integerText,
+      /** Energy that the owner pays at most. */
+      originEnergyLimit: integerText,
+    },
+    common,
+  ),
+  stake: object({ ...owned, resource, amount: amountInSun }, common),
+  unstake: object({ ...owned, resource, amount: amountInSun }, common),
+  withdraw: object(owned, common),
+  delegate: object(
+    { ...owned, resource, amount: amountInSun, receiver: address },
+    {
+      ...common,
+      /** Blocks during which it cannot be taken back; absent is not locked. */
+      lockPeriod: integerText,
+    },
+  ),
+  undelegate: object({ ...owned, resource, amount: amountInSun, receiver: address }, common),
+  "permission-update": object(
+    { ...owned, ownerPermission: permission, activePermissions: listOf(permission) },
+    { ...common, witnessPermission: permission },
+  ),
+  vote: object({ ...owned, votes: listOf(object({ witness: address, count: integerText })) }, common),
+};
+
+/** Reads an intent as the journal keeps it. */
+export const readIntent = byKind(intentKinds);
 
 /** What a person wants the chain to do, before anybody built a transaction. Amounts are sun. */
-export type Intent = Common &
-  (
-    | { readonly kind: "transfer"; readonly to: Address; readonly amount: Sun }
-    | { readonly kind: "token-transfer"; readonly to: Address; readonly tokenId: string; readonly amount: bigint }
-    | {
-        readonly kind: "contract-call";
-        readonly contract: Address;
-        readonly data: Hex;
-        readonly callValue: Sun;
-        readonly feeLimit: Sun;
-        readonly tokenId?: bigint;
-        readonly tokenValue?: bigint;
-      }
-    | {
-        readonly kind: "contract-creation";
-        readonly name: string;
-        readonly bytecode: Hex;
-        readonly abi: Hex;
-        readonly callValue: Sun;
-        readonly feeLimit: Sun;
-        /** The caller's part of the energy, 0 to 100. */
-        readonly userPercent: bigint;
-        /** Energy that the owner pays at most. */
-        readonly originEnergyLimit: bigint;
-      }
-    | { readonly kind: "stake"; readonly resource: Resource; readonly amount: Sun }
-    | { readonly kind: "unstake"; readonly resource: Resource; readonly amount: Sun }
-    | { readonly kind: "withdraw" }
-    | {
-        readonly kind: "delegate";
-        readonly resource: Resource;
-        readonly amount: Sun;
-        readonly receiver: Address;
-        /** Blocks during which it cannot be taken back; absent is not locked. */
-        readonly lockPeriod?: bigint;
-      }
-    | { readonly kind: "undelegate"; readonly resource: Resource; readonly amount: Sun; readonly receiver: Address }
-    | {
-        readonly kind: "permission-update";
-        readonly ownerPermission: PermissionIntent;
-        readonly witnessPermission?: PermissionIntent;
-        readonly activePermissions: readonly PermissionIntent[];
-      }
-    | { readonly kind: "vote"; readonly votes: readonly { readonly witness: Address; readonly count: bigint }[] }
-  );
+export type Intent = ReadOf<typeof readIntent>;

@@ -2,14 +2,14 @@ import { type ContractFunction, functionsNamed } from "../../core/abi/contract-f
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import type { InputValue } from "../../core/abi/input-value.ts";
 import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-value.ts";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import { rawText } from "../../core/primitives/foreign-text.ts";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import type { Json } from "../../core/primitives/json.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { nameText } from "../../core/primitives/plain-text.ts";
+import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 
@@ -30,17 +30,17 @@ export interface SendingArguments {
  */
 export function givenValues(json: Json | undefined): readonly InputValue[] | undefined {
   if (json === undefined) return undefined;
-  if (!Array.isArray(json)) throw malformed("arguments", 'it has to be a list, such as ["Bob", "5"]');
+  if (!Array.isArray(json)) throw malformedArgument("arguments", 'it has to be a list, such as ["Bob", "5"]');
   return json.map(givenFromJson);
 }
 
 function givenFromJson(json: Json): InputValue {
   if (typeof json === "number") {
     if (!Number.isSafeInteger(json))
-      throw malformed("arguments", `write ${json} as a text, so that it keeps every digit`);
+      throw malformedArgument("arguments", `write ${json} as a text, so that it keeps every digit`);
     return BigInt(json);
   }
-  if (json === null) throw malformed("arguments", "null is no value of a contract");
+  if (json === null) throw malformedArgument("arguments", "null is no value of a contract");
   if (typeof json !== "object") return json;
   if (Array.isArray(json)) return (json as readonly Json[]).map(givenFromJson);
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, givenFromJson(value ?? null)]));
@@ -58,7 +58,7 @@ export function fittedValues(
 ): readonly AbiInput[] {
   const typed = typedValues(parameters, given, addressOf);
   if (typed.ok) return typed.value;
-  throw malformed("arguments", typed.misfits.map(misfitText).join("; "));
+  throw malformedArgument("arguments", typed.misfits.map(misfitText).join("; "));
 }
 
 function misfitText({ path, reason }: Misfit): string {
@@ -123,28 +123,5 @@ export function integerOf(argument: string, text: string | undefined, least: big
   if (text === undefined) return undefined;
   const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
   if (value !== undefined && value >= least && value <= most) return value;
-  throw malformed(argument, `it has to be a whole number from ${least} to ${most}`);
-}
-
-/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
-export function acknowledgedIn({ acknowledgeUnknown }: SendingArguments): readonly TxId[] {
-  const texts = (acknowledgeUnknown ?? []).flatMap((it) => it.trim().split(/[\s,]+/));
-  return texts.map((text) => {
-    const txId = parseTxId(text);
-    if (txId === undefined) throw malformed("acknowledgeUnknown", `${text} is not a txID (64 hex digits)`);
-    return txId;
-  });
-}
-
-export function readAs<T>(argument: string, text: string, parse: (text: string) => T): T {
-  try {
-    return parse(text);
-  } catch (cause) {
-    if (!isChainError(cause)) throw cause;
-    throw malformed(argument, cause.message.replace(/\.$/, ""));
-  }
-}
-
-function malformed(argument: string, reason: string): ChainError {
-  return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });
+  throw malformedArgument(argument, `it has to be a whole number from ${least} to ${most}`);
 }

@@ -8,13 +8,14 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import { approvalOf, approvalWarning } from "../../core/tokens/approval.ts";
 import { tokenBalance } from "../../core/tokens/trc20.ts";
+import { readAcknowledged } from "../../host/commands/command-arguments.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
 import { DO_NOT_SEND, type Review } from "../../host/sending/consent.ts";
 import { localTime, whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { expirySeconds } from "../../host/settings/expiration-setting.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
-import { acknowledgedIn, amountOf, type SendingArguments } from "./contract-arguments.ts";
+import { amountOf, type SendingArguments } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
 import { type CodeDraft, type CodeFacts, draftCode, simulate } from "./draft-code.ts";
 import { type CodeReview, codeReviewText } from "./review.view.ts";
@@ -85,7 +86,7 @@ async function sendWithLimit(
     since,
     progress: "Simulating and building",
     label: told.label,
-    acknowledgeUnknown: acknowledgedIn(told),
+    acknowledgeUnknown: readAcknowledged(told.acknowledgeUnknown ?? []),
     draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing })),
     confirm: async (draft, ask) => {
       const doubts = await whileWorking("Looking for doubts", () => doubtsAbout(place, order, intent));

@@ -14,6 +14,7 @@ import {
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
 import { lookalikeLines } from "../../core/transaction/lookalike.ts";
 import { partyText } from "../../core/transaction/review-words.ts";
+import { readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -22,7 +23,7 @@ import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { lookalikesHere } from "../../host/sending/lookalikes-here.ts";
 import { askSigner } from "./ask-call.ts";
 import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-token.ts";
-import { partyNamed, readAs, signerNamed } from "./contract-arguments.ts";
+import { partyNamed, signerNamed } from "./contract-arguments.ts";
 import { addressOf, contractAt } from "./known-contracts.ts";
 import { quoted } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";

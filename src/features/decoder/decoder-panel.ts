@@ -1,8 +1,18 @@
 import * as vscode from "vscode";
-import { hash, number, oneOf, type Shape, text } from "../../core/primitives/shape.ts";
+import {
+  byKind,
+  keyOf,
+  object,
+  oneOf,
+  type Read,
+  text,
+  tryRead,
+  txId,
+  wholeNumber,
+} from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/own-clicks.ts";
-import { readMessage, showPage } from "../../host/webview-page.ts";
+import { showPage } from "../../host/webview-page.ts";
 import type {
   DecoderAction,
   DecoderCopy,
@@ -43,13 +53,13 @@ const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
   track: "finality.trackTransaction",
 };
 
-const SHAPES: { readonly [K in FromDecoderPage["kind"]]: Shape } = {
-  ready: {},
-  explain: { revision: number, text, choice: text },
-  act: { action: oneOf(...Object.keys(COMMANDS)), txId: hash },
-  copy: { what: oneOf("field", "raw", "report", "plain"), id: text },
-  paste: {},
-};
+const fromPage: Read<FromDecoderPage> = byKind({
+  ready: object({}),
+  explain: object({ revision: wholeNumber, text, choice: text }),
+  act: object({ action: keyOf(COMMANDS), txId }),
+  copy: object({ what: oneOf("field", "raw", "report", "plain"), id: text }),
+  paste: object({}),
+} satisfies { readonly [K in FromDecoderPage["kind"]]: Read<object> });
 
 /** The one panel of the decoder. It keeps what it has to tell until its page can take it. */
 export class DecoderPanel implements vscode.Disposable {
@@ -124,7 +134,7 @@ export class DecoderPanel implements vscode.Disposable {
   }
 
   #received(message: unknown): void {
-    const read = readMessage<FromDecoderPage>(message, SHAPES);
+    const read = tryRead(fromPage, message);
     switch (read?.kind) {
       case undefined:
         return;

@@ -23,6 +23,7 @@ export async function readStatus(baseUrl: string): Promise<ChainStatus> {
   return parseStatus(await askLocalChain(baseUrl, "status"));
 }
 
+/** What does not fit counts as nothing, and is refused nowhere: the answer is shown, and decides nothing. */
 export function parseStatus({ height, solidHeight, pending, blockTime, faults, snapshots }: JsonObject): ChainStatus {
   const names = (Array.isArray(snapshots) ? snapshots : []).filter((it): it is string => typeof it === "string");
   return {

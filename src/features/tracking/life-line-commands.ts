@@ -3,7 +3,7 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import type { TxId } from "../../core/primitives/hash.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
-import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
+import { chooseTransaction, type NamedTransaction } from "../../host/sending/choose-transaction.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
 import { formatTime } from "./format-time.ts";
 import { describeLifeLine } from "./life-line-page.view.ts";
@@ -45,20 +45,21 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
     },
     onDidChange: changed.event,
   });
-  const choose = (title: string, argument: unknown) => chooseTransaction(desk, argument, { title, fits: any, nameOf });
+  const choose = (title: string, argument: NamedTransaction) =>
+    chooseTransaction(desk, argument, { title, fits: any, nameOf });
   return {
-    async show(argument: unknown): Promise<{ readonly txId: TxId } | undefined> {
+    async show(argument: NamedTransaction): Promise<{ readonly txId: TxId } | undefined> {
       const tracked = await choose("Show Life Line", argument);
       if (tracked === undefined) return undefined;
       panels.show(tracked.txId);
       return { txId: tracked.txId };
     },
-    async copyReport(argument: unknown): Promise<CopiedReport | undefined> {
+    async copyReport(argument: NamedTransaction, raw: unknown): Promise<CopiedReport | undefined> {
       const tracked = await choose("Copy Report", argument);
       if (tracked === undefined) return undefined;
       const markdown = lifeLineReport(describe(tracked, isoTime));
       await vscode.env.clipboard.writeText(markdown);
-      if (!isCallOfProgram(argument)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
+      if (!isCallOfProgram(raw)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
       return { txId: tracked.txId, markdown };
     },
     async revive(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

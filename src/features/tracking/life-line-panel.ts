@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
-import { hash, oneOf, text } from "../../core/primitives/shape.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { byKind, keyOf, object, type Read, text, tryRead, txId } from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/own-clicks.ts";
-import { readMessage, showPage } from "../../host/webview-page.ts";
+import { showPage } from "../../host/webview-page.ts";
 import type { FromLifeLinePage, LifeLine, LifeLineAction, ToLifeLinePage } from "../../webview-messages/life-line.ts";
 
 const LIFE_LINE_VIEW = "finality.lifeLine";
@@ -30,6 +29,16 @@ const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
   "copy-report": "finality.copyReport",
   "show-in-list": "finality.showTransaction",
 };
+
+const fromPage: Read<FromLifeLinePage> = byKind({
+  ready: object({}),
+  act: object({ action: keyOf(COMMANDS) }),
+  copy: object({ text }),
+  open: object({ txId }),
+} satisfies { readonly [K in FromLifeLinePage["kind"]]: Read<object> });
+
+/** What a page keeps of itself while its window is closed. */
+const remembered = object({ txId });
 
 /** The panels that show life lines, one for each transaction. They hold no truth: what they show is described anew each time. */
 export class LifeLinePanels implements vscode.Disposable {
@@ -57,9 +66,9 @@ export class LifeLinePanels implements vscode.Disposable {
 
   /** Takes back a panel that was open when the window was closed. */
   revive(panel: vscode.WebviewPanel, state: unknown): void {
-    const txId = isJsonObject(state) && typeof state.txId === "string" ? parseTxId(state.txId) : undefined;
-    if (txId === undefined || this.#panels.has(txId)) panel.dispose();
-    else this.#take(txId, panel);
+    const shown = tryRead(remembered, state);
+    if (shown === undefined || this.#panels.has(shown.txId)) panel.dispose();
+    else this.#take(shown.txId, panel);
   }
 
   dispose(): void {
@@ -91,7 +100,7 @@ export class LifeLinePanels implements vscode.Disposable {
   }
 
   #received(txId: TxId, message: unknown): void {
-    const read = readMessage<FromLifeLinePage>(message, SHAPES);
+    const read = tryRead(fromPage, message);
     switch (read?.kind) {
       case undefined:
         return;
@@ -111,13 +120,6 @@ export class LifeLinePanels implements vscode.Disposable {
     }
   }
 }
-
-const SHAPES = {
-  ready: {},
-  act: { action: oneOf(...Object.keys(COMMANDS)) },
-  copy: { text },
-  open: { txId: hash },
-};
 
 const GONE: ToLifeLinePage = {
   kind: "gone",

@@ -63,8 +63,10 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) start();
     }),
-    services.registerCommand("finality.showLifeLine", async (_, given) => (await lifeLine.parts()).show(given)),
-    services.registerCommand("finality.copyReport", async (_, given) => (await lifeLine.parts()).copyReport(given)),
+    services.registerCommand("finality.showLifeLine", async (argument) => (await lifeLine.parts()).show(argument)),
+    services.registerCommand("finality.copyReport", async (argument, raw) =>
+      (await lifeLine.parts()).copyReport(argument, raw),
+    ),
     vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
       deserializeWebviewPanel: async (panel, state) => (await lifeLine.parts()).revive(panel, state),
     }),

@@ -19,28 +19,28 @@ export interface Payment {
   readonly amount: Sun;
 }
 
+/** What is known of a payment so far. */
+type KnownPayment = { readonly [F in keyof Payment]?: Payment[F] | undefined };
+
 type Item = vscode.QuickPickItem & { readonly address?: Address };
-type Question = (known: Partial<Payment>, place: StepPlace) => Promise<StepResult<Partial<Payment>>>;
+type Question = (known: KnownPayment, place: StepPlace) => Promise<StepResult<KnownPayment>>;
 
 /**
  * Asks for what is not known yet of a payment, one step each, with a way back.
  *
  * @returns undefined when the person left
  */
-export async function askPayment(
-  known: Partial<Payment>,
-  accounts: readonly ShownAccount[],
-): Promise<Payment | undefined> {
+export async function askPayment(known: KnownPayment, accounts: readonly ShownAccount[]): Promise<Payment | undefined> {
   const steps = openSteps(known, accounts).map(adding);
   return (await askSteps("Send Coins", known, () => steps)) as Payment | undefined;
 }
 
 /** A question whose answer is added to those so far. */
-function adding(question: Question): Ask<Partial<Payment>> {
+function adding(question: Question): Ask<KnownPayment> {
   return async (soFar, place) => mapValue(await question(soFar, place), (more) => ({ ...soFar, ...more }));
 }
 
-function openSteps(known: Partial<Payment>, accounts: readonly ShownAccount[]): readonly Question[] {
+function openSteps(known: KnownPayment, accounts: readonly ShownAccount[]): readonly Question[] {
   return [
     ...(known.from === undefined ? [askSender(accounts)] : []),
     ...(known.to === undefined ? [askRecipient(accounts)] : []),

@@ -2,20 +2,22 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import { judge, type ReplacementReason } from "../../core/retry/judge.ts";
 import { sinceSigned } from "../../core/retry/living-equal.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { readAcknowledged } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
 import { localTime } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { exportProof } from "./export-proof.ts";
 import { replacementText } from "./replacement.view.ts";
-import { readTxIds } from "./send-arguments.ts";
-import { expirationOf, type Order, sendOrder, toldSeconds } from "./send-coins.ts";
+import { expirationOf, type Order, sendOrder } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
+
+type ReplacementArgument = CommandArguments["finality.createReplacement"];
 
 /** A replacement, with what it takes the place of. */
 export interface SentReplacement extends SentTransaction {
@@ -30,14 +32,15 @@ export interface SentReplacement extends SentTransaction {
  */
 export async function createReplacement(
   services: TransactionServices,
-  argument: unknown,
+  argument: ReplacementArgument,
+  raw: unknown,
 ): Promise<SentReplacement | undefined> {
   const fits = (it: TrackedTransaction): boolean => judge(it).createReplacement.allowed;
   const choice = { title: "Create Replacement", fits, nameOf: namesOf(services) };
   const tracked = await chooseTransaction(services.desk, argument, choice);
   if (tracked === undefined) return undefined;
   const { because, signed } = await lookedFor(services, tracked);
-  const unattended = isCallOfProgram(argument);
+  const unattended = isCallOfProgram(raw);
   if (!unattended && !(await confirm(services, tracked, because))) return undefined;
   const sent = await sendAgain(services, { tracked, signed, argument, unattended });
   return sent && { ...sent, replaces: tracked.txId };
@@ -54,7 +57,7 @@ async function lookedFor({ desk }: TransactionServices, tracked: TrackedTransact
 interface Again {
   readonly tracked: TrackedTransaction;
   readonly signed: SignedPart;
-  readonly argument: unknown;
+  readonly argument: ReplacementArgument;
   readonly unattended: boolean;
 }
 
@@ -77,8 +80,7 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
   const network = services.desk.networkOf(tracked);
   const { intent } = signed;
   const since = sinceSigned(tracked);
-  const told = isJsonObject(argument) ? argument : {};
-  const acknowledgeUnknown = readTxIds(told.acknowledgeUnknown);
+  const acknowledgeUnknown = argument.acknowledgeUnknown && readAcknowledged(argument.acknowledgeUnknown);
   switch (intent.kind) {
     case "transfer": {
       const order = await orderFor(services, tracked, intent);
@@ -96,8 +98,8 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
         label,
         acknowledgeUnknown,
         unattended,
-        acknowledgeFailure: told.acknowledgeFailure === true,
-        expirySeconds: toldSeconds(argument),
+        acknowledgeFailure: argument.acknowledgeFailure === true,
+        expirySeconds: argument.expirySeconds,
       });
     default:
       throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Finality cannot build such a transaction." });
@@ -117,7 +119,7 @@ async function confirm(
   const isReal = services.networks.list().some((it) => it.name === network && it.production);
   const actions = [...(isReal ? ["Do Not Replace"] : []), create, ...(because.kind === "proof" ? [proof] : [])];
   const chosen = await askModal("warning", { title, detail }, ...actions);
-  if (chosen === proof) await exportProof({ desk: services.desk, nameOf: namesOf(services) }, { kind: "row", txId });
+  if (chosen === proof) await exportProof({ desk: services.desk, nameOf: namesOf(services) }, { txId }, undefined);
   return chosen === create;
 }
 

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import { proofDocument, proofToJson, proofToMarkdown } from "../../core/proof/proof-document.ts";
 import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
 import type { CommandContext } from "./transaction-commands.ts";
 
@@ -25,16 +25,17 @@ export interface ExportedProof {
  */
 export async function exportProof(
   { desk, nameOf }: CommandContext,
-  argument: unknown,
+  argument: CommandArguments["finality.exportProof"],
+  raw: unknown,
 ): Promise<ExportedProof | undefined> {
   const choice = { title: "Export Proof", fits: (it: TrackedTransaction) => judge(it).exportProof.allowed, nameOf };
   const tracked = await chooseTransaction(desk, argument, choice);
   if (tracked === undefined) return undefined;
   const proof = proofOf(tracked);
-  const file = isCallOfProgram(argument) ? fileOf(argument) : await askFile(tracked.txId);
-  if (file === undefined) return isCallOfProgram(argument) ? proof : undefined;
+  const file = isCallOfProgram(raw) ? fileNamed(argument.file) : await askFile(tracked.txId);
+  if (file === undefined) return isCallOfProgram(raw) ? proof : undefined;
   // The save dialog asks a person by itself; what a caller names is never written over.
-  if (isCallOfProgram(argument) && (await exists(file))) {
+  if (isCallOfProgram(raw) && (await exists(file))) {
     const reason = `${file.fsPath} exists already, and nothing is written over it. Name another file`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
   }
@@ -58,8 +59,8 @@ function proofOf(tracked: TrackedTransaction): ExportedProof {
   return { txId, json: proofToJson(document), markdown: proofToMarkdown(document, isoTime) };
 }
 
-function fileOf(argument: unknown): vscode.Uri | undefined {
-  return isJsonObject(argument) && typeof argument.file === "string" ? vscode.Uri.file(argument.file) : undefined;
+function fileNamed(file: string | undefined): vscode.Uri | undefined {
+  return file === undefined ? undefined : vscode.Uri.file(file);
 }
 
 async function exists(file: vscode.Uri): Promise<boolean> {

@@ -15,7 +15,7 @@ import { systemClock } from "../../host/system-clock.ts";
 import { recheckText } from "./recheck-proof.view.ts";
 import type { TransactionServices } from "./services.ts";
 
-export type RecheckArguments = CommandArguments["finality.recheckProof"];
+type RecheckArguments = CommandArguments["finality.recheckProof"];
 
 /** What Recheck Proof found. `alone`: the file agrees with itself, and no node was asked. */
 export interface RecheckedProof {

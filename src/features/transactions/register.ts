@@ -8,17 +8,21 @@ export function registerTransactions(services: TransactionServices): vscode.Disp
   return vscode.Disposable.from(
     registerCommand("finality.sendCoins", async (argument) => (await commands()).sendCoins(argument)),
     registerCommand("finality.trackTransaction", async (argument) => (await commands()).trackTransaction(argument)),
-    registerCommand("finality.sendSameBytesAgain", async (_, given) => (await commands()).sendSameBytesAgain(given)),
+    registerCommand("finality.sendSameBytesAgain", async (argument, raw) =>
+      (await commands()).sendSameBytesAgain(argument, raw),
+    ),
     registerCommand("finality.lookNow", async (argument) => (await commands()).lookNow(argument)),
     registerCommand("finality.copyTxId", async (argument) => (await commands()).copyTxId(argument)),
-    registerCommand("finality.createReplacement", async (_, given) => (await commands()).createReplacement(given)),
-    registerCommand("finality.exportProof", async (_, given) => (await commands()).exportProof(given)),
+    registerCommand("finality.createReplacement", async (argument, raw) =>
+      (await commands()).createReplacement(argument, raw),
+    ),
+    registerCommand("finality.exportProof", async (argument, raw) => (await commands()).exportProof(argument, raw)),
     registerCommand("finality.stopProof", async (argument) => (await commands()).stopProof(argument, true)),
     registerCommand("finality.resumeProof", async (argument) => (await commands()).stopProof(argument, false)),
-    registerCommand("finality.recheckProof", async (argument, given) =>
-      (await commands()).recheckProof(argument, given),
+    registerCommand("finality.recheckProof", async (argument, raw) => (await commands()).recheckProof(argument, raw)),
+    registerCommand("finality.sendToAnotherNode", async (argument, raw) =>
+      (await commands()).sendToAnotherNode(argument, raw),
     ),
-    registerCommand("finality.sendToAnotherNode", async (_, given) => (await commands()).sendToAnotherNode(given)),
     registerCommand("finality.removeFromList", async (argument) => (await commands()).removeFromList(argument)),
   );
 }

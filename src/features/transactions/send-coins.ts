@@ -4,10 +4,10 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
@@ -17,12 +17,14 @@ import { lookalikesHere } from "../../host/sending/lookalikes-here.ts";
 import { expirySeconds } from "../../host/settings/expiration-setting.ts";
 import { askPayment } from "./ask-payment.ts";
 import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
-import { isComplete, networkNameOf, parseSendArguments, type SendArguments } from "./send-arguments.ts";
+import { isComplete, readSendArguments, type SendArguments } from "./send-arguments.ts";
 import { type Review, reviewText, type ShownAccount } from "./send-coins.view.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 import { validityButton, validityItems } from "./validity.view.ts";
 
 const BALANCES_WITHIN_MS = 3_000;
+
+type SendCoinsArgument = CommandArguments["finality.sendCoins"];
 
 /** A payment that is decided but for the confirmation. */
 export interface Order {
@@ -48,7 +50,7 @@ export interface Order {
  */
 export async function sendCoins(
   services: TransactionServices,
-  argument: unknown,
+  argument: SendCoinsArgument,
 ): Promise<SentTransaction | undefined> {
   await services.desk.ready();
   const order = await takeOrder(services, argument);
@@ -85,14 +87,14 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
   return anew === undefined ? sent : await sendOrder(services, anew);
 }
 
-async function takeOrder(services: TransactionServices, argument: unknown): Promise<Order | undefined> {
+async function takeOrder(services: TransactionServices, argument: SendCoinsArgument): Promise<Order | undefined> {
   const { networks, gateways, keys } = services;
-  const network = networks.get(networkNameOf(argument));
+  const network = networks.get(argument.network);
   const gateway = await gateways.for(network);
   const accounts = accountsOn(keys, network);
   const signers = accounts.filter(({ watchOnly }) => !watchOnly);
   if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
-  const told = parseSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
+  const told = readSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
   const payment = isComplete(told) ? told : await askPayment(told, await withBalances(gateway, accounts));
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
@@ -112,18 +114,12 @@ async function takeOrder(services: TransactionServices, argument: unknown): Prom
 }
 
 /** Builders of the node give a minute: only another wish has bytes of our own. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
-export function expirationOf(argument: unknown): Pick<Order, "expiresInMs"> {
-  return { expiresInMs: unlessUsual(expirySeconds(toldSeconds(argument)) * 1000) };
+export function expirationOf(argument: Pick<SendCoinsArgument, "expirySeconds">): Pick<Order, "expiresInMs"> {
+  return { expiresInMs: unlessUsual(expirySeconds(argument.expirySeconds) * 1000) };
 }
 
 function unlessUsual(ms: number): number | undefined {
   return ms === DEFAULT_EXPIRATION_AHEAD_MS ? undefined : ms;
-}
-
-/** What the argument of a command says of the expiration, as it stands there. */
-export function toldSeconds(argument: unknown): string | undefined {
-  const told = isJsonObject(argument) ? argument.expirySeconds : undefined;
-  return told === undefined || told === null ? undefined : String(told);
 }
 
 /** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */

@@ -1,8 +1,8 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import { judge } from "../../core/retry/judge.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
@@ -18,7 +18,8 @@ import { consentToResend, passNewerEquals, resend } from "./transaction-commands
  */
 export async function sendToAnotherNode(
   services: TransactionServices,
-  argument: unknown,
+  argument: CommandArguments["finality.sendToAnotherNode"],
+  raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const { desk, networks, gateways, chains } = services;
   const nameOf = namesOf(services);
@@ -31,11 +32,11 @@ export async function sendToAnotherNode(
   const network = networks.get(desk.networkOf(tracked));
   // Its URLs are asked for their chain before bytes go to one of them.
   await chains.placeOn(network);
-  const url = await chooseUrl(tracked, network, argument);
+  const url = await chooseUrl(tracked, network, argument.url);
   if (url === undefined) return undefined;
-  const acknowledged = await passNewerEquals({ desk, nameOf }, tracked, argument);
+  const acknowledged = await passNewerEquals({ desk, nameOf }, tracked, argument, raw);
   if (acknowledged === undefined) return undefined;
-  const consent = await consentToResend({ ...services, nameOf }, tracked, argument, url);
+  const consent = await consentToResend({ ...services, nameOf }, tracked, raw, url);
   if (consent === undefined) return undefined;
   return await resend({ desk }, consent, acknowledged, await gateways.at(network, url));
 }
@@ -44,11 +45,10 @@ export async function sendToAnotherNode(
 async function chooseUrl(
   tracked: TrackedTransaction,
   { baseUrl, fallbackUrls }: NetworkProfile,
-  argument: unknown,
+  named: string | undefined,
 ): Promise<string | undefined> {
   const urls = [baseUrl, ...fallbackUrls];
-  const told = isJsonObject(argument) ? argument.url : undefined;
-  if (typeof told === "string") return knownUrl(told, urls);
+  if (named !== undefined) return knownUrl(named, urls);
   const permission = judge(tracked, { otherUrls: fallbackUrls }).sendToAnotherNode;
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
   const asked = tracked.attempts.map(({ endpoint }) => endpoint);

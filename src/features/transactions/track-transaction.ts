@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { shorten } from "../../core/primitives/bytes.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { readTxId } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionServices } from "./services.ts";
@@ -14,15 +13,15 @@ import type { TransactionServices } from "./services.ts";
  */
 export async function trackTransaction(
   { desk, networks }: TransactionServices,
-  argument: unknown,
+  argument: CommandArguments["finality.trackTransaction"],
 ): Promise<SentTransaction | undefined> {
-  const told = readTrackArguments(argument);
-  const { name } = networks.get(told.network);
-  const txId = told.txId ?? (await askTxId(name));
+  const named = argument.txId === undefined ? undefined : readTxId("txId", argument.txId);
+  const { name } = networks.get(argument.network);
+  const txId = named ?? (await askTxId(name));
   if (txId === undefined) return undefined;
   await desk.ready();
-  const tracked = await desk.adopt(txId, name, told.label);
-  if (told.txId === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
+  const tracked = await desk.adopt(txId, name, argument.label);
+  if (named === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
   return { txId, state: tracked.state };
 }
 
@@ -30,29 +29,6 @@ export async function trackTransaction(
 function checkTxId(text: string): string | undefined {
   if (text.trim() === "" || parseTxId(text) !== undefined) return undefined;
   return `A txID has 64 hex digits; this has ${text.trim().length} characters.`;
-}
-
-interface TrackArguments {
-  readonly txId?: TxId;
-  readonly network?: string;
-  readonly label?: string;
-}
-
-function readTrackArguments(argument: unknown): TrackArguments {
-  if (!isJsonObject(argument)) return {};
-  const { txId, network, label } = argument;
-  return {
-    ...(txId === undefined ? {} : { txId: readTxId(txId) }),
-    ...(typeof network === "string" ? { network } : {}),
-    ...(typeof label === "string" ? { label } : {}),
-  };
-}
-
-function readTxId(value: unknown): TxId {
-  const txId = typeof value === "string" ? parseTxId(value) : undefined;
-  if (txId !== undefined) return txId;
-  const reason = `${shorten(String(value))} is not a txID (64 hex digits)`;
-  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
 }
 
 async function askTxId(network: string): Promise<TxId | undefined> {

@@ -4,12 +4,13 @@ import { describeAnswer, transactionLabel } from "../../core/life/describe-track
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import { judge } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { readAcknowledged } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal, confirmModal, notify } from "../../host/prompts/notify.ts";
-import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
+import { chooseTransaction, type NamedTransaction } from "../../host/sending/choose-transaction.ts";
 import {
   askForConsent,
   type Consent,
@@ -19,7 +20,6 @@ import {
 } from "../../host/sending/consent.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
-import { readTxIds } from "./send-arguments.ts";
 import type { TransactionServices } from "./services.ts";
 
 /** What the commands of a tracked transaction work with. */
@@ -27,6 +27,8 @@ export interface CommandContext {
   readonly desk: TransactionDesk;
   readonly nameOf: NameOf;
 }
+
+type ResendArgument = CommandArguments["finality.sendSameBytesAgain"];
 
 /** What sending again needs besides. */
 export type ResendContext = CommandContext & Pick<TransactionServices, "networks" | "clicks" | "proveLocalChain">;
@@ -37,21 +39,23 @@ export type ResendContext = CommandContext & Pick<TransactionServices, "networks
  */
 export async function sendSameBytesAgain(
   context: ResendContext,
-  argument: unknown,
+  argument: ResendArgument,
+  raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const fits = (it: TrackedTransaction): boolean => judge(it).sendSameBytes.allowed;
   const choice = { title: "Send Same Bytes Again", fits, nameOf: context.nameOf };
   const chosen = await chooseTransaction(context.desk, argument, choice);
   if (chosen === undefined) return undefined;
-  const acknowledged = await passNewerEquals(context, chosen, argument);
+  const acknowledged = await passNewerEquals(context, chosen, argument, raw);
   if (acknowledged === undefined) return undefined;
-  const consent = await consentToResend(context, chosen, argument);
+  const consent = await consentToResend(context, chosen, raw);
   return consent === undefined ? undefined : await resend(context, consent, acknowledged);
 }
 
 /**
  * Whether these bytes may leave once more, whoever called.
  *
+ * @param raw - the argument as it came
  * @param where - another node than the network's first one
  * @returns undefined when the person said no
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
@@ -59,12 +63,12 @@ export async function sendSameBytesAgain(
 export async function consentToResend(
   { desk, networks, clicks, proveLocalChain, nameOf }: ResendContext,
   tracked: TrackedTransaction,
-  argument: unknown,
+  raw: unknown,
   where?: string,
 ): Promise<Consent | undefined> {
   const { txId } = tracked;
   const network = desk.networkOf(tracked);
-  if (clicks.has(argument)) return consentOfClick(txId);
+  if (clicks.has(raw)) return consentOfClick(txId);
   if (networks.find(network)?.local === true) return await consentOfLocalChain(txId, proveLocalChain);
   const sign = "Send Again";
   const title = `Send the signed bytes of ${transactionLabel(tracked, nameOf)} again?`;
@@ -94,10 +98,11 @@ export async function resend(
 export async function passNewerEquals(
   { desk, nameOf }: CommandContext,
   tracked: TrackedTransaction,
-  argument: unknown,
+  { acknowledgeUnknown }: ResendArgument,
+  raw: unknown,
 ): Promise<readonly TxId[] | undefined> {
-  const acknowledged = isJsonObject(argument) ? readTxIds(argument.acknowledgeUnknown) : undefined;
-  if (acknowledged !== undefined || isCallOfProgram(argument)) return acknowledged ?? [];
+  if (acknowledgeUnknown !== undefined) return readAcknowledged(acknowledgeUnknown);
+  if (isCallOfProgram(raw)) return [];
   const permission = await desk.mayResend(tracked);
   const equals = permission.allowed ? permission.unless : undefined;
   if (equals === undefined) return [];
@@ -115,7 +120,10 @@ function sayAnswer(tracked: TrackedTransaction): void {
 }
 
 /** Asks the gateway about a transaction at once. */
-export async function lookNow(context: CommandContext, argument: unknown): Promise<SentTransaction | undefined> {
+export async function lookNow(
+  context: CommandContext,
+  argument: NamedTransaction,
+): Promise<SentTransaction | undefined> {
   const choice = {
     title: "Look Now",
     fits: (it: TrackedTransaction) => judge(it).lookNow.allowed,
@@ -130,7 +138,7 @@ export async function lookNow(context: CommandContext, argument: unknown): Promi
 /** Stops the search for a proof that no block holds a transaction, or lets it go on from where it was. */
 export async function stopProof(
   context: CommandContext,
-  argument: unknown,
+  argument: NamedTransaction,
   stopped: boolean,
 ): Promise<SentTransaction | undefined> {
   const title = stopped ? "Stop Proof" : "Resume Proof";
@@ -142,7 +150,7 @@ export async function stopProof(
 }
 
 /** Puts a txID on the clipboard. */
-export async function copyTxId(context: CommandContext, argument: unknown): Promise<string | undefined> {
+export async function copyTxId(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
   const choice = { title: "Copy txID", fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.desk, argument, choice);
   if (tracked !== undefined) await vscode.env.clipboard.writeText(tracked.txId);
@@ -150,7 +158,7 @@ export async function copyTxId(context: CommandContext, argument: unknown): Prom
 }
 
 /** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
-export async function removeFromList(context: CommandContext, argument: unknown): Promise<string | undefined> {
+export async function removeFromList(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
   const choice = { title: "Remove from List", fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.desk, argument, choice);
   if (tracked === undefined || !(await mayRemove(tracked, context.nameOf))) return undefined;

@@ -1,43 +1,76 @@
-import { ChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { shorten } from "../../core/primitives/bytes.ts";
+import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
-import type { ArgumentShape, ArgumentsOf, FieldKind } from "./command-shapes.ts";
+import { type Fields, type ObjectOf, object, type Read, ReadError, text } from "../../core/primitives/read.ts";
+
+/** What an argument with these fields holds. Each may be left out: what is needed and missing is asked for. */
+export type ArgumentsOf<F extends Fields> = ObjectOf<Record<never, never>, F>;
+
+/** Text. A number is taken as it is written: 1.5 is "1.5". */
+export const writtenText: Read<string> = (value) =>
+  typeof value === "number" || typeof value === "bigint" ? String(value) : text(value);
+
+/** Texts, or a single one. */
+export const texts: Read<readonly string[]> = (value) => {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value) && value.every((it) => typeof it === "string")) return value;
+  throw new ReadError("a list of texts");
+};
+
+/** Whatever JSON can say: who gets it reads it. */
+export const json: Read<Json> = (value) => value as Json;
 
 /**
  * Reads the argument of a command: an object of a keybinding, a task or another extension, or a row of a tree. Fields that the
- * command does not know are left out, for rows carry more.
+ * command does not know are left out, for rows carry more. Null is the same as absent.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function parseArguments<S extends ArgumentShape>(value: unknown, shape: S): ArgumentsOf<S> {
-  if (!isJsonObject(value)) return {};
-  const fields = Object.entries(shape).flatMap(([field, kind]) => {
-    const given = value[field];
-    return given === undefined || given === null ? [] : [[field, parseField(field, kind, given)]];
-  });
-  return Object.fromEntries(fields) as ArgumentsOf<S>;
-}
-
-function parseField(argument: string, kind: FieldKind, value: unknown): Json {
-  switch (kind) {
-    case "text":
-      if (typeof value === "number" || typeof value === "bigint") return String(value);
-      if (typeof value === "string") return value;
-      throw malformed(argument, "it has to be text");
-    case "secret":
-      if (typeof value === "string") return value;
-      throw malformed(argument, "it has to be text");
-    case "flag":
-      if (typeof value === "boolean") return value;
-      throw malformed(argument, "it has to be true or false");
-    case "texts":
-      if (typeof value === "string") return [value];
-      if (Array.isArray(value) && value.every((it) => typeof it === "string")) return value;
-      throw malformed(argument, "it has to be a list of texts");
-    case "json":
-      return value as Json;
+export function parseArguments<F extends Fields>(value: unknown, fields: F): ArgumentsOf<F> {
+  const source = isJsonObject(value) ? value : {};
+  const named = Object.keys(fields).map((name) => [name, source[name] ?? undefined]);
+  try {
+    return object({}, fields)(Object.fromEntries(named));
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    throw malformedArgument(error.path.slice(1), `it has to be ${error.expected}`);
   }
 }
 
-function malformed(argument: string, reason: string): ChainError {
+/**
+ * What the text of one field says.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the sentence of whoever parses it
+ */
+export function readAs<T>(argument: string, field: string, parse: (text: string) => T): T {
+  try {
+    return parse(field);
+  } catch (cause) {
+    if (!isChainError(cause)) throw cause;
+    const reason = cause.message.replace(/\.$/, "");
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason }, { cause });
+  }
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function readTxId(argument: string, field: string): TxId {
+  const txId = parseTxId(field);
+  if (txId !== undefined) return txId;
+  throw malformedArgument(argument, `${shorten(field)} is not a txID (64 hex digits)`);
+}
+
+/**
+ * The txIDs of equal transactions of which the caller knows; blanks and commas may stand between them.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function readAcknowledged(fields: readonly string[]): readonly TxId[] {
+  const txIds = fields.flatMap((it) => it.trim().split(/[\s,]+/));
+  return txIds.map((it) => readTxId("acknowledgeUnknown", it));
+}
+
+/** A field of an argument that is not what it has to be, and why. */
+export function malformedArgument(argument: string, reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });
 }

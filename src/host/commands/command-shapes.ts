@@ -1,109 +1,109 @@
-import type { Json } from "../../core/primitives/json.ts";
+import { type Fields, flag, text as secret } from "../../core/primitives/read.ts";
+import { type ArgumentsOf, json, writtenText as text, texts } from "./command-arguments.ts";
 import type { CommandId } from "./command-ids.ts";
 
-/**
- * What a field of a command's argument may be. A number is taken as text where text is wanted, as it is written.
- * `texts` is a list or a single text. A `secret` is text that never enters a message. `json` is read by whoever gets it.
- */
-export type FieldKind = "text" | "secret" | "flag" | "texts" | "json";
-export type ArgumentShape = { readonly [field: string]: FieldKind };
-
-const network = { network: "text" } as const;
-const address = { address: "text" } as const;
-const txId = { txId: "text" } as const;
+const network = { network: text };
+const address = { address: text };
+const txId = { txId: text };
 /** A call in a document: by its place in the text, and by its number where several stand at one place. */
-const place = { uri: "text", offset: "text", index: "text" } as const;
+const place = { uri: text, offset: text, index: text };
 const fields = {
-  baseUrl: "text",
-  solidityBaseUrl: "text",
-  fallbackUrls: "texts",
-  jwt: "flag",
-  audience: "text",
-  keyId: "text",
-  apiKeyHeader: "text",
-  production: "flag",
-  explorerUrl: "text",
-} as const;
+  baseUrl: text,
+  solidityBaseUrl: text,
+  fallbackUrls: texts,
+  jwt: flag,
+  audience: text,
+  keyId: text,
+  apiKeyHeader: text,
+  production: flag,
+  explorerUrl: text,
+};
 const sending = {
   ...network,
-  from: "text",
-  feeLimit: "text",
-  label: "text",
-  acknowledgeUnknown: "texts",
-  acknowledgeFailure: "flag",
-} as const;
-const code = { contract: "text", arguments: "json", callValue: "text" } as const;
+  from: text,
+  feeLimit: text,
+  label: text,
+  acknowledgeUnknown: texts,
+  acknowledgeFailure: flag,
+};
+const code = { contract: text, arguments: json, callValue: text };
 
-/** The argument object of each command. Every field may be left out: what is needed and missing is asked for. */
+/** How the argument object of each command is read. A `secret` is text that never enters a message. Every field may be left out: what is needed and missing is asked for. */
 export const commandShapes = {
   "finality.startLocalChain": {},
-  "finality.stopLocalChain": { confirmed: "flag" },
-  "finality.localChainFaults": { faults: "json", seed: "text" },
-  "finality.localChainMine": { blocks: "text" },
-  "finality.localChainWarp": { ms: "text" },
-  "finality.localChainSnapshot": { id: "text" },
-  "finality.localChainRestore": { id: "text" },
-  "finality.localChainReset": { confirmed: "flag" },
-  "finality.addNetwork": { name: "text", ...fields, preset: "text", apiKey: "secret" },
+  "finality.stopLocalChain": { confirmed: flag },
+  "finality.localChainFaults": { faults: json, seed: text },
+  "finality.localChainMine": { blocks: text },
+  "finality.localChainWarp": { ms: text },
+  "finality.localChainSnapshot": { id: text },
+  "finality.localChainRestore": { id: text },
+  "finality.localChainReset": { confirmed: flag },
+  "finality.addNetwork": { name: text, ...fields, preset: text, apiKey: secret },
   "finality.editNetwork": { ...network, ...fields },
   "finality.switchNetwork": network,
-  "finality.removeNetwork": { ...network, confirmed: "flag" },
+  "finality.removeNetwork": { ...network, confirmed: flag },
   "finality.testConnection": network,
-  "finality.createJwtKey": { ...network, keyId: "text" },
-  "finality.importJwtKey": { ...network, keyId: "text", privateKeyPem: "secret" },
-  "finality.setApiKey": { ...network, apiKey: "secret" },
-  "finality.generateSigningKey": { label: "text" },
-  "finality.importSigningKey": { label: "text", privateKey: "secret" },
-  "finality.removeSigningKey": { ...address, confirmed: "flag" },
-  "finality.addWatchOnlyAddress": { ...address, label: "text" },
+  "finality.createJwtKey": { ...network, keyId: text },
+  "finality.importJwtKey": { ...network, keyId: text, privateKeyPem: secret },
+  "finality.setApiKey": { ...network, apiKey: secret },
+  "finality.generateSigningKey": { label: text },
+  "finality.importSigningKey": { label: text, privateKey: secret },
+  "finality.removeSigningKey": { ...address, confirmed: flag },
+  "finality.addWatchOnlyAddress": { ...address, label: text },
   "finality.copyAddress": address,
   "finality.refreshAccounts": {},
-  "finality.showBalance": { ...network, account: "text" },
+  "finality.showBalance": { ...network, account: text },
   "finality.showLog": {},
   "finality.sendCoins": {
-    ...{ ...network, ...address, from: "text", to: "text", amount: "text", memo: "text", label: "text" },
-    ...{ acknowledgeUnknown: "texts", expirySeconds: "text" },
+    ...network,
+    ...address,
+    from: text,
+    to: text,
+    amount: text,
+    memo: text,
+    label: text,
+    acknowledgeUnknown: texts,
+    expirySeconds: text,
   },
-  "finality.trackTransaction": { ...txId, ...network, label: "text" },
-  "finality.sendSameBytesAgain": { ...txId, acknowledgeUnknown: "texts" },
+  "finality.trackTransaction": { ...txId, ...network, label: text },
+  "finality.sendSameBytesAgain": { ...txId, acknowledgeUnknown: texts },
   "finality.copyTxId": txId,
   "finality.lookNow": txId,
-  "finality.showTransaction": { ...txId, focus: "flag" },
+  "finality.showTransaction": { ...txId, focus: flag },
   "finality.removeFromList": txId,
   "finality.createReplacement": {
-    ...{ ...txId, acknowledgeUnknown: "texts", acknowledgeFailure: "flag", expirySeconds: "text" },
+    ...txId,
+    acknowledgeUnknown: texts,
+    acknowledgeFailure: flag,
+    expirySeconds: text,
   },
-  "finality.exportProof": { ...txId, file: "text" },
-  "finality.deployContract": { ...sending, ...code, userPercent: "text", originEnergyLimit: "text" },
-  "finality.callContract": { ...sending, ...code, ...txId, function: "text", tokenId: "text", tokenValue: "text" },
-  "finality.readContract": { ...network, ...code, ...txId, from: "text", function: "text" },
-  "finality.transferTokens": { ...sending, token: "text", to: "text", amount: "text" },
-  "finality.approveTokens": { ...sending, token: "text", spender: "text", amount: "text" },
-  "finality.tokenBalance": { ...network, token: "text", account: "text" },
+  "finality.exportProof": { ...txId, file: text },
+  "finality.deployContract": { ...sending, ...code, userPercent: text, originEnergyLimit: text },
+  "finality.callContract": { ...sending, ...code, ...txId, function: text, tokenId: text, tokenValue: text },
+  "finality.readContract": { ...network, ...code, ...txId, from: text, function: text },
+  "finality.transferTokens": { ...sending, token: text, to: text, amount: text },
+  "finality.approveTokens": { ...sending, token: text, spender: text, amount: text },
+  "finality.tokenBalance": { ...network, token: text, account: text },
   "finality.showResult": txId,
   "finality.showLifeLine": txId,
   "finality.copyReport": txId,
   "finality.stopProof": txId,
   "finality.resumeProof": txId,
-  "finality.recheckProof": { file: "text", proof: "text", ...network, offline: "flag" },
-  "finality.sendToAnotherNode": { ...txId, url: "text", acknowledgeUnknown: "texts" },
-  "finality.decode": { input: "text", origin: "text", kept: "text", copy: "flag" },
+  "finality.recheckProof": { file: text, proof: text, ...network, offline: flag },
+  "finality.sendToAnotherNode": { ...txId, url: text, acknowledgeUnknown: texts },
+  "finality.decode": { input: text, origin: text, kept: text, copy: flag },
   "finality.estimateEnergy": place,
-  "finality.refreshEstimates": { uri: "text" },
+  "finality.refreshEstimates": { uri: text },
   "finality.toggleEnergyHints": {},
   "finality.saveCostSnapshot": {},
   "finality.showEstimate": place,
   "finality.sendCallOfFile": place,
-  "finality.chooseCaller": { account: "text" },
+  "finality.chooseCaller": { account: text },
   "finality.forgetAnswers": {},
-  "finality.decodeClipboard": { confirmed: "flag" },
+  "finality.decodeClipboard": { confirmed: flag },
   "finality.decodeTerminal": {},
   "finality.openDecoder": {},
-} as const satisfies { readonly [Id in CommandId]: ArgumentShape };
-
-type FieldType = { text: string; secret: string; flag: boolean; texts: readonly string[]; json: Json };
-
-export type ArgumentsOf<S extends ArgumentShape> = { readonly [F in keyof S]?: FieldType[S[F]] };
+} satisfies { readonly [Id in CommandId]: Fields };
 
 /** What each command takes, as one object. */
 export type CommandArguments = { readonly [Id in CommandId]: ArgumentsOf<(typeof commandShapes)[Id]> };

@@ -1,12 +1,29 @@
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { type Address, parseAddress } from "../../core/primitives/address.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { type Address, addressIn } from "../../core/primitives/address.ts";
+import {
+  listOf,
+  mark,
+  matching,
+  object,
+  type Read,
+  ReadError,
+  type ReadOf,
+  text,
+  tryRead,
+  tryReadJson,
+} from "../../core/primitives/read.ts";
+
+/** Either form of an address. */
+const anyAddress: Read<Address> = (value) => {
+  const found = addressIn(text(value));
+  if (found === undefined) throw new ReadError("an address");
+  return found;
+};
+
+const localAccount = object({ address: anyAddress, privateKey: text });
 
 /** An account that the local chain brings along. Its key is worth nothing elsewhere and is treated like any other. */
-export interface LocalAccount {
-  readonly address: Address;
-  readonly privateKey: string;
-}
+export type LocalAccount = ReadOf<typeof localAccount>;
 
 /** What the local chain says when it answers. */
 export interface LocalChainReady {
@@ -17,14 +34,18 @@ export interface LocalChainReady {
   readonly proof: string;
 }
 
-const SECRET = /^[0-9a-f]{64}$/;
-/** The embedded chain listens on this machine alone. */
-const BASE_URL = /^http:\/\/127\.0\.0\.1:\d{1,5}$/;
+const secret = matching(/^[0-9a-f]{64}$/, "a secret");
+/** Where a local chain may answer: the embedded one listens on this machine alone. */
+export const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, "a URL of this machine");
 
-/** Whether a local chain may answer at this URL. */
-export function isChainUrl(url: string): boolean {
-  return BASE_URL.test(url);
-}
+const anything: Read<unknown> = (value) => value;
+const readyLine = object({
+  ready: mark,
+  baseUrl: text,
+  faucet: localAccount,
+  accounts: listOf(localAccount),
+  proof: anything,
+});
 
 /**
  * Reads the one line of JSON that the local chain prints when it is ready.
@@ -32,36 +53,13 @@ export function isChainUrl(url: string): boolean {
  * @throws {ChainError} `LOCAL_CHAIN_FAILED`; no part of the line enters the message, for it holds keys
  */
 export function parseReadyLine(line: string): LocalChainReady {
-  const value = parse(line);
-  if (!isJsonObject(value) || value.ready !== true || typeof value.baseUrl !== "string") throw unreadable();
-  const { baseUrl, accounts, proof } = value;
-  if (!Array.isArray(accounts)) throw unreadable();
-  if (!isChainUrl(baseUrl)) throw failed("it says that it answers elsewhere than on this machine");
-  if (typeof proof !== "string" || !SECRET.test(proof)) throw failed("it gave nothing by which it can be recognised");
-  return { baseUrl, proof, faucet: parseAccount(value.faucet), accounts: accounts.map(parseAccount) };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw unreadable();
-  }
-}
-
-function parseAccount(value: unknown): LocalAccount {
-  if (!isJsonObject(value) || typeof value.address !== "string" || typeof value.privateKey !== "string") {
-    throw unreadable();
-  }
-  try {
-    return { address: parseAddress(value.address), privateKey: value.privateKey };
-  } catch (error) {
-    throw isChainError(error) ? unreadable() : error;
-  }
-}
-
-function unreadable(): ChainError {
-  return failed("it did not say where it answers");
+  const ready = tryReadJson(readyLine, line);
+  if (ready === undefined) throw failed("it did not say where it answers");
+  const baseUrl = tryRead(chainUrl, ready.baseUrl);
+  if (baseUrl === undefined) throw failed("it says that it answers elsewhere than on this machine");
+  const proof = tryRead(secret, ready.proof);
+  if (proof === undefined) throw failed("it gave nothing by which it can be recognised");
+  return { baseUrl, proof, faucet: ready.faucet, accounts: ready.accounts };
 }
 
 function failed(reason: string): ChainError {

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { object, type ReadOf, text, tryReadJson } from "../../core/primitives/read.ts";
 import { appendLines } from "../journal/journal-disk.ts";
 
 /**
@@ -59,29 +59,20 @@ export class PinFile {
   }
 }
 
-interface Line {
-  readonly key: string;
-  readonly value: string;
-  /** What it takes the place of; a line counts only where that is what stands there. */
-  readonly was?: string;
-}
+const pinLine = object(
+  { key: text, value: text },
+  {
+    /** What it takes the place of; a line counts only where that is what stands there. */
+    was: text,
+  },
+);
+
+type Line = ReadOf<typeof pinLine>;
 
 /** A line that is torn, or that is none, says nothing. */
-function fold(pins: Map<string, string>, text: string): void {
-  const line = parsed(text);
+function fold(pins: Map<string, string>, json: string): void {
+  const line = tryReadJson(pinLine, json);
   if (line !== undefined && pins.get(line.key) === line.was) pins.set(line.key, line.value);
-}
-
-function parsed(text: string): Line | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    if (!isJsonObject(line)) return undefined;
-    const { key, value, was } = line;
-    if (typeof key !== "string" || typeof value !== "string") return undefined;
-    return typeof was === "string" ? { key, value, was } : { key, value };
-  } catch {
-    return undefined;
-  }
 }
 
 function keep(pins: Map<string, string>, { key, value }: Line): string {

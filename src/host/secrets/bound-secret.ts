@@ -1,8 +1,10 @@
 import type { Bound } from "../../core/gateway/bound-credential.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { listOf, object, text, tryReadJson } from "../../core/primitives/read.ts";
 
 /** Begins a stored credential that carries the origins which it was entered for. Older versions stored the bare credential. */
 const MARK = "finality:bound:";
+
+const boundSecret = object({ secret: text, origins: listOf(text) });
 
 export function printBoundSecret({ value, origins }: Bound<string>): string {
   return MARK + JSON.stringify({ secret: value, origins });
@@ -11,23 +13,13 @@ export function printBoundSecret({ value, origins }: Bound<string>): string {
 /** What is stored: bound, or bare as older versions wrote it. */
 export function parseBoundSecret(stored: string): Bound<string> | string {
   if (!stored.startsWith(MARK)) return stored;
-  const json = parsed(stored.slice(MARK.length));
-  const { secret = "", origins = [] } = isJsonObject(json) ? json : {};
+  const bound = tryReadJson(boundSecret, stored.slice(MARK.length));
   // Damaged: it goes nowhere.
-  if (typeof secret !== "string" || !Array.isArray(origins)) return { value: "", origins: [] };
-  return { value: secret, origins: origins.filter((it) => typeof it === "string") };
+  return bound === undefined ? { value: "", origins: [] } : { value: bound.secret, origins: bound.origins };
 }
 
 /** The secret itself, for masking. */
 export function bareSecret(stored: string): string {
   const secret = parseBoundSecret(stored);
   return typeof secret === "string" ? secret : secret.value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

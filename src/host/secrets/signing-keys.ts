@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { stripHexPrefix } from "../../core/primitives/bytes.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import { labelKey } from "../../core/primitives/label.ts";
+import { type Read, address as readAddress, record, text, tryRead } from "../../core/primitives/read.ts";
 import type { PrivateKey } from "../../core/transaction/signature.ts";
 import type { SecretStore } from "./secret-store.ts";
 import { SharedAccounts } from "./shared-accounts.ts";
@@ -200,17 +200,18 @@ function foreignKey(address: Address): ChainError {
 }
 
 /** What is stored may be of an older version or damaged: what cannot be read is left out. */
-function parseAccounts(value: unknown): readonly SigningAccount[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(isJsonObject).flatMap(({ address, label, watchOnly, chain }) => {
-    if (typeof address !== "string" || !/^41[0-9a-f]{40}$/.test(address)) return [];
-    return [
-      {
-        address: parseAddress(address),
-        label: typeof label === "string" ? label : toBase58(parseAddress(address)),
-        watchOnly: watchOnly === true,
-        ...(typeof chain === "string" ? { chain } : {}),
-      },
-    ];
-  });
+function parseAccounts(stored: unknown): readonly SigningAccount[] {
+  return Array.isArray(stored) ? stored.flatMap((it) => tryRead(account, it) ?? []) : [];
 }
+
+/** An account counts by its address: whatever else is damaged takes no key from anybody. */
+const account: Read<SigningAccount> = (value) => {
+  const { address, label, watchOnly, chain } = record(value);
+  const owner = readAddress(address);
+  return {
+    address: owner,
+    label: tryRead(text, label) ?? toBase58(owner),
+    watchOnly: watchOnly === true,
+    ...(typeof chain === "string" ? { chain } : {}),
+  };
+};

@@ -1,6 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { object, type ReadOf, text, tryReadJson } from "../../core/primitives/read.ts";
 import { confirmModal } from "../prompts/notify.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 
@@ -74,20 +74,12 @@ export class AccountGuard {
   }
 }
 
-interface Guard {
-  readonly journal: string;
-  readonly host: string;
-}
+const guard = object({ journal: text, host: text });
+
+type Guard = ReadOf<typeof guard>;
 
 /** What cannot be read is no guard of anybody we know: the person is asked. */
-function parseGuard(text: string | undefined): Guard | undefined {
-  if (text === undefined) return undefined;
-  const unknown = { journal: "", host: "another host" };
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value) || typeof value.journal !== "string" || typeof value.host !== "string") return unknown;
-    return { journal: value.journal, host: value.host };
-  } catch {
-    return unknown;
-  }
+function parseGuard(stored: string | undefined): Guard | undefined {
+  if (stored === undefined) return undefined;
+  return tryReadJson(guard, stored) ?? { journal: "", host: "another host" };
 }

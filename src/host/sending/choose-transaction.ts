@@ -3,11 +3,15 @@ import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { shorten } from "../../core/primitives/bytes.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { notify } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
 import type { TransactionDesk } from "./transaction-desk.ts";
+
+/** The transaction that a command was told: the one of a row of the tree, or of an object with a txID. */
+export interface NamedTransaction {
+  readonly txId?: string;
+}
 
 export interface Choice {
   /** The question, when a command was called without a row. */
@@ -18,19 +22,18 @@ export interface Choice {
 }
 
 /**
- * The transaction that a command is about: the one of its argument (a row of the tree, or an object with a txID), or one that
- * the person chooses.
+ * The transaction that a command is about: the one of its argument, or one that the person chooses.
  *
  * @returns undefined when the person left, or there is nothing to choose from and that was said
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no txID, or one that is not tracked
  */
 export async function chooseTransaction(
   desk: TransactionDesk,
-  argument: unknown,
+  { txId }: NamedTransaction,
   choice: Choice,
 ): Promise<TrackedTransaction | undefined> {
   await desk.ready();
-  if (isJsonObject(argument) && argument.txId !== undefined) return named(desk, argument.txId);
+  if (txId !== undefined) return named(desk, txId);
   const items = desk
     .list()
     .filter((it) => !it.hidden && choice.fits(it))
@@ -45,10 +48,10 @@ export async function chooseTransaction(
   return undefined;
 }
 
-function named(desk: TransactionDesk, value: unknown): TrackedTransaction {
-  const txId = typeof value === "string" ? parseTxId(value) : undefined;
+function named(desk: TransactionDesk, text: string): TrackedTransaction {
+  const txId = parseTxId(text);
   const tracked = txId === undefined ? undefined : desk.get(txId);
   if (tracked !== undefined) return tracked;
-  const reason = `${shorten(String(value))} is not the txID of a tracked transaction`;
+  const reason = `${shorten(text)} is not the txID of a tracked transaction`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
 }

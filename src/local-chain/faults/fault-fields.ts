@@ -1,6 +1,9 @@
 import { type Json, type JsonObject, printJson } from "../../core/primitives/json.ts";
 
-/** The fields of one fault as they came, read one by one. Each method throws a TypeError that says what would fit. */
+/**
+ * The fields of one fault as they came, read one by one. Each method throws a TypeError that says what would fit. No reader of
+ * `core/primitives/read.ts`: it repeats the value, which is no secret, and keeps what was read with its defaults, to be shown.
+ */
 export interface FaultFields {
   integer(name: string, range: { readonly min: number; readonly max: number; readonly or?: number }): number;
   /** One of the texts, the first one when nothing is given. */

@@ -236,7 +236,9 @@ describe("one judgement in the dialogs", () => {
     const [networks, chains] = [{ get: () => network, list: () => [network] }, { placeOn: async () => ({}) }];
     return { desk, nameOf, keys: { list: () => [], nameOf }, networks, chains, gateways: {} } as never;
   };
-  let commands: { readonly [A in Action]: (context: never, argument: unknown) => Promise<unknown> };
+  let commands: {
+    readonly [A in Action]: (context: never, argument: { txId?: string }, given: unknown) => Promise<unknown>;
+  };
 
   before(async () => {
     const folder = "src/features/transactions";
@@ -252,7 +254,7 @@ describe("one judgement in the dialogs", () => {
       const verdict = judge(it, { otherUrls: OTHER_URLS });
       for (const action of ACTIONS) {
         editor.reset();
-        await commands[action](context(it), undefined);
+        await commands[action](context(it), {}, undefined);
 
         assert.equal(editor.lists, verdict[action].allowed ? 1 : 0, `${action} ${sentenceOf(it)}`);
       }
@@ -266,7 +268,7 @@ describe("one judgement in the dialogs", () => {
         const permission = verdict[action];
         if (permission.allowed) continue;
         await assert.rejects(
-          () => commands[action](context(it), { kind: "row", txId: it.txId }),
+          () => commands[action](context(it), { txId: it.txId }, { kind: "row", txId: it.txId }),
           (error) => isChainError(error) && error.code === permission.code && error.message.endsWith(permission.why),
         );
       }

@@ -22,7 +22,10 @@ export function parseOptionalBlock(json: Json): Block | undefined {
   if (read.hashField<BlockId>(object, "blockID") !== id) throw read.fault("blockID", "is not the hash of its header");
   const transactions = read.listField(object, "transactions");
   return {
-    ...{ number: header.number, id, timestamp: header.timestamp, parentId: header.parentId },
+    number: header.number,
+    id,
+    timestamp: header.timestamp,
+    parentId: header.parentId,
     witness: read.optionalAddressField({ witness: header.witness }, "witness"),
     transactions: transactions.map(parseBlockTransaction),
     complete: areAllThere(transactions, header.transactionRoot),

@@ -18,7 +18,7 @@ describe("an export of a proof that a program asks for", () => {
 
   before(async () => {
     const { exportProof } = await loadWithEditor<Parts>("src/features/transactions/export-proof.ts");
-    exportTo = (file) => exportProof({ desk: desk as never, nameOf: () => undefined }, { txId, file });
+    exportTo = (file) => exportProof({ desk: desk as never, nameOf: () => undefined }, { txId, file }, { txId, file });
   });
 
   after(() => rmSync(folder, { recursive: true }));

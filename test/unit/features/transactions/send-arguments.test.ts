@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import type { Address } from "../../../../src/core/primitives/address.ts";
-import { isComplete, parseSendArguments } from "../../../../src/features/transactions/send-arguments.ts";
+import { isComplete, readSendArguments } from "../../../../src/features/transactions/send-arguments.ts";
+import { argumentsOf } from "../../../../src/host/commands/lazy-arguments.ts";
 import { ALICE, BOB, txId } from "../../../support/tracking/tracked.ts";
 
 const people: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };
-const parse = (value: unknown) => parseSendArguments(value, (name) => people[name]);
+const fieldsOf = (value: unknown) =>
+  readSendArguments(argumentsOf("finality.sendCoins", value), (name) => people[name]);
+/** What was said, without what was not. */
+const parse = (value: unknown) =>
+  Object.fromEntries(Object.entries(fieldsOf(value)).filter(([, it]) => it !== undefined)) as ReturnType<
+    typeof fieldsOf
+  >;
 const argumentNamed = (argument: string) => ({ code: "COMMAND_ARGUMENT_MALFORMED", details: { argument } });
 
-describe("parseSendArguments", () => {
+describe("readSendArguments", () => {
   it("takes names of accounts and either form of an address", () => {
     assert.deepEqual(parse({ from: "Alice", to: BOB }), { from: ALICE, to: BOB });
   });
@@ -49,6 +56,9 @@ describe("parseSendArguments", () => {
   it("reads the txIDs that acknowledge equal transactions", () => {
     assert.deepEqual(parse({ acknowledgeUnknown: `0x${txId("AB")}` }).acknowledgeUnknown, [txId("ab")]);
     assert.deepEqual(parse({ acknowledgeUnknown: [txId("1"), txId("2")] }).acknowledgeUnknown, [txId("1"), txId("2")]);
+    assert.deepEqual(parse({ acknowledgeUnknown: `${txId("1")}, ${txId("2")}` }).acknowledgeUnknown, [
+      ...[txId("1"), txId("2")],
+    ]);
   });
 
   it("is complete with sender, recipient and amount", () => {

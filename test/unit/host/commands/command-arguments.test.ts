@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { flag, text } from "../../../../src/core/primitives/read.ts";
 import { isCallOfProgram } from "../../../../src/host/commands/call-of-program.ts";
-import { parseArguments } from "../../../../src/host/commands/command-arguments.ts";
+import { json, parseArguments, texts, writtenText } from "../../../../src/host/commands/command-arguments.ts";
 
-const SHAPE = { network: "text", amount: "text", apiKey: "secret", production: "flag", fallbackUrls: "texts" } as const;
+const SHAPE = { network: writtenText, amount: writtenText, apiKey: text, production: flag, fallbackUrls: texts };
 
 const refusal = (value: unknown) => {
   try {
@@ -37,14 +38,26 @@ describe("the argument of a command", () => {
 
   it("hands on JSON as it is, for whoever knows what it has to be", () => {
     const faults = [{ name: "lost-answer", count: 1 }];
-    assert.deepEqual(parseArguments({ faults }, { faults: "json" }), { faults });
-    assert.deepEqual(parseArguments({ faults: [] }, { faults: "json" }), { faults: [] });
+    assert.deepEqual(parseArguments({ faults }, { faults: json }), { faults });
+    assert.deepEqual(parseArguments({ faults: [] }, { faults: json }), { faults: [] });
+  });
+
+  it("takes a number for no secret, which is used letter by letter", () => {
+    assert.equal(refusal({ apiKey: 7 }).details.argument, "apiKey");
   });
 
   it("names the field that does not fit", () => {
-    assert.equal(refusal({ network: {} }).details.argument, "network");
-    assert.equal(refusal({ production: "yes" }).details.argument, "production");
-    assert.equal(refusal({ fallbackUrls: [1] }).details.argument, "fallbackUrls");
+    const detailsOf = (value: unknown) => refusal(value).details;
+
+    assert.deepEqual(detailsOf({ network: {} }), { argument: "network", reason: "it has to be text" });
+    assert.deepEqual(detailsOf({ production: "yes" }), {
+      argument: "production",
+      reason: "it has to be true or false",
+    });
+    assert.deepEqual(detailsOf({ fallbackUrls: [1] }), {
+      argument: "fallbackUrls",
+      reason: "it has to be a list of texts",
+    });
   });
 
   it("never repeats a secret in what it says", () => {

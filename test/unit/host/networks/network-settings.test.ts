@@ -62,6 +62,20 @@ describe("the setting finality.networks", () => {
     assert.equal(problem("https://nile.example.org").setting, "finality.networks[0]");
   });
 
+  it("says what would fit", () => {
+    for (const [field, value, reason] of [
+      ["keyId", 7, "it has to be text"],
+      ["production", "yes", "it has to be true or false"],
+      ["fallbackUrls", "https://a.test", "it has to be a list of URLs"],
+      ["name", null, "a network needs a name"],
+      ["apiKeyHeader", "a: b", "it has to be the name of an HTTP header"],
+    ] as const) {
+      assert.deepEqual(problem({ ...MINIMAL, [field]: value }), { setting: `finality.networks[0].${field}`, reason });
+    }
+    assert.equal(problem({ ...MINIMAL, fallbackUrls: [7] }).reason, "it has to be a URL");
+    assert.equal(problem([]).reason, "a network is an object with at least name and baseUrl");
+  });
+
   it("refuses a field that nobody knows, and never repeats its value", () => {
     const { setting, reason } = problem({ ...MINIMAL, apiKey: "canary" });
 

@@ -1,0 +1,152 @@
+import type { Address } from "./address.ts";
+import type { Hex } from "./bytes.ts";
+import type { TxId } from "./hash.ts";
+
+/**
+ * Reads a value of somebody else: of a file, a setting, a page, a caller. It gives a typed value or throws a `ReadError`.
+ * Small readers make larger ones, and the type of what they read is `ReadOf<typeof reader>`: it is written nowhere else.
+ */
+export type Read<T> = (value: unknown) => T;
+
+/** What a reader gives. */
+export type ReadOf<R> = R extends Read<infer T> ? T : never;
+
+/** A value that does not fit. It tells where and what would fit, never the value, which may be a secret. */
+export class ReadError extends Error {
+  override readonly name = "ReadError";
+  readonly expected: string;
+  /** From the value that was read to the one that does not fit, such as `.votes[1].count`; empty for the value itself. */
+  readonly path: string;
+
+  constructor(expected: string, path = "") {
+    super(`${path === "" ? "it" : path} is not ${expected}`);
+    this.expected = expected;
+    this.path = path;
+  }
+}
+
+export const text: Read<string> = (value) => (typeof value === "string" ? value : unfit("text"));
+export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : unfit("true or false"));
+/** A mark that is there or not. */
+export const mark: Read<true> = (value) => (value === true ? value : unfit("true"));
+export const wholeNumber: Read<number> = (value) =>
+  typeof value === "number" && Number.isSafeInteger(value) ? value : unfit("a whole number");
+/** A bigint, which JSON carries as decimal text. */
+export const integerText: Read<bigint> = (value) =>
+  typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : unfit("a decimal integer");
+export const hex = matching<Hex>(/^(?:[0-9a-f]{2})*$/, "hex");
+export const address = matching<Address>(/^41[0-9a-f]{40}$/, "an address");
+export const txId = hashOf<TxId>();
+
+/** 64 hex digits, by the type of what they name. */
+export function hashOf<H extends Hex>(): Read<H> {
+  return matching<H>(/^[0-9a-f]{64}$/, "64 hex digits");
+}
+
+/** Text of one form. */
+export function matching<T extends string>(pattern: RegExp, expected: string): Read<T> {
+  return (value) => (typeof value === "string" && pattern.test(value) ? (value as T) : unfit(expected));
+}
+
+/** One of these words. */
+export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
+  return (value) => words.find((word) => word === value) ?? unfit(words.join(" or "));
+}
+
+/** One of the names of this table. */
+export function keyOf<T extends object>(table: T): Read<keyof T & string> {
+  const names = Object.keys(table);
+  return (value) => (names.includes(value as string) ? (value as keyof T & string) : unfit(names.join(" or ")));
+}
+
+/** A list whose items are all of one kind. */
+export function listOf<T>(read: Read<T>): Read<readonly T[]> {
+  return (value) => {
+    if (!Array.isArray(value)) return unfit("a list");
+    return value.map((item: unknown, index) => readAt(index, read, item));
+  };
+}
+
+/** Readers by the names of their fields. */
+export type Fields = { readonly [name: string]: Read<unknown> };
+
+type Flat<T> = { readonly [K in keyof T]: T[K] };
+type NoFields = Readonly<Record<never, never>>;
+
+/** What `object` reads: every field of the first kind, and those of the second that are there. */
+export type ObjectOf<R extends Fields, O extends Fields> = Flat<
+  { readonly [K in keyof R]: ReadOf<R[K]> } & { readonly [K in keyof O]?: ReadOf<O[K]> }
+>;
+
+/** An object: these fields, and further ones that may be left out. Fields that nobody named are left unread. */
+export function object<R extends Fields, O extends Fields = NoFields>(required: R, optional?: O): Read<ObjectOf<R, O>> {
+  const needed = Object.entries(required);
+  const further = Object.entries(optional ?? {});
+  return (value) => {
+    const source = record(value);
+    const fields: Record<string, unknown> = {};
+    for (const [name, read] of needed) fields[name] = readAt(name, read, source[name]);
+    for (const [name, read] of further) {
+      if (source[name] !== undefined) fields[name] = readAt(name, read, source[name]);
+    }
+    return fields as ObjectOf<R, O>;
+  };
+}
+
+type Kinds = { readonly [kind: string]: Read<object> };
+
+/** What `byKind` reads: one of the objects, with its kind. */
+export type ByKind<M extends Kinds> = {
+  readonly [K in keyof M]: Flat<{ readonly kind: K } & ReadOf<M[K]>>;
+}[keyof M];
+
+/** One of several objects, told apart by the text in `kind`, which is kept. */
+export function byKind<M extends Kinds>(kinds: M): Read<ByKind<M>> {
+  const readers = new Map(Object.entries(kinds));
+  return (value) => {
+    const { kind } = record(value);
+    const read = typeof kind === "string" ? readers.get(kind) : undefined;
+    if (read === undefined) throw new ReadError("a known kind", ".kind");
+    return { kind, ...read(value) } as ByKind<M>;
+  };
+}
+
+/** Any object, its fields unread. */
+export const record: Read<Readonly<Record<string, unknown>>> = (value) => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return unfit("an object");
+  return value as Readonly<Record<string, unknown>>;
+};
+
+/** The value, or undefined when it does not fit. */
+export function tryRead<T>(read: Read<T>, value: unknown): T | undefined {
+  try {
+    return read(value);
+  } catch (error) {
+    if (error instanceof ReadError) return undefined;
+    throw error;
+  }
+}
+
+/** What a text of JSON holds, or undefined when it is no JSON or does not fit. */
+export function tryReadJson<T>(read: Read<T>, json: string): T | undefined {
+  try {
+    return tryRead(read, JSON.parse(json));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The path is put together on the way out of a failure alone: to build it for every value would cost more than reading. */
+function readAt<T>(step: string | number, read: Read<T>, value: unknown): T {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    throw new ReadError(error.expected, (typeof step === "number" ? `[${step}]` : `.${step}`) + error.path);
+  }
+}
+
+function unfit(expected: string): never {
+  throw new ReadError(expected);
+}
