@@ -25,10 +25,10 @@ import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
 import type { GuardOptions } from "./host/sending/account-guard.ts";
-import { deskOnChains } from "./host/sending/desk-on-chains.ts";
 import type { ChainRules } from "./host/sending/intent-sender.ts";
 import { senderOnDemand } from "./host/sending/sender.ts";
-import type { TransactionDesk } from "./host/sending/transaction-desk.ts";
+import type { TransactionService } from "./host/sending/transaction-service.ts";
+import { transactionsOnChains } from "./host/sending/transactions-on-chains.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
 import type { FinalityApi } from "./public/api.ts";
@@ -61,9 +61,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const credentials = new NetworkCredentials({ store: secrets, log });
   const gateways = new Gateways({ credentials, clock, log, sawHead });
   const findLocal = () => localChain.findRunning();
-  const { chains, desk } = deskOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const { chains, transactions } = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
   const localChain = registerLocalChain({
-    ...{ registerCommand, networks, keys, secrets, desk, log, record: new LocalChainRecordFile(folder) },
+    ...{ registerCommand, networks, keys, secrets, transactions, log, record: new LocalChainRecordFile(folder) },
     program: context.asAbsolutePath("dist/local-chain.js"),
     readyLine: chainBeside(context),
   });
@@ -71,10 +71,10 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const rules: ChainRules = {
     ...{ isOfChain: (it) => keys.isOfChain(it), prove: proveLocalChain, placeOn: (it) => chains.placeOn(it) },
   };
-  const sender = senderOnDemand({ keys, desk, chains: rules }, guardOf(context, secrets));
+  const sender = senderOnDemand({ keys, transactions, chains: rules }, guardOf(context, secrets));
   const clicks = new OwnClicks();
   const nameOf: NameOf = (address) => keys.nameOf(address);
-  const liveTransactions = (network: string) => liveOn(desk, network);
+  const liveTransactions = (network: string) => liveOn(transactions, network);
   const [networkOf, masked] = [(name: string) => networks.find(name), (text: string) => masking.masked(text)];
 
   const services = { registerCommand, networks, gateways, keys };
@@ -82,32 +82,34 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const accounts = registerCredentials({ ...services, credentials, guests, clock });
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const { now } = clock;
-  const explanations = registerExplanations({ registerCommand, desk, artifacts, heads, now, log });
-  const contracts = registerContracts({ ...services, chains, desk, artifacts, sender, clock });
+  const explanations = registerExplanations({ registerCommand, transactions, artifacts, heads, now, log });
+  const contracts = registerContracts({ ...services, chains, transactions, artifacts, sender, clock });
   const answers = context.workspaceState;
-  const energy = registerEnergyHints({ ...services, chains, desk, artifacts, now, log, answers });
+  const energy = registerEnergyHints({ ...services, chains, transactions, artifacts, now, log, answers });
   subscriptions.push(
-    ...[log, keys, networks, credentials, gateways, desk, accounts, localChain],
+    ...[log, keys, networks, credentials, gateways, transactions, accounts, localChain],
     ...[artifacts, explanations, contracts, energy],
     registerCommand("finality.showLog", () => log.show()),
     registerNetworks({ registerCommand, networks, gateways, chains, credentials, liveTransactions }),
-    registerTransactions({ ...services, chains, desk, sender, contracts, clicks, proveLocalChain, clock }),
+    registerTransactions({ ...services, chains, transactions, sender, contracts, clicks, proveLocalChain, clock }),
     registerDecoder({
-      ...{ registerCommand, desk, artifacts, nameOf, networkOf, masked, extensionUri, log, heads, now, clicks },
+      ...{ registerCommand, transactions, artifacts, nameOf, networkOf, masked, extensionUri, log, heads, now, clicks },
       keptText: explanations.keptText,
     }),
     registerTracking({
-      ...{ registerCommand, transactions: desk, now: clock.now, sleep: clock.sleep },
+      ...{ registerCommand, transactions, now: clock.now, sleep: clock.sleep },
       activeNetwork: () => networks.active,
       ...{ nameOf, networkOf, masked, extensionUri, clicks },
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange),
     }),
-    desk.onDidChange((txIds) => accounts.transactionsChanged(txIds.flatMap((txId) => desk.get(txId) ?? []))),
+    transactions.onDidChange((txIds) =>
+      accounts.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? [])),
+    ),
   );
   setImmediate(() => followOthers(localChain, keys, log));
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
-  return createFinalityApi(desk, networks, { explain: explanations.explain, estimateEnergy: energy.estimate });
+  return createFinalityApi(transactions, networks, { explain: explanations.explain, estimateEnergy: energy.estimate });
 }
 
 /** What other windows started and added is looked for when this one is there. */
@@ -129,9 +131,9 @@ function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardO
 }
 
 /** How many transactions of a network may still be executed. */
-async function liveOn(desk: TransactionDesk, network: string): Promise<number> {
-  await desk.ready();
-  return desk.list().filter((it) => desk.networkOf(it) === network && isAlive(it)).length;
+async function liveOn(transactions: TransactionService, network: string): Promise<number> {
+  await transactions.ready();
+  return transactions.list().filter((it) => transactions.networkOf(it) === network && isAlive(it)).length;
 }
 
 /** The chain that `npm start` runs beside a window of development. Elsewhere anybody may have set the variable. */

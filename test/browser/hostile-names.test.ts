@@ -5,7 +5,7 @@ import { hexToBytes } from "../../src/core/primitives/bytes.ts";
 import { transactionId } from "../../src/core/primitives/hash.ts";
 import { type PrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { returning } from "../support/contract-desk.ts";
+import { returning } from "../support/contract-chain.ts";
 import { chooseInStep, typeInStep } from "../support/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench.ts";
 import { networkSettings } from "./network-settings.ts";

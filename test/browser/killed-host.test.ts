@@ -12,7 +12,7 @@ import { type Door, isBroadcast } from "./door.ts";
 import { installSender } from "./kill/build-sender.ts";
 import { executedTransfers } from "./kill/ledger.ts";
 import { type Moment, moments, waitFor } from "./kill/moments.ts";
-import { type Order, openOrderDesk, type Report } from "./kill/orders.ts";
+import { type Order, type Report, serveOrders } from "./kill/orders.ts";
 import { openWatchedDoor, type Passing } from "./kill/watched-door.ts";
 
 const KILLS = 20;
@@ -37,7 +37,7 @@ describe("an extension host that is killed while it sends", function () {
   this.timeout(600_000);
   let chain: LocalChain;
   let door: Door;
-  let desk: Door;
+  let orders: Door;
   let scratch: string;
   let workbench: OpenWorkbench;
 
@@ -67,7 +67,7 @@ describe("an extension host that is killed while it sends", function () {
     scratch = mkdtempSync(join(tmpdir(), "finality-killed-"));
     chain = await startLocalChain({ blockTimeMs: BLOCK_TIME_MS });
     door = await openWatchedDoor(chain.baseUrl, chain.ready.proof, look);
-    desk = await openOrderDesk(next);
+    orders = await serveOrders(next);
     plan = [...moments(seed, KILLS)];
     await installSender(join(scratch, "data"));
     const firstHost = birth();
@@ -75,7 +75,7 @@ describe("an extension host that is killed while it sends", function () {
       dataDir: join(scratch, "data"),
       env: {
         FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: door.url }),
-        FINALITY_ORDERS: desk.url,
+        FINALITY_ORDERS: orders.url,
       },
     });
     await firstHost;
@@ -83,7 +83,7 @@ describe("an extension host that is killed while it sends", function () {
 
   after(async () => {
     await workbench.close();
-    await desk.close();
+    await orders.close();
     await door.close();
     await chain.close();
     rmSync(scratch, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import {
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { ChainBench, type Person, stranger } from "../support/chain-bench.ts";
-import { returning } from "../support/contract-desk.ts";
+import { returning } from "../support/contract-chain.ts";
 import { setFaults } from "../support/fault-bench.ts";
 import { FEE_LIMIT, sample } from "../support/samples.ts";
 

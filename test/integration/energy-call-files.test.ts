@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import {
-  type EnergyDesk,
+  type EnergyFixture,
   hoverAt,
   lensesOf,
-  openEnergyDesk,
+  openEnergyFixture,
   openSource,
   positionOf,
   run,
   type Sent,
   untilRows,
-} from "./energy-desk.ts";
+} from "./energy-fixture.ts";
 import { until } from "./local-chain.ts";
 
 const CALLS = `{
@@ -33,10 +33,10 @@ const problemsOf = ({ uri }: vscode.TextDocument): readonly vscode.Diagnostic[] 
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Finality");
 
 describe("call files", () => {
-  let desk: EnergyDesk;
+  let fixture: EnergyFixture;
 
   before(async () => {
-    desk = await openEnergyDesk();
+    fixture = await openEnergyFixture();
   });
 
   after(() => run("stopLocalChain", { confirmed: true }));
@@ -61,7 +61,7 @@ describe("call files", () => {
     const amounts = await offeredAt("f.finality.jsonc", half(`"function": "transfer", "arguments": ["Bob", |]`));
     const lists = await offeredAt("g.finality.jsonc", half(`"function": "transfer", "arguments": |`));
 
-    assert.ok(networks.includes(`Local chain ${desk.baseUrl}`), networks.join());
+    assert.ok(networks.includes(`Local chain ${fixture.baseUrl}`), networks.join());
     assert.ok(
       contracts.some((it) => /^Leaf .*build\/contracts\/Leaf\.json$/.test(it)),
       contracts.join(),
@@ -92,7 +92,7 @@ describe("call files", () => {
   it("say what a value stands for where the mouse is", async () => {
     const document = await openSource("hover.finality.jsonc", CALLS);
 
-    assert.match(await hoverAt(document, '"Local chain"'), new RegExp(`Network at ${desk.baseUrl}`));
+    assert.match(await hoverAt(document, '"Local chain"'), new RegExp(`Network at ${fixture.baseUrl}`));
     assert.match(await hoverAt(document, '"Leaf"'), /Leaf\.json\)\s+At T\w{33}: it was deployed from here/);
     assert.match(await hoverAt(document, '"transfer"'), /function transfer\(address to, uint256 value\) nonpayable/);
     assert.match(await hoverAt(document, '"Carol"'), /`address` to\s+T\w{33}/);
@@ -171,10 +171,14 @@ describe("call files", () => {
     const place = { uri: document.uri.toString(), offset: document.offsetAt(positionOf(document, '{ "label"')) };
     const { txId } = await run<Sent>("sendCallOfFile", place);
 
-    const sent = await until(desk.api, txId, ({ state }) => state.kind === "included" || state.kind === "solidified");
+    const sent = await until(
+      fixture.api,
+      txId,
+      ({ state }) => state.kind === "included" || state.kind === "solidified",
+    );
     assert.equal(sent.label, "Leaves for Carol");
     const { values } = await run<{ values: unknown }>("readContract", {
-      ...{ contract: desk.leaf.address, function: "balanceOf", arguments: ["Carol"] },
+      ...{ contract: fixture.leaf.address, function: "balanceOf", arguments: ["Carol"] },
     });
     assert.deepEqual(values, ["1000000"]);
   });

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { EnergyEstimate } from "../../src/public/api.ts";
 import {
-  type EnergyDesk,
+  type EnergyFixture,
   estimateAt,
   fixesOf,
   folder,
   hoverAt,
   lensesOf,
-  openEnergyDesk,
+  openEnergyFixture,
   openSource,
   placesOf,
   rowsOf,
@@ -19,7 +19,7 @@ import {
   untilRows,
   withSettings,
   wordsOf,
-} from "./energy-desk.ts";
+} from "./energy-fixture.ts";
 
 const CALLS = `{
   "network": "Local chain",
@@ -53,13 +53,13 @@ contract Unplaced {
 `;
 
 describe("estimates where calls are written", () => {
-  let desk: EnergyDesk;
+  let fixture: EnergyFixture;
   let file: vscode.TextDocument;
   let script: vscode.TextDocument;
   let solidity: vscode.TextDocument;
 
   before(async () => {
-    desk = await openEnergyDesk();
+    fixture = await openEnergyFixture();
     file = await openSource("call.finality.jsonc", CALLS);
     script = await openSource("call.ts", SCRIPT);
     solidity = await openSource("Leaf.sol", SOLIDITY);
@@ -74,12 +74,12 @@ describe("estimates where calls are written", () => {
 
   it("ask nothing before a person asks, and then change their words and never their place", async () => {
     const before = await lensesOf(file);
-    const none = await desk.asked();
+    const none = await fixture.asked();
     assert.deepEqual(await wordsOf(file), new Array(3).fill("$(zap)\u00a0Estimate energy"));
 
     const given = await run<EnergyEstimate[]>("refreshEstimates", { uri: file.uri.toString() });
 
-    assert.equal((await desk.asked()) - none, 3);
+    assert.equal((await fixture.asked()) - none, 3);
     assert.deepEqual(placesOf(await lensesOf(file)), placesOf(before));
     const [short = "", reverts = "", fits = ""] = await wordsOf(file);
     assert.match(short, /^\$\(warning\)\s[\d,]+ energy · [\d.]+ coins · fee_limit 1 covers [\d,]+ \(\d+ %\)$/);
@@ -186,7 +186,7 @@ describe("estimates where calls are written", () => {
     const titles = fixes.map(({ title }) => title);
     assert.match(titles[0] ?? "", /^Set fee_limit to [\d,]+ sun \(estimate \+ 20 %\)$/);
     assert.deepEqual(titles.slice(1, 3), ["Show estimate details", "Ignore on this line"]);
-    const before = await desk.asked();
+    const before = await fixture.asked();
 
     assert.ok(fixes[0]?.edit);
     await vscode.workspace.applyEdit(fixes[0].edit);
@@ -194,7 +194,7 @@ describe("estimates where calls are written", () => {
     await untilRows(() => rowsOf(script, "fee-limit").length === 0);
     assert.match(script.lineAt(1).text, /feeLimit: \d{1,2}_\d{3}_\d{3} \}\);$/);
     assert.match((await wordsOf(script))[0] ?? "", /^\$\(check\)\s/);
-    assert.equal(await desk.asked(), before);
+    assert.equal(await fixture.asked(), before);
   });
 
   it("are silent about a line that a comment says to ignore, in each language", async () => {
@@ -233,10 +233,10 @@ describe("estimates where calls are written", () => {
   });
 
   it("ask by themselves for what is seen once that is turned on, and not before", async () => {
-    const none = await desk.asked();
+    const none = await fixture.asked();
     const seen = await openSource("seen.finality.jsonc", CALLS.replaceAll("1000000", "1100000"));
     await wordsOf(seen);
-    assert.equal(await desk.asked(), none);
+    assert.equal(await fixture.asked(), none);
 
     await withSettings({ "energy.autoRefresh": true }, async () => {
       await untilRows(() => rowsOf(seen, "fee-limit").length === 1);
@@ -250,7 +250,7 @@ describe("estimates where calls are written", () => {
 
   it("say why there is no figure when the node runs no constant calls", async () => {
     const setNode = (constantCalls: boolean) =>
-      fetch(`${desk.baseUrl}/local/node`, { method: "POST", body: JSON.stringify({ constantCalls }) });
+      fetch(`${fixture.baseUrl}/local/node`, { method: "POST", body: JSON.stringify({ constantCalls }) });
     await setNode(false);
     const { text } = await Promise.resolve(estimateAt(file, '"approve"')).finally(() => setNode(true));
 
@@ -261,8 +261,8 @@ describe("estimates where calls are written", () => {
   it("are there for other extensions, without a place in a document", async () => {
     const call = { contract: "Leaf", function: "transfer", arguments: ["Carol", 1_000_000n], caller: "Alice" };
 
-    const estimate = await desk.api.estimateEnergy({ ...call, feeLimit: 1_000_000 });
-    const unknown = await desk.api.estimateEnergy({ ...call, contract: "Nothing" });
+    const estimate = await fixture.api.estimateEnergy({ ...call, feeLimit: 1_000_000 });
+    const unknown = await fixture.api.estimateEnergy({ ...call, contract: "Nothing" });
 
     assert.ok(estimate.kind === "estimated" && estimate.energy > 0 && BigInt(estimate.neededFeeLimit) > 1_000_000n);
     assert.match(estimate.problems.join(), /Set fee_limit to/);
@@ -302,12 +302,12 @@ describe("estimates where calls are written", () => {
     const path = join(folder(), "finality.energy.json");
     const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "Leaf.approve(Carol, 7)": 5\n=======\n  }\n}\n';
     writeFileSync(path, conflict);
-    const before = await desk.asked();
+    const before = await fixture.asked();
 
     await assert.rejects(async () => run("saveCostSnapshot"), /^ChainError: Nothing was saved: .* Repair or delete it/);
 
     assert.equal(readFileSync(path, "utf8"), conflict);
-    assert.equal(await desk.asked(), before);
+    assert.equal(await fixture.asked(), before);
     rmSync(path);
   });
 });

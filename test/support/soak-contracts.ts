@@ -1,4 +1,4 @@
-import { returning } from "./contract-desk.ts";
+import { returning } from "./contract-chain.ts";
 
 /** What small contracts do when they are called; words of the call data are meant by "first" and "second". */
 export type SoakCode = keyof typeof SOAK_CODES;

@@ -13,7 +13,7 @@ const READ = "Read Clipboard";
 
 /** The decoder: its commands and its page. A part of its own, loaded when it is first asked for. */
 export function createDecoder(services: DecoderServices) {
-  const { desk, extensionUri, masked, keptText } = services;
+  const { transactions, extensionUri, masked, keptText } = services;
   const names = new Names(services);
   const session = new DecoderSession(services, names);
   const panel = new DecoderPanel({
@@ -29,7 +29,7 @@ export function createDecoder(services: DecoderServices) {
   };
   const subscriptions = vscode.Disposable.from(
     ...[panel, names],
-    desk.onDidChange(() => void panel.refresh()),
+    transactions.onDidChange(() => void panel.refresh()),
     names.onDidChange(() => void panel.refresh()),
   );
   /** For a link of a hover: no page opens. */

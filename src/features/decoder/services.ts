@@ -6,11 +6,11 @@ import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import type { Log } from "../../host/log/log.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 export interface DecoderServices {
   readonly registerCommand: RegisterCommand;
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
   /** The names of selectors that the workspace has. */
   readonly artifacts: Artifacts;
   /** The text that a link refers to by its number. */

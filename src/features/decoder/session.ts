@@ -45,7 +45,7 @@ export class DecoderSession {
     this.#counted = undefined;
     if (text.trim() === "") return { reading: null, masked };
     const abi = await this.#names.get();
-    await this.#services.desk.ready();
+    await this.#services.transactions.ready();
     const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
       explain(text, { abi: preferSignature(abi, signature) }),
     );
@@ -61,7 +61,7 @@ export class DecoderSession {
 
   /** Whether the bytes may be sent again, as it is now; undefined while nothing in it counts down. */
   verdict(): DecoderSaying | undefined {
-    const tracked = this.#counted === undefined ? undefined : this.#services.desk.get(this.#counted);
+    const tracked = this.#counted === undefined ? undefined : this.#services.transactions.get(this.#counted);
     return tracked && describeTrackedRetry(tracked, this.#chainTime(tracked));
   }
 
@@ -85,9 +85,9 @@ export class DecoderSession {
   }
 
   #describe(choosing: Choosing): DecoderReading {
-    const { desk, nameOf, networkOf } = this.#services;
+    const { transactions, nameOf, networkOf } = this.#services;
     const txId = txIdIn(choosing.explanation.decoded);
-    const tracked = txId === undefined ? undefined : desk.get(txId);
+    const tracked = txId === undefined ? undefined : transactions.get(txId);
     const fallbackUrls = (tracked && networkOf(tracked.network)?.fallbackUrls) ?? [];
     this.#counted = tracked?.signed === undefined ? undefined : txId;
     const chainTime = tracked && this.#chainTime(tracked);

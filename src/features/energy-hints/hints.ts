@@ -62,7 +62,11 @@ export class Hints implements vscode.Disposable {
     });
     const renew = (): void => this.#renew();
     this.#subscriptions = [
-      ...[services.keys.onDidChange(renew), services.networks.onDidChange(renew), services.desk.onDidChange(renew)],
+      ...[
+        services.keys.onDidChange(renew),
+        services.networks.onDidChange(renew),
+        services.transactions.onDidChange(renew),
+      ],
       ...[answers.onDidChange(renew), record.onDidChange(renew), this.#changed, this.#renewed],
     ];
   }
@@ -101,7 +105,7 @@ export class Hints implements vscode.Disposable {
 
   /** Asks the chain about a call. @throws the reason of the signal */
   async estimate(wanted: WantedCall, asking: Asking = {}): Promise<HintState> {
-    await Promise.all([this.open(), this.#services.desk.ready()]);
+    await Promise.all([this.open(), this.#services.transactions.ready()]);
     this.#asked.add(keyOf(wanted));
     const bound = await this.#complete(wanted, asking);
     const network = this.#networkOf(wanted);
@@ -206,7 +210,7 @@ export class Hints implements vscode.Disposable {
 
   #worldOn(network: NetworkProfile): BindingWorld {
     const id = idOf(network);
-    const { networks, chains, keys, desk } = this.#services;
+    const { networks, chains, keys, transactions } = this.#services;
     const answer = (key: string): string | undefined => this.#answers.get(key);
     const world =
       this.#worlds.get(id) ??
@@ -214,7 +218,7 @@ export class Hints implements vscode.Disposable {
         networks,
         chains,
         keys,
-        desk,
+        transactions,
         network,
         answer,
         index: this.#indexOrNone(),

@@ -14,7 +14,7 @@ const PATIENCE_MS = 1_500;
 
 /** Everything that explanations are made of: the catalogue, names of selectors, and the transactions of this window. */
 export class Knowledge {
-  readonly #services: Pick<ExplanationServices, "desk" | "artifacts" | "heads" | "now" | "log">;
+  readonly #services: Pick<ExplanationServices, "transactions" | "artifacts" | "heads" | "now" | "log">;
   #dictionary: AbiIndex | undefined;
   #workspace: WorkspaceArtifacts | undefined;
   #loading: Promise<void> | undefined;
@@ -48,14 +48,14 @@ export class Knowledge {
 
   readonly isTracked = (text: string): boolean => {
     const txId = parseTxId(text);
-    return txId !== undefined && this.#services.desk.get(txId) !== undefined;
+    return txId !== undefined && this.#services.transactions.get(txId) !== undefined;
   };
 
   /** The tracked transaction that an explanation names. */
   liveOf(explanation: Explanation): LiveTransaction | undefined {
-    const { desk, heads, now } = this.#services;
+    const { transactions, heads, now } = this.#services;
     const txId = parseTxId(txIdOf(explanation) ?? "");
-    const tracked = txId === undefined ? undefined : desk.get(txId);
+    const tracked = txId === undefined ? undefined : transactions.get(txId);
     return tracked && { tracked, chainTime: chainTimeAbout(now(), heads.get(tracked.network)) };
   }
 

@@ -20,12 +20,12 @@ export interface CopiedReport {
 
 /** The life line: its panels and its report. A part of its own, loaded when the first one is looked at. */
 export function createLifeLineCommands(services: TrackingServices, sessionStart: number) {
-  const { transactions: desk, nameOf, now, networkOf, masked, extensionUri } = services;
+  const { transactions, nameOf, now, networkOf, masked, extensionUri } = services;
   const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
   const describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string): LifeLine => {
-    const network = networkOf(desk.networkOf(tracked));
+    const network = networkOf(transactions.networkOf(tracked));
     const fallbackUrls = network?.fallbackUrls ?? [];
-    const watched = { networkOf: (it: TrackedTransaction) => desk.networkOf(it) };
+    const watched = { networkOf: (it: TrackedTransaction) => transactions.networkOf(it) };
     const context = {
       nameOf,
       timeOf,
@@ -39,12 +39,13 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
   const panels = new LifeLinePanels({
     ...{ extensionUri, clicks: services.clicks },
     describe: (txId) => {
-      const tracked = desk.get(txId);
+      const tracked = transactions.get(txId);
       return tracked && describe(tracked, (ms) => formatTime(ms, now()));
     },
     onDidChange: changed.event,
   });
-  const choose = (title: string, argument: unknown) => chooseTransaction(desk, argument, { title, fits: any, nameOf });
+  const choose = (title: string, argument: unknown) =>
+    chooseTransaction(transactions, argument, { title, fits: any, nameOf });
   return {
     async show(argument: unknown): Promise<{ readonly txId: TxId } | undefined> {
       const tracked = await choose("Show Life Line", argument);
@@ -61,12 +62,12 @@ export function createLifeLineCommands(services: TrackingServices, sessionStart:
       return { txId: tracked.txId, markdown };
     },
     async revive(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-      await desk.ready();
+      await transactions.ready();
       panels.revive(panel, state);
     },
     subscriptions: vscode.Disposable.from(
       ...[panels, changed],
-      desk.onDidChange((txIds) => changed.fire(txIds)),
+      transactions.onDidChange((txIds) => changed.fire(txIds)),
       services.onDidChangeSurroundings(() => changed.fire(undefined)),
     ),
   };

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import { setContext } from "../../host/commands/commands.ts";
 import type { NoticeAction } from "./notifications.view.ts";
-import { type NoticeDesk, Notifier } from "./notifier.ts";
+import { type NoticeServices, Notifier } from "./notifier.ts";
 import type { TrackingServices } from "./services.ts";
 import { StatusBar } from "./status-bar.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
@@ -29,7 +29,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
   const notifier = new Notifier(
     { nameOf, sessionStart },
-    noticeDesk(services),
+    noticeServices(services),
     (action, txId) => void actOn(action, services.clicks.of({ txId })),
   );
 
@@ -81,7 +81,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
 const LOOK_MS = 10_000;
 
 /** What cannot be looked for in time is told as it is known. */
-function noticeDesk({ transactions, sleep }: TrackingServices): NoticeDesk {
+function noticeServices({ transactions, sleep }: TrackingServices): NoticeServices {
   return {
     get: (txId) => transactions.get(txId),
     look: async (txId) => {

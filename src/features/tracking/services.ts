@@ -4,12 +4,12 @@ import type { Clock } from "../../core/time/clock.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { OwnClicks } from "../../host/commands/own-clicks.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What the tree, the status bar item and the notifications tell about. */
 export interface TrackingServices {
   readonly registerCommand: RegisterCommand;
-  readonly transactions: TransactionDesk;
+  readonly transactions: TransactionService;
   readonly activeNetwork: () => NetworkProfile | undefined;
   readonly nameOf: NameOf;
   /** Which calls of a command are clicks on what we drew. */

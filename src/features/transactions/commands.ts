@@ -9,8 +9,8 @@ import { copyTxId, lookNow, removeFromList, sendSameBytesAgain, stopProof } from
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
 export function createTransactionCommands(services: TransactionServices) {
-  const { desk } = services;
-  const context = { ...services, desk, nameOf: namesOf(services) };
+  const { transactions } = services;
+  const context = { ...services, transactions, nameOf: namesOf(services) };
   return {
     sendCoins: (argument: unknown) => sendCoins(services, argument),
     trackTransaction: (argument: unknown) => trackTransaction(services, argument),

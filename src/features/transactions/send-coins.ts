@@ -50,7 +50,7 @@ export async function sendCoins(
   services: TransactionServices,
   argument: unknown,
 ): Promise<SentTransaction | undefined> {
-  await services.desk.ready();
+  await services.transactions.ready();
   const order = await takeOrder(services, argument);
   return order === undefined ? undefined : await sendOrder(services, order);
 }

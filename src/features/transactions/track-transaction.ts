@@ -13,15 +13,15 @@ import type { TransactionServices } from "./services.ts";
  * @returns undefined when the person left
  */
 export async function trackTransaction(
-  { desk, networks }: TransactionServices,
+  { transactions, networks }: TransactionServices,
   argument: unknown,
 ): Promise<SentTransaction | undefined> {
   const told = readTrackArguments(argument);
   const { name } = networks.get(told.network);
   const txId = told.txId ?? (await askTxId(name));
   if (txId === undefined) return undefined;
-  await desk.ready();
-  const tracked = await desk.adopt(txId, name, told.label);
+  await transactions.ready();
+  const tracked = await transactions.adopt(txId, name, told.label);
   if (told.txId === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
   return { txId, state: tracked.state };
 }

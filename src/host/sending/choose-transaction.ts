@@ -7,7 +7,7 @@ import { isJsonObject } from "../../core/primitives/json.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { notify } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
-import type { TransactionDesk } from "./transaction-desk.ts";
+import type { TransactionService } from "./transaction-service.ts";
 
 export interface Choice {
   /** The question, when a command was called without a row. */
@@ -25,13 +25,13 @@ export interface Choice {
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no txID, or one that is not tracked
  */
 export async function chooseTransaction(
-  desk: TransactionDesk,
+  transactions: TransactionService,
   argument: unknown,
   choice: Choice,
 ): Promise<TrackedTransaction | undefined> {
-  await desk.ready();
-  if (isJsonObject(argument) && argument.txId !== undefined) return named(desk, argument.txId);
-  const items = desk
+  await transactions.ready();
+  if (isJsonObject(argument) && argument.txId !== undefined) return named(transactions, argument.txId);
+  const items = transactions
     .list()
     .filter((it) => !it.hidden && choice.fits(it))
     .map((tracked) => ({
@@ -45,9 +45,9 @@ export async function chooseTransaction(
   return undefined;
 }
 
-function named(desk: TransactionDesk, value: unknown): TrackedTransaction {
+function named(transactions: TransactionService, value: unknown): TrackedTransaction {
   const txId = typeof value === "string" ? parseTxId(value) : undefined;
-  const tracked = txId === undefined ? undefined : desk.get(txId);
+  const tracked = txId === undefined ? undefined : transactions.get(txId);
   if (tracked !== undefined) return tracked;
   const reason = `${shorten(String(value))} is not the txID of a tracked transaction`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });

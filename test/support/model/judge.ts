@@ -21,7 +21,7 @@ export function judge(world: World): void {
       throw new BrokenPromise("nothing leaves by itself", `${txId} was sent more often than somebody asked for.`);
     }
   }
-  for (const window of world.windows) for (const it of window.desk.list()) judgeClaim(world, it);
+  for (const window of world.windows) for (const it of window.transactions.list()) judgeClaim(world, it);
   judgeExecutions(world);
 }
 
@@ -106,7 +106,7 @@ interface Sent {
 /** What holds after the chain was reachable for long enough. @throws {BrokenPromise} */
 export function judgeEnd(world: World, window: ModelWindow): void {
   judge(world);
-  for (const tracked of window.desk.list()) judgeResolved(world, tracked);
+  for (const tracked of window.transactions.list()) judgeResolved(world, tracked);
 }
 
 export function isResolved({ product }: World, tracked: TrackedTransaction): boolean {
@@ -124,7 +124,7 @@ function judgeResolved(world: World, tracked: TrackedTransaction): void {
   if (tracked.signed === undefined) throw new BrokenPromise("never lost", `The signed bytes of ${txId} are not known.`);
   if (!isResolved(world, tracked)) {
     const { attempts, proving } = tracked;
-    const trouble = world.windows.map(({ desk }) => desk.trouble);
+    const trouble = world.windows.map(({ transactions }) => transactions.trouble);
     throw new BrokenPromise("every unknown is resolved", JSON.stringify({ txId, state, attempts, proving, trouble }));
   }
   if (held !== undefined && state.kind !== "solidified") {
@@ -145,11 +145,11 @@ function judgeResolved(world: World, tracked: TrackedTransaction): void {
 /** Whatever left a window is in the journal of a new one. @throws {BrokenPromise} */
 export function judgeMemory(world: World, window: ModelWindow): void {
   for (const txId of world.port.sent.keys()) {
-    const signed = window.desk.get(txId as TxId)?.signed;
+    const signed = window.transactions.get(txId as TxId)?.signed;
     if (signed === undefined) throw new BrokenPromise("never lost", `${txId} was sent and is not in the journal.`);
   }
   for (const wish of world.wishes) {
-    const known = window.desk.list().filter((it) => sameWish(it, wish)).length;
+    const known = window.transactions.list().filter((it) => sameWish(it, wish)).length;
     world.count("remembered", known);
   }
 }

@@ -208,7 +208,7 @@ async function perform(world: World, step: Step): Promise<void> {
     }
     case "press": {
       const at = windowAt(world, step.window);
-      const list = at.desk.list();
+      const list = at.transactions.list();
       const tracked = list[step.item % Math.max(1, list.length)];
       if (tracked !== undefined) world.press(at, tracked, step.button, step.careless);
       return;
@@ -312,7 +312,8 @@ async function heal(world: World): Promise<void> {
   if (world.windows.every((it) => world.isFrozen(it))) world.open();
   for (let made = 0; made < LONG_ENOUGH_BLOCKS; made++) {
     await tick(world, BLOCK_MS);
-    if (made > 2 && world.windows.every(({ desk }) => desk.list().every((it) => isResolved(world, it)))) return;
+    if (made > 2 && world.windows.every(({ transactions }) => transactions.list().every((it) => isResolved(world, it))))
+      return;
   }
 }
 

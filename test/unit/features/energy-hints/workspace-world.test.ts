@@ -52,7 +52,7 @@ function worldOf({ files = {}, answers = {}, sent = [], bytecode, network = HERE
     },
     chains: { known: () => undefined },
     keys: { listOn: () => accounts, onDidChange: NEVER },
-    desk: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
+    transactions: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
   });
 }
 

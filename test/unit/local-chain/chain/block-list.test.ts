@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Json } from "../../../../src/core/primitives/json.ts";
-import { type ContractDesk, contractDesk } from "../../../support/contract-desk.ts";
+import { type ContractChain, contractChain } from "../../../support/contract-chain.ts";
 
 /** More than are kept as they are. */
 const MANY = 100;
@@ -9,7 +9,7 @@ const LOGGING = "602a60005260aa60206000a160206000f3";
 const REVERTING = "60aa60005260206000fd";
 
 /** Everything that the chain tells of its first blocks, in both forms. */
-async function told({ chain }: ContractDesk, height: number): Promise<Json[]> {
+async function told({ chain }: ContractChain, height: number): Promise<Json[]> {
   const answers: Json[] = [];
   for (let num = 0; num <= height; num += 1) {
     for (const visible of [true, false]) {
@@ -20,53 +20,57 @@ async function told({ chain }: ContractDesk, height: number): Promise<Json[]> {
   return answers;
 }
 
-async function busyChain(): Promise<{ readonly desk: ContractDesk; readonly height: number; readonly txId: string }> {
-  const desk = await contractDesk();
-  const logging = await desk.install(LOGGING);
-  await desk.call(logging);
-  await desk.call(await desk.install(REVERTING));
-  const transfer = desk.chain.transfer({ memo: new TextEncoder().encode("kept") });
-  await desk.chain.send(transfer);
-  desk.chain.mine();
-  return { desk, height: desk.chain.simulation.chain.head.header.number, txId: transfer.id };
+async function busyChain(): Promise<{
+  readonly contracts: ContractChain;
+  readonly height: number;
+  readonly txId: string;
+}> {
+  const contracts = await contractChain();
+  const logging = await contracts.install(LOGGING);
+  await contracts.call(logging);
+  await contracts.call(await contracts.install(REVERTING));
+  const transfer = contracts.chain.transfer({ memo: new TextEncoder().encode("kept") });
+  await contracts.chain.send(transfer);
+  contracts.chain.mine();
+  return { contracts, height: contracts.chain.simulation.chain.head.header.number, txId: transfer.id };
 }
 
 describe("blocks that nothing can take back any more", () => {
   it("tell the same as before, with receipts, logs and failures", async () => {
-    const { desk, height } = await busyChain();
-    const before = await told(desk, height);
+    const { contracts, height } = await busyChain();
+    const before = await told(contracts, height);
 
-    desk.chain.mine(MANY);
+    contracts.chain.mine(MANY);
 
-    assert.deepEqual(await told(desk, height), before);
+    assert.deepEqual(await told(contracts, height), before);
   });
 
   it("are found by transaction and by id, and hold whatever a transaction says", async () => {
-    const { desk, height, txId } = await busyChain();
-    const { chain } = desk.chain.simulation;
-    const before = [await desk.ask("gettransactionbyid", { value: txId }), chain.find(txId as never)?.transaction];
-    const { blockID } = await desk.ask("getblockbynum", { num: height });
+    const { contracts, height, txId } = await busyChain();
+    const { chain } = contracts.chain.simulation;
+    const before = [await contracts.ask("gettransactionbyid", { value: txId }), chain.find(txId as never)?.transaction];
+    const { blockID } = await contracts.ask("getblockbynum", { num: height });
 
-    desk.chain.mine(MANY);
+    contracts.chain.mine(MANY);
 
-    const after = [await desk.ask("gettransactionbyid", { value: txId }), chain.find(txId as never)?.transaction];
+    const after = [await contracts.ask("gettransactionbyid", { value: txId }), chain.find(txId as never)?.transaction];
     assert.deepEqual(after, before);
-    assert.equal((await desk.ask("getblockbyid", { value: String(blockID) })).blockID, blockID);
+    assert.equal((await contracts.ask("getblockbyid", { value: String(blockID) })).blockID, blockID);
   });
 
   it("come back with a snapshot, and a transaction of theirs is still a duplicate", async () => {
-    const { desk, height } = await busyChain();
-    const { chain } = desk;
+    const { contracts, height } = await busyChain();
+    const { chain } = contracts;
     const late = chain.transfer({ expiration: chain.simulation.chain.head.header.timestamp + 3_600_000 });
     await chain.send(late);
     chain.mine(MANY);
-    const before = await told(desk, height + 1);
+    const before = await told(contracts, height + 1);
     await chain.ask("/local/snapshot", { id: "here" });
     chain.mine(MANY);
 
     await chain.ask("/local/restore", { id: "here" });
 
-    assert.deepEqual(await told(desk, height + 1), before);
+    assert.deepEqual(await told(contracts, height + 1), before);
     assert.equal((await chain.send(late)).code, "DUP_TRANSACTION_ERROR");
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
-import { contractDesk } from "../../../support/contract-desk.ts";
+import { contractChain } from "../../../support/contract-chain.ts";
 import { type TestChain, testChain } from "../../../support/test-chain.ts";
 
 const MOST = 9_223_372_036_854_775_807n;
@@ -57,9 +57,13 @@ describe("what builders refuse", () => {
 
 describe("a chain that lets transfers go to contracts", () => {
   it("still refuses those to contracts of the present version, in the node's words", async () => {
-    const desk = await contractDesk({ getForbidTransferToContract: 0 });
-    const body = { owner_address: desk.chain.accounts[0]?.hex ?? "", to_address: await desk.install("00"), amount: 1 };
-    const { Error: words } = await desk.ask("createtransaction", body);
+    const contracts = await contractChain({ getForbidTransferToContract: 0 });
+    const body = {
+      owner_address: contracts.chain.accounts[0]?.hex ?? "",
+      to_address: await contracts.install("00"),
+      amount: 1,
+    };
+    const { Error: words } = await contracts.ask("createtransaction", body);
     assert.match(String(words), /version is one\. Instead please use TriggerSmartContract $/u);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { defaultParameters } from "../../../../src/local-chain/chain/parameters.ts";
 import { caughtUp, penaltyOf } from "../../../../src/local-chain/vm/dynamic-energy.ts";
-import { contractDesk } from "../../../support/contract-desk.ts";
+import { contractChain } from "../../../support/contract-chain.ts";
 import { loadExchanges } from "../../../support/exchanges.ts";
 import { readScenario } from "../../../support/scenario.ts";
 
@@ -36,16 +36,16 @@ describe("the price that rises with use", () => {
       (it) => it.case === "constant-energy-penalty",
     )?.responseBody;
     const expected = recorded as { energy_used: number; energy_penalty: number };
-    const desk = await contractDesk();
+    const contracts = await contractChain();
     const { bytecode = "" } = readScenario("t-contract").contracts.T ?? {};
-    const { address } = await desk.deploy(bytecode + "7".padStart(64, "0"));
-    const { solidState, pendingState, head } = desk.chain.simulation.chain;
+    const { address } = await contracts.deploy(bytecode + "7".padStart(64, "0"));
+    const { solidState, pendingState, head } = contracts.chain.simulation.chain;
     const updateCycle = Math.floor(head.header.timestamp / parameters.getMaintenanceTimeInterval);
     for (const state of [solidState, pendingState]) {
       state.putUse(address, { energyUsage: 0, energyFactor: 2000, updateCycle });
     }
-    const answer = await desk.ask("triggerconstantcontract", {
-      ...{ owner_address: desk.chain.accounts[0]?.hex, contract_address: address, data: SET_9 },
+    const answer = await contracts.ask("triggerconstantcontract", {
+      ...{ owner_address: contracts.chain.accounts[0]?.hex, contract_address: address, data: SET_9 },
     });
     assert.equal(answer.energy_used, expected.energy_used);
     assert.equal(answer.energy_penalty, expected.energy_penalty);

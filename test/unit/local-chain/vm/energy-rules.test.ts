@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
-import { type ContractDesk, contractDesk, resultText, returning } from "../../../support/contract-desk.ts";
+import { type ContractChain, contractChain, resultText, returning } from "../../../support/contract-chain.ts";
 import { testChain } from "../../../support/test-chain.ts";
 
 /** Prices that are not Ethereum's, by init code that returns nothing: pushes cost 3 each. */
@@ -36,47 +36,47 @@ const PRICES: readonly (readonly [what: string, code: string, energy: number])[]
 ];
 
 describe("the price of operations", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
   });
 
   for (const [what, code, energy] of PRICES) {
     it(`S28 ${what}`, async () => {
-      const answer = await desk.constant(code.replaceAll(" ", ""));
+      const answer = await contracts.constant(code.replaceAll(" ", ""));
       assert.equal(answer.energy_used, energy);
     });
   }
 
   it("S28 in a constant call is that of the transaction", async () => {
     const code = "600160005560026001555b";
-    const { energy_used: tried } = await desk.constant(code);
-    assert.equal((await desk.deploy(code)).energy, tried);
+    const { energy_used: tried } = await contracts.constant(code);
+    assert.equal((await contracts.deploy(code)).energy, tried);
   });
 
   it("of code is 200 a byte", async () => {
-    assert.equal((await desk.constant(returning("00".repeat(10)))).energy_used, 2000 + 5 * 3 + 3 + 3);
+    assert.equal((await contracts.constant(returning("00".repeat(10)))).energy_used, 2000 + 5 * 3 + 3 + 3);
   });
 });
 
 describe("an estimate", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
   });
 
   it("S73 is twice what a cheap call needs", async () => {
     const data = "5b".repeat(25);
-    const answer = await desk.ask("estimateenergy", { owner_address: desk.chain.accounts[0]?.hex, data });
+    const answer = await contracts.ask("estimateenergy", { owner_address: contracts.chain.accounts[0]?.hex, data });
     assert.deepEqual(answer, { result: { result: true }, energy_required: 50 });
   });
 
   it("S73 stops within a coin's worth above what a dear call needs", async () => {
     const data = "6001600055".repeat(3);
-    const { energy_used: used } = await desk.constant(data);
-    const answer = await desk.ask("estimateenergy", { owner_address: desk.chain.accounts[0]?.hex, data });
+    const { energy_used: used } = await contracts.constant(data);
+    const answer = await contracts.ask("estimateenergy", { owner_address: contracts.chain.accounts[0]?.hex, data });
     const surplus = Number(answer.energy_required) - Number(used);
     assert.ok(surplus > 0 && surplus <= Math.ceil(1_000_000 / 210));
   });

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
 import { sha256 } from "../../../../src/core/primitives/hash.ts";
-import { type ContractDesk, contractDesk, resultText } from "../../../support/contract-desk.ts";
+import { type ContractChain, contractChain, resultText } from "../../../support/contract-chain.ts";
 
 const word = (value: string | number): string =>
   (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
 const MOST = "ff".repeat(32);
 
 describe("operands that no compiler makes", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
   });
 
   const ended = async (code: string): Promise<readonly [result: string, message: string]> => {
-    const { result, message } = await desk.call(await desk.install(code));
+    const { result, message } = await contracts.call(await contracts.install(code));
     return [result, message];
   };
 
@@ -28,7 +28,7 @@ describe("operands that no compiler makes", () => {
 
   it("S61 are too much for the node when the price of a log has more than 63 bits", async () => {
     assert.deepEqual(await ended(`7f${MOST}5fa0`), ["UNKNOWN", "BigInteger out of long range"]);
-    const answer = await desk.constant(`7f${MOST}5fa0`);
+    const answer = await contracts.constant(`7f${MOST}5fa0`);
     assert.equal(resultText(answer), "class java.lang.ArithmeticException : BigInteger out of long range");
   });
 
@@ -39,44 +39,46 @@ describe("operands that no compiler makes", () => {
   it("make memory grow for the input of a call only when it is read", async () => {
     // A coin that is not there, and an input of 256 bytes: to an account it is read before, to a precompiled contract after.
     const size = async (to: string): Promise<unknown> =>
-      (await desk.constant(`5f5f6101005f600173${to.padStart(40, "0")}5af1505959 5f5260205ff3`.replace(" ", "")))
+      (await contracts.constant(`5f5f6101005f600173${to.padStart(40, "0")}5af1505959 5f5260205ff3`.replace(" ", "")))
         .constant_result;
     assert.deepEqual(await size("ab"), [word(256)]);
     assert.deepEqual(await size("4"), [word(0)]);
   });
 
   it("are answered by BLAKE2 with zeros in memory when they are not its own, and the call fails", async () => {
-    const answer = await desk.constant(`7f${MOST}5f5260205f60205f62020009 5afa5f51015f5260205ff3`.replace(" ", ""));
+    const answer = await contracts.constant(
+      `7f${MOST}5f5260205f60205f62020009 5afa5f51015f5260205ff3`.replace(" ", ""),
+    );
     assert.deepEqual(answer.constant_result, [word(0)]);
   });
 
   it("S59 of BLAKE2 that ask for too many rounds take too long", async () => {
     const rounds = `${"05000000"}${"00".repeat(209)}`;
     const store = `7f${rounds.slice(0, 64)}5f52`;
-    const answer = await desk.constant(`${store}60205f60d55f62020009 5afa00`.replace(" ", ""));
+    const answer = await contracts.constant(`${store}60205f60d55f62020009 5afa00`.replace(" ", ""));
     assert.match(resultText(answer), /OutOfTimeException : CPU timeout/u);
   });
 });
 
 describe("signatures that are given twice", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
   });
 
   /** The answer of the contract that counts signatures of an account, to these ones of it. */
   async function counted(
     signatures: (hash: Uint8Array, key: Uint8Array) => readonly string[],
   ): Promise<readonly string[]> {
-    const [{ hex, privateKey } = { hex: "", privateKey: "" }] = desk.chain.accounts;
+    const [{ hex, privateKey } = { hex: "", privateKey: "" }] = contracts.chain.accounts;
     const digest = sha256(Buffer.from(`${hex}00000000${"11".repeat(32)}`, "hex"));
     const made = signatures(digest, hexToBytes(privateKey));
     const offsets = made.map((_, index) => word(32 * made.length + 128 * index)).join("");
     const bodies = made.map((it) => word(65) + it.padEnd(192, "0")).join("");
     const input = `${word(hex.slice(2))}${word(0)}${"11".repeat(32)}${word(128)}${word(made.length)}${offsets}${bodies}`;
-    const asker = await desk.install("365f5f3760205f365f600a620f4240fa5060205ff3");
-    const { result, returned, message } = await desk.call(asker, input);
+    const asker = await contracts.install("365f5f3760205f365f600a620f4240fa5060205ff3");
+    const { result, returned, message } = await contracts.call(asker, input);
     return [result, result === "SUCCESS" ? returned : message];
   }
 
@@ -101,8 +103,8 @@ describe("signatures that are given twice", () => {
   });
 
   it("are checked many at once only when there is an address for each", async () => {
-    const asker = await desk.install("365f5f3760205f365f6009620f4240fa5060205ff3");
+    const asker = await contracts.install("365f5f3760205f365f6009620f4240fa5060205ff3");
     const input = `${"11".repeat(32)}${word(96)}${word(160)}${word(0)}${word(0)}${word(2)}`;
-    assert.equal((await desk.call(asker, input)).returned, word(0));
+    assert.equal((await contracts.call(asker, input)).returned, word(0));
   });
 });

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { type ContractDesk, contractDesk, resultText, returning } from "../../../support/contract-desk.ts";
+import { type ContractChain, contractChain, resultText, returning } from "../../../support/contract-chain.ts";
 
 /** 10 coins at 210 sun. */
 const FEE_LIMIT = 10_000_000;
 const LIMIT = 47_619;
 
 describe("what ends the code of a transaction", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
   });
 
   const run = async (runtime: string): Promise<readonly [string, string, number]> => {
-    const address = await desk.install(runtime);
-    const { result, message, energy } = await desk.call(address, "", { feeLimit: FEE_LIMIT });
+    const address = await contracts.install(runtime);
+    const { result, message, energy } = await contracts.call(address, "", { feeLimit: FEE_LIMIT });
     return [result, message, energy];
   };
 
@@ -23,8 +23,8 @@ describe("what ends the code of a transaction", () => {
   });
 
   it("S50 is REVERT at that opcode, costs what was used and keeps its data", async () => {
-    const address = await desk.install("60aa60005260206000fd");
-    const receipt = await desk.call(address, "", { feeLimit: FEE_LIMIT });
+    const address = await contracts.install("60aa60005260206000fd");
+    const receipt = await contracts.call(address, "", { feeLimit: FEE_LIMIT });
     assert.equal(receipt.result, "REVERT");
     assert.equal(receipt.message, "REVERT opcode executed");
     assert.equal(receipt.returned, "aa".padStart(64, "0"));
@@ -69,17 +69,17 @@ describe("what ends the code of a transaction", () => {
   });
 
   it("S58 S132 is OUT_OF_ENERGY without any energy when there is no fee limit", async () => {
-    const address = await desk.install("5b600056");
-    const { result, energy, info } = await desk.call(address, "", { feeLimit: 0 });
+    const address = await contracts.install("5b600056");
+    const { result, energy, info } = await contracts.call(address, "", { feeLimit: 0 });
     assert.deepEqual([result, energy], ["OUT_OF_ENERGY", 0]);
     assert.equal("energy_usage_total" in (info.receipt as object), false);
   });
 
   it("S59 S133 is OUT_OF_TIME when code runs too long, in the words of a block's producer", async () => {
-    const address = await desk.install("5b600056");
-    const { result, message, energy } = await desk.call(address, "", { feeLimit: 1_400_000_000 });
+    const address = await contracts.install("5b600056");
+    const { result, message, energy } = await contracts.call(address, "", { feeLimit: 1_400_000_000 });
     assert.deepEqual([result, energy], ["OUT_OF_ENERGY", 6_666_666]);
-    const long = await desk.call(address, "", { feeLimit: 5_000_000_000 });
+    const long = await contracts.call(address, "", { feeLimit: 5_000_000_000 });
     assert.deepEqual([long.result, long.message, long.energy], ["OUT_OF_TIME", "Already Time Out", 23_809_523]);
     assert.match(message, /^Not enough energy/);
   });
@@ -91,35 +91,35 @@ describe("what ends the code of a transaction", () => {
   });
 
   it("S61 fails only the frame at a change inside a static call, with all its energy", async () => {
-    const changer = await desk.install("600160005500");
-    const caller = await desk.install(`600060006000600073${changer.slice(2)}612710fa60005260206000f3`);
-    const { result, returned, energy } = await desk.call(caller);
+    const changer = await contracts.install("600160005500");
+    const caller = await contracts.install(`600060006000600073${changer.slice(2)}612710fa60005260206000f3`);
+    const { result, returned, energy } = await contracts.call(caller);
     assert.deepEqual([result, returned], ["SUCCESS", "0".repeat(64)]);
     assert.ok(energy > 10_000 && energy < 10_100);
   });
 
   it("S62 is TRANSFER_FAILED when a contract pays itself, and costs what was used", async () => {
-    const address = await desk.install("6000600060006000600130612710f1");
-    const { result, message, energy } = await desk.call(address, "", { feeLimit: FEE_LIMIT, value: 10 });
+    const address = await contracts.install("6000600060006000600130612710f1");
+    const { result, message, energy } = await contracts.call(address, "", { feeLimit: FEE_LIMIT, value: 10 });
     assert.equal(result, "TRANSFER_FAILED");
     assert.equal(message, "transfer trx failed: Cannot transfer TRX to yourself.");
     assert.ok(energy < LIMIT);
   });
 
   it("S63 is INVALID_CODE for new code that begins with ef, with that code as the result", async () => {
-    const receipt = await desk.deploy(returning("ef00"), { feeLimit: FEE_LIMIT });
+    const receipt = await contracts.deploy(returning("ef00"), { feeLimit: FEE_LIMIT });
     assert.deepEqual([receipt.result, receipt.message], ["INVALID_CODE", "invalid code: must not begin with 0xef"]);
     assert.deepEqual([receipt.returned, receipt.energy], ["ef00", LIMIT]);
   });
 
   it("S130 keeps the code of a deployment that was too dear to save: it is no revert data", async () => {
-    const receipt = await desk.deploy(returning("00".repeat(300)), { feeLimit: FEE_LIMIT });
+    const receipt = await contracts.deploy(returning("00".repeat(300)), { feeLimit: FEE_LIMIT });
     assert.match(
       receipt.message,
       /^Not enough energy for 'save just created contract code' executing: needEnergy\[60000\]/,
     );
     assert.deepEqual([receipt.result, receipt.returned], ["OUT_OF_ENERGY", "00".repeat(300)]);
-    assert.deepEqual(await desk.ask("getcontract", { value: receipt.address }), {});
+    assert.deepEqual(await contracts.ask("getcontract", { value: receipt.address }), {});
   });
 
   const forced: readonly (readonly [result: string, message: string])[] = [
@@ -131,20 +131,20 @@ describe("what ends the code of a transaction", () => {
   ];
   for (const [result, message] of forced) {
     it(`S53 S57 S59 S60 is ${result} once when the fault code-ended says so, and costs the limit`, async () => {
-      const address = await desk.install("600160005500");
-      const { energy: usual } = await desk.call(address);
-      await desk.chain.ask("/local/faults", [{ name: "code-ended", result, count: 1 }]);
-      const ended = await desk.call(address, "", { feeLimit: FEE_LIMIT });
+      const address = await contracts.install("600160005500");
+      const { energy: usual } = await contracts.call(address);
+      await contracts.chain.ask("/local/faults", [{ name: "code-ended", result, count: 1 }]);
+      const ended = await contracts.call(address, "", { feeLimit: FEE_LIMIT });
       assert.deepEqual([ended.result, ended.message, ended.energy], [result, message, LIMIT]);
       assert.equal(ended.info.result, "FAILED");
-      const after = await desk.call(address);
+      const after = await contracts.call(address);
       assert.deepEqual([after.result, after.energy < usual], ["SUCCESS", true]);
-      await desk.chain.ask("/local/faults", []);
+      await contracts.chain.ask("/local/faults", []);
     });
   }
 
   it("S72 S129 never refuses at broadcast what fails as code, and tells a constant call the class", async () => {
-    const answer = await desk.constant("600056");
+    const answer = await contracts.constant("600056");
     const words = "BadJumpDestinationException : Operation with pc isn't 'JUMPDEST': PC[0];";
     assert.equal(resultText(answer), `class org.tron.core.vm.program.Program$${words}`);
     assert.equal("energy_used" in answer, false);

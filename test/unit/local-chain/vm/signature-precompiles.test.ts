@@ -3,7 +3,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
 import { sha256, type TxId } from "../../../../src/core/primitives/hash.ts";
 import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
-import { type ContractDesk, contractDesk } from "../../../support/contract-desk.ts";
+import { type ContractChain, contractChain } from "../../../support/contract-chain.ts";
 
 const ORDER = secp256k1.Point.CURVE().n;
 const word = (value: string | number): string =>
@@ -14,19 +14,20 @@ const asking = (address: number): string =>
   `365f5f3760205f365f73${address.toString(16).padStart(40, "0")}620f4240fa60205260405ff3`;
 
 describe("signatures inside contracts", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
   const hash = "11".repeat(32);
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
   });
 
-  const key = (index: number): PrivateKey => hexToBytes(desk.chain.accounts[index]?.privateKey ?? "") as PrivateKey;
-  const who = (index: number): string => desk.chain.accounts[index]?.hex ?? "";
+  const key = (index: number): PrivateKey =>
+    hexToBytes(contracts.chain.accounts[index]?.privateKey ?? "") as PrivateKey;
+  const who = (index: number): string => contracts.chain.accounts[index]?.hex ?? "";
   const signature = (index: number, of = hash): string => signTransactionId(of as TxId, key(index));
   const ask = async (address: number, input: string): Promise<readonly [answer: string, success: boolean]> => {
-    const asker = await desk.install(asking(address));
-    const { returned } = await desk.call(asker, input);
+    const asker = await contracts.install(asking(address));
+    const { returned } = await contracts.call(asker, input);
     return [returned.slice(0, 64), returned.slice(64).endsWith("1")];
   };
 
@@ -68,8 +69,8 @@ describe("signatures inside contracts", () => {
   });
 
   it("fail the frame where the node stumbles over an input that is too short", async () => {
-    const asker = await desk.install(asking(10));
-    const { result, message } = await desk.call(asker, word(1));
+    const asker = await contracts.install(asking(10));
+    const { result, message } = await contracts.call(asker, word(1));
     assert.deepEqual([result, message], ["UNKNOWN", "Index 1 out of bounds for length 1"]);
   });
 });

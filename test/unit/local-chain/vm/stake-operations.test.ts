@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
-import { type ContractDesk, contractDesk, type Receipt } from "../../../support/contract-desk.ts";
+import { type ContractChain, contractChain, type Receipt } from "../../../support/contract-chain.ts";
 
 const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
@@ -24,23 +24,23 @@ const lend = (to: Address, amount: number, type: number): string => asking("de",
 const takeBack = (to: Address, amount: number, type: number): string => asking("df", to.slice(2), amount, type);
 
 describe("a contract that stakes", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
   let staker: Address;
 
   beforeEach(async () => {
-    desk = await contractDesk();
-    staker = await desk.install(STAKER);
+    contracts = await contractChain();
+    staker = await contracts.install(STAKER);
     await run("00", 100 * COIN);
   });
 
   /** Lets the staker run code. */
   async function run(code: string, value = 0): Promise<Receipt> {
-    const library = await desk.install(code);
-    return await desk.call(staker, word(library.slice(2)), { value });
+    const library = await contracts.install(code);
+    return await contracts.call(staker, word(library.slice(2)), { value });
   }
 
-  const account = (address: string = staker): Promise<JsonObject> => desk.ask("getaccount", { address });
-  const somebody = (index: number): Address => desk.chain.accounts[index]?.hex as Address;
+  const account = (address: string = staker): Promise<JsonObject> => contracts.ask("getaccount", { address });
+  const somebody = (index: number): Address => contracts.chain.accounts[index]?.hex as Address;
 
   /** What it did besides the call of the code, and whether it was undone. */
   function notes({ info }: Receipt): readonly string[] {
@@ -82,8 +82,8 @@ describe("a contract that stakes", () => {
     assert.deepEqual([taken.returned, ...notes(taken)], [word(1), "unfreezeBalanceV2ForEnergy 30000000"]);
     const early = await run(WITHDRAW);
     assert.deepEqual([early.returned, ...notes(early)], [word(0), "withdrawExpireUnfreeze 0"]);
-    desk.chain.simulation.chain.warp(14 * DAY_MS);
-    desk.chain.mine();
+    contracts.chain.simulation.chain.warp(14 * DAY_MS);
+    contracts.chain.mine();
     const due = await run(WITHDRAW);
     assert.deepEqual([due.returned, ...notes(due)], [word(30 * COIN), "withdrawExpireUnfreeze 30000000"]);
     assert.equal((await account()).balance, 90 * COIN);
@@ -92,8 +92,8 @@ describe("a contract that stakes", () => {
   it("takes what is due along the way when it takes back more", async () => {
     await run(freeze(40 * COIN, BANDWIDTH));
     await run(unfreeze(10 * COIN, BANDWIDTH));
-    desk.chain.simulation.chain.warp(14 * DAY_MS);
-    desk.chain.mine();
+    contracts.chain.simulation.chain.warp(14 * DAY_MS);
+    contracts.chain.mine();
     const again = await run(unfreeze(5 * COIN, BANDWIDTH));
     assert.deepEqual(notes(again), [
       "unfreezeBalanceV2ForBandwidth 5000000",
@@ -125,8 +125,8 @@ describe("a contract that stakes", () => {
     await run(freeze(40 * COIN, ENERGY));
     await run(unfreeze(10 * COIN, ENERGY));
     assert.deepEqual([(await run(end)).result, (await account()).balance], ["SUCCESS", 60 * COIN]);
-    desk.chain.simulation.chain.warp(14 * DAY_MS);
-    desk.chain.mine();
+    contracts.chain.simulation.chain.warp(14 * DAY_MS);
+    contracts.chain.mine();
     const before = Number((await account(somebody(4))).balance);
     assert.deepEqual(notes(await run(end)), ["suicide 70000000", "withdrawExpireUnfreezeWhileSuiciding 10000000"]);
     const { balance, frozenV2 } = await account(somebody(4));
@@ -136,17 +136,17 @@ describe("a contract that stakes", () => {
 
   it("may not do any of it inside a static call", async () => {
     const code = freeze(COIN, ENERGY);
-    const caller = await desk.install("5f5f5f5f5f356207a120fa5f5260205ff3");
-    const { returned } = await desk.call(caller, word((await desk.install(code)).slice(2)));
+    const caller = await contracts.install("5f5f5f5f5f356207a120fa5f5260205ff3");
+    const { returned } = await contracts.call(caller, word((await contracts.install(code)).slice(2)));
     assert.equal(returned, word(0));
   });
 });
 
 describe("a contract that votes", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
   });
 
   /** Stakes 10 coins for votes and gives some of them to somebody. */
@@ -155,13 +155,13 @@ describe("a contract that votes", () => {
       .map((it, index) => `${push(it)}60${(index * 32).toString(16).padStart(2, "0")}52`)
       .join("");
     const staking = `${push(10 * COIN)}6002da50`;
-    const voter = await desk.install(`${staking}${lists}5f60016040 6001d85f5260205ff3`.replace(" ", ""));
-    return await desk.call(voter, "", { value: 10 * COIN });
+    const voter = await contracts.install(`${staking}${lists}5f60016040 6001d85f5260205ff3`.replace(" ", ""));
+    return await contracts.call(voter, "", { value: 10 * COIN });
   }
 
   async function someWitness(): Promise<string> {
-    desk.chain.mine(5);
-    const { witnesses } = await desk.ask("listwitnesses", {});
+    contracts.chain.mine(5);
+    const { witnesses } = await contracts.ask("listwitnesses", {});
     return String((witnesses as readonly JsonObject[])[0]?.address).slice(2);
   }
 
@@ -184,14 +184,14 @@ describe("a contract that votes", () => {
   });
 
   it("loses everything when a length is not the one in memory", async () => {
-    const voter = await desk.install("60015f525f5f60015fd8");
-    const { result, message } = await desk.call(voter);
+    const voter = await contracts.install("60015f525f5f60015fd8");
+    const { result, message } = await contracts.call(voter);
     assert.equal(result, "UNKNOWN");
     assert.equal(message, "TVM VoteWitness: memory array length do not match length parameter!");
   });
 
   it("has no reward to withdraw, and says that it looked", async () => {
-    const { returned, info } = await desk.call(await desk.install(asking("d9")));
+    const { returned, info } = await contracts.call(await contracts.install(asking("d9")));
     const [entry] = info.internal_transactions as readonly JsonObject[];
     assert.deepEqual(
       [returned, Buffer.from(String(entry?.note), "hex").toString(), entry?.rejected],
@@ -201,20 +201,20 @@ describe("a contract that votes", () => {
 
   it("knows a candidate from somebody else", async () => {
     const candidate = (who: string): Promise<JsonObject> =>
-      desk.constant(`${push(who)}5f5260205f60205f6301000006 5afa5060205ff3`.replace(" ", ""));
+      contracts.constant(`${push(who)}5f5260205f60205f6301000006 5afa5060205ff3`.replace(" ", ""));
     assert.deepEqual((await candidate(await someWitness())).constant_result, [word(1)]);
     assert.deepEqual((await candidate("ab".repeat(20))).constant_result, [word(0)]);
   });
 });
 
 describe("questions of a contract about stakes", () => {
-  let desk: ContractDesk;
+  let contracts: ContractChain;
 
   before(async () => {
-    desk = await contractDesk();
+    contracts = await contractChain();
     // It stakes when it is called.
-    const staker = await desk.install(`${push(50 * COIN)}6001da50${push(20 * COIN)}6001db5000`);
-    await desk.call(staker, "", { value: 60 * COIN });
+    const staker = await contracts.install(`${push(50 * COIN)}6001da50${push(20 * COIN)}6001db5000`);
+    await contracts.call(staker, "", { value: 60 * COIN });
     asked = staker;
   });
 
@@ -227,13 +227,13 @@ describe("questions of a contract about stakes", () => {
     const store = input.map((it, index) => `${push(it)}60${(index * 32).toString(16).padStart(2, "0")}52`).join("");
     const size = (input.length * 32).toString(16).padStart(2, "0");
     const ask = `60605f60${size}5f63${query.toString(16).padStart(8, "0")}5afa503d5ff3`;
-    const { constant_result } = await desk.constant(store + ask);
+    const { constant_result } = await contracts.constant(store + ask);
     return String((constant_result as readonly string[])[0]).match(/.{64}/gu) ?? [];
   }
 
   it("are answered by what it has staked, takes back and lends", async () => {
     const who = asked.slice(2);
-    const now = Math.floor(Number(desk.chain.simulation.chain.head.header.timestamp) / 1000);
+    const now = Math.floor(Number(contracts.chain.simulation.chain.head.header.timestamp) / 1000);
     assert.deepEqual(await answer(0x0100000c, who), [word(31)]);
     assert.deepEqual(await answer(0x0100000c, "ab".repeat(20)), [word(0)]);
     assert.deepEqual(await answer(0x0100000d, who, ENERGY), [word(30 * COIN)]);

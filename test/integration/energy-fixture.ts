@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 /** The public interface, and the chain with a deployed Leaf. */
-export interface EnergyDesk {
+export interface EnergyFixture {
   readonly api: FinalityApi;
   readonly baseUrl: string;
   readonly leaf: Sent;
@@ -25,7 +25,7 @@ export const run = <T>(command: string, argument: Record<string, unknown> = {}):
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
 
 /** Starts a chain and deploys the Leaf of the samples, whose artifacts the workspace then has. */
-export async function openEnergyDesk(): Promise<EnergyDesk> {
+export async function openEnergyFixture(): Promise<EnergyFixture> {
   const extension = vscode.extensions.getExtension("finality.finality");
   const samples = process.env.FINALITY_SAMPLES ?? join(extension?.extensionPath ?? "", "samples");
   cpSync(join(samples, "build"), join(folder(), "build"), { recursive: true });

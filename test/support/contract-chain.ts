@@ -26,7 +26,7 @@ export interface Receipt {
 }
 
 /** Deploys and calls code on a chain where blocks come when they are needed. */
-export interface ContractDesk {
+export interface ContractChain {
   readonly chain: TestChain;
   /** Deploys code that runs as it is. */
   install(runtime: string, sending?: Sending): Promise<Address>;
@@ -39,13 +39,13 @@ export interface ContractDesk {
 
 const FEE_LIMIT = 1_000_000_000;
 
-export async function contractDesk(parameters: { readonly [name: string]: number } = {}): Promise<ContractDesk> {
+export async function contractChain(parameters: { readonly [name: string]: number } = {}): Promise<ContractChain> {
   const chain = await testChain({ parameters });
   const owner = (index: number): string => account(chain, index).hex;
   const ask = (path: string, body: JsonObject): Promise<JsonObject> => chain.ask(`/wallet/${path}`, body);
-  const desk: ContractDesk = {
+  const contracts: ContractChain = {
     ...{ chain, ask },
-    install: async (runtime, sending) => (await desk.deploy(returning(runtime), sending)).address,
+    install: async (runtime, sending) => (await contracts.deploy(returning(runtime), sending)).address,
     deploy: async (initCode, { from = 0, feeLimit = FEE_LIMIT, value = 0, percent = 100 } = {}) => {
       const built = await ask("deploycontract", {
         ...{ owner_address: owner(from), abi: "[]", bytecode: initCode, name: "code", fee_limit: feeLimit },
@@ -61,7 +61,7 @@ export async function contractDesk(parameters: { readonly [name: string]: number
     },
     constant: (initCode) => ask("triggerconstantcontract", { owner_address: owner(0), data: initCode }),
   };
-  return desk;
+  return contracts;
 }
 
 /** Init code that returns this code. */
