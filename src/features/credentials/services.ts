@@ -17,15 +17,3 @@ export interface CredentialServices {
   /** Rows above the accounts. */
   readonly guests: GuestRows;
 }
-
-/** The commands that are loaded when one of them is called. */
-export type CredentialCommand = `finality.${
-  | "generateSigningKey"
-  | "importSigningKey"
-  | "addWatchOnlyAddress"
-  | "removeSigningKey"
-  | "copyAddress"
-  | "showBalance"
-  | "createJwtKey"
-  | "importJwtKey"
-  | "setApiKey"}`;

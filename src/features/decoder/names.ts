@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { loadDictionary } from "../../core/explain/dictionary.ts";
+import { lazily } from "../../host/lazily.ts";
 import type { DecoderServices } from "./services.ts";
 
 /** So long a text waits for the artifacts of a large workspace; then it is read with what is known, and anew when they are there. */
@@ -11,18 +12,14 @@ export class Names implements vscode.Disposable {
   readonly #services: Pick<DecoderServices, "artifacts" | "log">;
   readonly #changed = new vscode.EventEmitter<void>();
   #subscription: vscode.Disposable | undefined;
-  #loading: Promise<AbiIndex> | undefined;
 
   /** The workspace has other names than before. */
   readonly onDidChange = this.#changed.event;
 
+  readonly get = lazily(() => this.#load());
+
   constructor(services: DecoderServices) {
     this.#services = services;
-  }
-
-  get(): Promise<AbiIndex> {
-    this.#loading ??= this.#load();
-    return this.#loading;
   }
 
   dispose(): void {

@@ -5,6 +5,7 @@ import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
 import { chainTimeAbout } from "../../core/time/chain-times.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
+import { lazily } from "../../host/lazily.ts";
 import { txIdOf } from "./explanation.view.ts";
 import type { LiveTransaction } from "./live-facts.view.ts";
 import type { ExplanationServices } from "./services.ts";
@@ -17,7 +18,9 @@ export class Knowledge {
   readonly #services: Pick<ExplanationServices, "transactions" | "artifacts" | "heads" | "now" | "log">;
   #dictionary: AbiIndex | undefined;
   #workspace: WorkspaceArtifacts | undefined;
-  #loading: Promise<void> | undefined;
+
+  /** Resolves when all names are there. */
+  readonly ready = lazily(() => this.#load());
 
   constructor(services: ExplanationServices) {
     this.#services = services;
@@ -25,12 +28,6 @@ export class Knowledge {
 
   get workspace(): WorkspaceArtifacts | undefined {
     return this.#workspace;
-  }
-
-  /** Resolves when all names are there. */
-  ready(): Promise<void> {
-    this.#loading ??= this.#load();
-    return this.#loading;
   }
 
   /** The same, and after a moment without them. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import { setContext } from "../../host/commands/commands.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { registerAll, setContext } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
 import type { NoticeAction } from "./notifications.view.ts";
 import { type NoticeServices, Notifier } from "./notifier.ts";
 import type { TrackingServices } from "./services.ts";
@@ -19,7 +20,10 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const { transactions, nameOf, now } = services;
   const sessionStart = now();
   const tree = new TransactionsTree(transactions, {
-    ...{ nameOf, now, sessionStart, clicks: services.clicks },
+    nameOf,
+    now,
+    sessionStart,
+    clicks: services.clicks,
     networkOf: (it) => transactions.networkOf(it),
   });
   const view = vscode.window.createTreeView<TreeNode>("finality.transactions", {
@@ -47,11 +51,15 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       },
     );
   };
-  const lifeLine = loadLifeLine(services, sessionStart);
+  const reveal = (txId: TxId, focus: boolean) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
+  const part = lazily(async () => (await import("./commands.ts")).createTracking(services, sessionStart, reveal));
   draw();
   if (view.visible) start();
   return vscode.Disposable.from(
-    ...[tree, view, statusBar, lifeLine],
+    tree,
+    view,
+    statusBar,
+    { dispose: () => part.ifLoaded((it) => it.dispose()) },
     transactions.onDidChange((txIds) => {
       draw(txIds);
       void notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
@@ -63,16 +71,9 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) start();
     }),
-    services.registerCommand("finality.showLifeLine", async (_, given) => (await lifeLine.parts()).show(given)),
-    services.registerCommand("finality.copyReport", async (_, given) => (await lifeLine.parts()).copyReport(given)),
+    registerAll(services.registerCommand, "tracking", part),
     vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
-      deserializeWebviewPanel: async (panel, state) => (await lifeLine.parts()).revive(panel, state),
-    }),
-    services.registerCommand("finality.showTransaction", ({ txId: text = "", focus = true }) => {
-      const txId = parseTxId(text);
-      return txId === undefined || transactions.get(txId) === undefined
-        ? undefined
-        : view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
+      deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
     }),
   );
 }
@@ -94,19 +95,6 @@ function noticeServices({ transactions, sleep }: TrackingServices): NoticeServic
       const { notify } = await import("../../host/prompts/notify.ts");
       return (await notify(severity, message, ...actions))?.action;
     },
-  };
-}
-
-/** What nobody needs before the first life line is looked at. */
-function loadLifeLine(services: TrackingServices, sessionStart: number) {
-  const load = async () => (await import("./life-line-commands.ts")).createLifeLineCommands(services, sessionStart);
-  let loaded: ReturnType<typeof load> | undefined;
-  return {
-    parts: () => {
-      loaded ??= load();
-      return loaded;
-    },
-    dispose: () => void loaded?.then(({ subscriptions }) => subscriptions.dispose()),
   };
 }
 

@@ -1,6 +1,7 @@
+import type { Commands } from "../../host/commands/commands.ts";
 import { createReplacement } from "./create-replacement.ts";
 import { exportProof } from "./export-proof.ts";
-import { type RecheckArguments, recheckProof } from "./recheck-proof.ts";
+import { recheckProof } from "./recheck-proof.ts";
 import { sendCoins } from "./send-coins.ts";
 import { sendToAnotherNode } from "./send-to-another-node.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
@@ -8,20 +9,22 @@ import { trackTransaction } from "./track-transaction.ts";
 import { copyTxId, lookNow, removeFromList, sendSameBytesAgain, stopProof } from "./transaction-commands.ts";
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
-export function createTransactionCommands(services: TransactionServices) {
-  const { transactions } = services;
-  const context = { ...services, transactions, nameOf: namesOf(services) };
+export function createTransactions(services: TransactionServices): { readonly commands: Commands<"transactions"> } {
+  const context = { ...services, nameOf: namesOf(services) };
   return {
-    sendCoins: (argument: unknown) => sendCoins(services, argument),
-    trackTransaction: (argument: unknown) => trackTransaction(services, argument),
-    sendSameBytesAgain: (argument: unknown) => sendSameBytesAgain(context, argument),
-    lookNow: (argument: unknown) => lookNow(context, argument),
-    copyTxId: (argument: unknown) => copyTxId(context, argument),
-    createReplacement: (argument: unknown) => createReplacement(services, argument),
-    exportProof: (argument: unknown) => exportProof(context, argument),
-    stopProof: (argument: unknown, stopped: boolean) => stopProof(context, argument, stopped),
-    recheckProof: (argument: RecheckArguments, given: unknown) => recheckProof(services, argument, given),
-    sendToAnotherNode: (argument: unknown) => sendToAnotherNode(services, argument),
-    removeFromList: (argument: unknown) => removeFromList(context, argument),
+    commands: {
+      "finality.sendCoins": (argument) => sendCoins(services, argument),
+      "finality.trackTransaction": (argument) => trackTransaction(services, argument),
+      "finality.sendSameBytesAgain": (_, given) => sendSameBytesAgain(context, given),
+      "finality.copyTxId": (argument) => copyTxId(context, argument),
+      "finality.lookNow": (argument) => lookNow(context, argument),
+      "finality.removeFromList": (argument) => removeFromList(context, argument),
+      "finality.createReplacement": (_, given) => createReplacement(services, given),
+      "finality.exportProof": (_, given) => exportProof(context, given),
+      "finality.stopProof": (argument) => stopProof(context, argument, true),
+      "finality.resumeProof": (argument) => stopProof(context, argument, false),
+      "finality.recheckProof": (argument, given) => recheckProof(services, argument, given),
+      "finality.sendToAnotherNode": (_, given) => sendToAnotherNode(services, given),
+    },
   };
 }

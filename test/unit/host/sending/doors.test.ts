@@ -47,7 +47,7 @@ function lending(key: PrivateKey) {
   return { keys, requireGuard: async (): Promise<void> => {} };
 }
 
-describe("the signer to a signature", () => {
+describe("the signer", () => {
   type Signer = typeof import("../../../../src/host/sending/signer.ts");
   type Consents = typeof import("../../../../src/host/sending/consent.ts");
   let signer: Signer;
@@ -133,7 +133,7 @@ describe("the signer to a signature", () => {
   });
 });
 
-describe("the signer through which bytes leave", () => {
+describe("the transaction service, through which bytes leave", () => {
   type Sending = typeof import("../../../../src/host/sending/transaction-service.ts");
   type Consents = typeof import("../../../../src/host/sending/consent.ts");
   let folder: string;
