@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
@@ -8,15 +7,9 @@ import { AccountsTree } from "./accounts-tree.ts";
 import type { Balances } from "./balances.ts";
 import type { CredentialServices } from "./services.ts";
 
-/** The view Accounts, as others see it. */
-export interface AccountsView extends vscode.Disposable {
-  /** Transactions changed: the balances that moved are read anew, if anybody is looking. */
-  transactionsChanged(changed: readonly TrackedTransaction[]): void;
-}
-
 /** Accounts with their balances, and the keys that sign for them and for requests. */
-export function registerCredentials(services: CredentialServices): AccountsView {
-  const { registerCommand, networks, gateways, keys, guests, clock } = services;
+export function registerCredentials(services: CredentialServices): vscode.Disposable {
+  const { registerCommand, networks, gateways, keys, guests, clock, transactions } = services;
   const accounts = () => keys.listOn(networks.active);
   let balances: Balances | undefined;
   /** Loaded when somebody looks first. */
@@ -58,14 +51,15 @@ export function registerCredentials(services: CredentialServices): AccountsView 
     keys.onDidChange(redraw),
     networks.onDidChange(redraw),
     view.onDidChangeVisibility(look),
+    // The balances that moved are read anew, if anybody is looking.
+    transactions.onDidChange((txIds) => {
+      balances?.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? []));
+    }),
     registerAll(registerCommand, "credentials", part),
     { dispose: () => balances?.dispose() },
   );
   look();
-  return {
-    transactionsChanged: (changed) => balances?.transactionsChanged(changed),
-    dispose: () => disposable.dispose(),
-  };
+  return disposable;
 }
 
 /** A tooltip is no place for an error: without an answer, it shows less. */

@@ -5,6 +5,7 @@ import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What accounts and keys need. */
 export interface CredentialServices {
@@ -13,6 +14,7 @@ export interface CredentialServices {
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
   readonly keys: SigningKeys;
+  readonly transactions: Pick<TransactionService, "get" | "onDidChange">;
   readonly clock: Clock;
   /** Rows above the accounts. */
   readonly guests: GuestRows;

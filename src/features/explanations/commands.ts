@@ -3,11 +3,10 @@ import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { hoverAt } from "./hover.ts";
 import { KeptInputs } from "./kept-inputs.ts";
-import { Knowledge } from "./knowledge.ts";
+import { type ExplanationServices, Knowledge } from "./knowledge.ts";
 import { decodeTerminal } from "./last-terminal-output.ts";
 import { documentLinks, type TerminalReading, terminalLinks } from "./links.ts";
 import { Problems } from "./problems.ts";
-import type { ExplanationServices } from "./services.ts";
 import { TerminalWatch } from "./terminal-watch.ts";
 
 /** What hovers, links, problems and the command do. A part of its own: nobody needs it before the first of them. */

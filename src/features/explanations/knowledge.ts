@@ -3,19 +3,30 @@ import { loadDictionary } from "../../core/explain/dictionary.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
-import { chainTimeAbout } from "../../core/time/chain-times.ts";
+import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
 import { lazily } from "../../host/lazily.ts";
+import type { Log } from "../../host/log/log.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import { txIdOf } from "./explanation.view.ts";
 import type { LiveTransaction } from "./live-facts.view.ts";
-import type { ExplanationServices } from "./services.ts";
+
+/** What this feature needs from the rest of the extension. */
+export interface ExplanationServices {
+  readonly transactions: Pick<TransactionService, "get">;
+  readonly artifacts: Artifacts;
+  readonly heads: HeadSamples;
+  readonly now: () => number;
+  readonly log: Log;
+}
 
 /** So long a hover waits for names while the index is built; without them it tells what it can. */
 const PATIENCE_MS = 1_500;
 
 /** Everything that explanations are made of: the catalogue, names of selectors, and the transactions of this window. */
 export class Knowledge {
-  readonly #services: Pick<ExplanationServices, "transactions" | "artifacts" | "heads" | "now" | "log">;
+  readonly #services: ExplanationServices;
   #dictionary: AbiIndex | undefined;
   #workspace: WorkspaceArtifacts | undefined;
 

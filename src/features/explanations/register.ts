@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { registerAll } from "../../host/commands/commands.ts";
+import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { Explanation } from "../../public/api.ts";
+import type { ExplanationServices } from "./knowledge.ts";
 import type { TerminalReading } from "./links.ts";
-import type { ExplanationServices } from "./services.ts";
 
 /** Explains texts where they stand: hovers, links, and what a person switches on. */
 export interface Explanations extends vscode.Disposable {
@@ -13,7 +13,9 @@ export interface Explanations extends vscode.Disposable {
 }
 
 /** Nothing is loaded before the first hover or link; problems and the watcher of terminals when a setting asks for them. */
-export function registerExplanations(services: ExplanationServices): Explanations {
+export function registerExplanations(
+  services: ExplanationServices & { readonly registerCommand: RegisterCommand },
+): Explanations {
   const part = lazily(async () => (await import("./commands.ts")).createExplanations(services));
   const loadWanted = (): void => {
     const wanted: Wanted = vscode.workspace.getConfiguration("finality.decode");

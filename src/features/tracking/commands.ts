@@ -1,17 +1,40 @@
 import * as vscode from "vscode";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { Commands } from "../../host/commands/commands.ts";
+import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { Networks } from "../../host/networks/networks.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
 import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
 import { formatTime } from "./format-time.ts";
 import { describeLifeLine } from "./life-line-page.view.ts";
 import { LifeLinePanels } from "./life-line-panel.ts";
 import { lifeLineReport } from "./life-line-report.view.ts";
 import { maskTexts } from "./mask-texts.ts";
-import type { TrackingServices } from "./services.ts";
+
+/** What the tree, the status bar item and the notifications tell about. */
+export interface TrackingServices {
+  readonly registerCommand: RegisterCommand;
+  readonly transactions: TransactionService;
+  readonly networks: Pick<Networks, "active">;
+  readonly nameOf: NameOf;
+  /** Which calls of a command are clicks on what we drew. */
+  readonly clicks: Pick<OwnClicks, "of">;
+  /** Something other than transactions changed that rows and the status bar show: the network, a name. */
+  readonly onDidChangeSurroundings: vscode.Event<void>;
+  readonly now: () => number;
+  readonly sleep: Clock["sleep"];
+  readonly extensionUri: vscode.Uri;
+  readonly networkOf: (name: string) => NetworkProfile | undefined;
+  /** A text without the secrets that are in it. */
+  readonly masked: (text: string) => string;
+}
 
 type Reveal = (txId: TxId, focus: boolean) => Thenable<void>;
 

@@ -6,10 +6,14 @@ import type { TransactionService } from "../../host/sending/transaction-service.
 import type * as api from "../../public/api.ts";
 import { toPublic } from "./public-transaction.ts";
 
+interface Services {
+  readonly transactions: TransactionService;
+  readonly networks: Pick<Networks, "get">;
+}
+
 /** What other extensions get: reading and following, and nothing that signs. */
 export function createFinalityApi(
-  transactions: TransactionService,
-  networks: Pick<Networks, "get">,
+  { transactions, networks }: Services,
   parts: Pick<api.FinalityApi, "explain" | "estimateEnergy">,
 ): api.FinalityApi {
   return {

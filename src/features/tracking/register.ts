@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
+import type { TrackingServices } from "./commands.ts";
 import type { NoticeAction } from "./notifications.view.ts";
 import { type NoticeServices, Notifier } from "./notifier.ts";
-import type { TrackingServices } from "./services.ts";
 import { StatusBar } from "./status-bar.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
@@ -40,7 +40,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
-    const look = statusBar.draw({ network: services.activeNetwork(), transactions: transactions.list(), sessionStart });
+    const look = statusBar.draw({ network: services.networks.active, transactions: transactions.list(), sessionStart });
     setContext("finality.hasUnknown", look.background !== undefined);
   };
   const start = (): void => {

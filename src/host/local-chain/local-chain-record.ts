@@ -51,7 +51,8 @@ function parseRecord(value: unknown): LocalChainRecord | undefined {
   const { chain, baseUrl, pid, accounts } = value;
   if (!isChainUrl(baseUrl)) return undefined;
   return {
-    ...{ chain, baseUrl },
+    chain,
+    baseUrl,
     ...(typeof pid === "number" ? { pid } : {}),
     accounts: (Array.isArray(accounts) ? accounts : []).filter(isJsonObject).map(({ address, label }) => ({
       address: parseAddress(String(address)),

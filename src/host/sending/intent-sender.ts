@@ -172,7 +172,10 @@ export class IntentSender {
     const signed = await signWithConsent(this.#signing, verified, consent);
     const { intent, expiration } = verified;
     const context = {
-      ...{ ...place, intent, expiration, solidHeight },
+      ...place,
+      intent,
+      expiration,
+      solidHeight,
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
     };

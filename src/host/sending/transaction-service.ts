@@ -219,7 +219,12 @@ export class TransactionService implements vscode.Disposable {
     const note = (message: string): void => log.info(message);
     const scans = new parts.ScanFile(folder, (error) => log.error("A scan for a proof could not be kept.", error));
     const tracker = new parts.TransactionTracker({
-      ...{ store, gatewayFor, clock, scans, log: report, note },
+      store,
+      gatewayFor,
+      clock,
+      scans,
+      log: report,
+      note,
       ...(networkFor === undefined ? {} : { networkFor }),
       ...(chainOf === undefined ? {} : { scanKeyFor: (network: string) => chainOf(network) ?? network }),
       ...(sourcesFor === undefined ? {} : { sourcesFor }),
