@@ -1,15 +1,25 @@
 import * as vscode from "vscode";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
-import type { Commands } from "../../host/commands/commands.ts";
+import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
-import { Names } from "./names.ts";
+import { type NameServices, Names } from "./names.ts";
 import { plainReport } from "./report.view.ts";
-import type { DecoderServices } from "./services.ts";
-import { DecoderSession, LONGEST } from "./session.ts";
+import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
 
 const READ = "Read Clipboard";
+
+/** What this feature needs from the rest of the extension. */
+export interface DecoderServices extends SessionServices, NameServices {
+  readonly registerCommand: RegisterCommand;
+  readonly extensionUri: vscode.Uri;
+  /** The text that a link refers to by its number. */
+  readonly keptText: (kept: string) => Promise<string | undefined>;
+  /** Which calls of a command are clicks on what we drew. */
+  readonly clicks: Pick<OwnClicks, "of">;
+}
 
 interface Decoder extends vscode.Disposable {
   readonly commands: Commands<"decoder">;

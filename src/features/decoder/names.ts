@@ -1,15 +1,22 @@
 import * as vscode from "vscode";
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { loadDictionary } from "../../core/explain/dictionary.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import { lazily } from "../../host/lazily.ts";
-import type { DecoderServices } from "./services.ts";
+import type { Log } from "../../host/log/log.ts";
+
+export interface NameServices {
+  /** The names of selectors that the workspace has. */
+  readonly artifacts: Artifacts;
+  readonly log: Log;
+}
 
 /** So long a text waits for the artifacts of a large workspace; then it is read with what is known, and anew when they are there. */
 const PATIENCE_MS = 1_500;
 
 /** Names of selectors: the workspace's first, then those that ship with the extension. Nothing is loaded before the first text. */
 export class Names implements vscode.Disposable {
-  readonly #services: Pick<DecoderServices, "artifacts" | "log">;
+  readonly #services: NameServices;
   readonly #changed = new vscode.EventEmitter<void>();
   #subscription: vscode.Disposable | undefined;
 
@@ -18,7 +25,7 @@ export class Names implements vscode.Disposable {
 
   readonly get = lazily(() => this.#load());
 
-  constructor(services: DecoderServices) {
+  constructor(services: NameServices) {
     this.#services = services;
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { registerAll } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
-import type { DecoderServices } from "./services.ts";
+import type { DecoderServices } from "./commands.ts";
 
 /** The decoder: its commands, and its page when the window had it open. Nothing of it is loaded before. */
 export function registerDecoder(services: DecoderServices): vscode.Disposable {
