@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
@@ -17,26 +18,15 @@ const COMMANDS = {
 
 /** Shows transactions: the tree with its badge, the status bar item, and what must not stay unseen. */
 export function registerTracking(services: TrackingServices): vscode.Disposable {
-  const { transactions, nameOf, now } = services;
-  const sessionStart = now();
-  const tree = new TransactionsTree(transactions, {
-    nameOf,
-    now,
-    sessionStart,
-    clicks: services.clicks,
-    networkOf: (it) => transactions.networkOf(it),
-  });
+  const { transactions } = services;
+  const sessionStart = services.now();
+  const tree = createTree(services, sessionStart);
   const view = vscode.window.createTreeView<TreeNode>("finality.transactions", {
     treeDataProvider: tree,
     showCollapseAll: true,
   });
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
-  const notifier = new Notifier(
-    { nameOf, sessionStart },
-    noticeServices(services),
-    (action, txId) => void actOn(action, services.clicks.of({ txId })),
-  );
-
+  const notifier = createNotifier(services, sessionStart);
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
@@ -76,6 +66,17 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
     }),
   );
+}
+
+function createTree({ transactions, nameOf, now, clicks }: TrackingServices, sessionStart: number): TransactionsTree {
+  const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
+  return new TransactionsTree(transactions, { nameOf, now, sessionStart, clicks, networkOf });
+}
+
+function createNotifier(services: TrackingServices, sessionStart: number): Notifier {
+  const { nameOf, clicks } = services;
+  const context = { nameOf, sessionStart };
+  return new Notifier(context, noticeServices(services), (action, txId) => void actOn(action, clicks.of({ txId })));
 }
 
 /** How long a notice waits for a look. */
