@@ -13,12 +13,12 @@ interface Danger {
 
 const dangers: readonly Danger[] = [
   {
-    title: "H5: private keys are lent to the door of signatures alone",
+    title: "H5: private keys are lent to the signer alone",
     word: /\bwithPrivateKey\b/,
     files: ["src/host/sending/intent-sender.ts", "src/host/sending/signer.ts", "src/host/secrets/signing-keys.ts"],
   },
   {
-    title: "H5: only the door of signatures signs",
+    title: "H5: only the signer signs",
     word: /\b(?:signTransaction|signTransactionId|addSignature)\b/,
     files: [
       "src/core/transaction/sign-transaction.ts",

@@ -21,7 +21,7 @@ describe("the commands of a feature", () => {
       loads.push(1);
       return {
         commands: {
-          "finality.decode": ({ input }, given) => [input, given],
+          "finality.decode": ({ input }, argument) => [input, argument],
           "finality.decodeClipboard": () => "clipboard",
           "finality.openDecoder": () => "opened",
         },
@@ -30,8 +30,8 @@ describe("the commands of a feature", () => {
 
     assert.deepEqual([...handlers.keys()], ["finality.decode", "finality.decodeClipboard", "finality.openDecoder"]);
     assert.deepEqual(loads, []);
-    const given = { input: "0x08" };
-    assert.deepEqual(await handlers.get("finality.decode")?.(given as never, given), ["0x08", given]);
+    const argument = { input: "0x08" };
+    assert.deepEqual(await handlers.get("finality.decode")?.(argument as never, argument), ["0x08", argument]);
     assert.equal(await handlers.get("finality.openDecoder")?.({} as never, undefined), "opened");
     registered.dispose();
     assert.deepEqual(disposed, [...handlers.keys()]);
