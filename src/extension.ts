@@ -26,10 +26,12 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
   const findRunning = () => localChain.findRunning();
   const prove = () => localChain.prove();
-  const services = createServices(context, { findRunning, prove });
+  const { secrets, ...services } = createServices(context, { findRunning, prove });
   const { keys, log, networks, registerCommand } = services;
   const localChain = registerLocalChain({
     ...services,
+    // It alone gets the secret storage: what proves that a chain is ours is kept there.
+    secrets,
     record: new LocalChainRecordFile(context.globalStorageUri.fsPath),
     program: context.asAbsolutePath("dist/local-chain.js"),
     readyLine: chainBeside(context),

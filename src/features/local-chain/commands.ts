@@ -23,7 +23,7 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
   const chain = new LocalChain(services);
   const section = new ChainSection(services.networks, view);
   /** The row shows what a command did. */
-  const looked = <Id extends ChainCommand>(act: Act<Id>): CommandHandler<Id> => {
+  const thenLook = <Id extends ChainCommand>(act: Act<Id>): CommandHandler<Id> => {
     return async (argument, given) => {
       const result = await act(chain, argument, !isCallOfProgram(given));
       void section.look();
@@ -34,14 +34,14 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
     chain,
     section,
     commands: {
-      "finality.startLocalChain": looked(start),
-      "finality.stopLocalChain": looked((it, { confirmed = false }) => stop(it, confirmed)),
-      "finality.localChainFaults": looked(faults),
-      "finality.localChainMine": looked(life("finality.localChainMine")),
-      "finality.localChainWarp": looked(life("finality.localChainWarp")),
-      "finality.localChainSnapshot": looked(life("finality.localChainSnapshot")),
-      "finality.localChainRestore": looked(life("finality.localChainRestore")),
-      "finality.localChainReset": looked(life("finality.localChainReset")),
+      "finality.startLocalChain": thenLook(start),
+      "finality.stopLocalChain": thenLook((it, { confirmed = false }) => stop(it, confirmed)),
+      "finality.localChainFaults": thenLook(faults),
+      "finality.localChainMine": thenLook(life("finality.localChainMine")),
+      "finality.localChainWarp": thenLook(life("finality.localChainWarp")),
+      "finality.localChainSnapshot": thenLook(life("finality.localChainSnapshot")),
+      "finality.localChainRestore": thenLook(life("finality.localChainRestore")),
+      "finality.localChainReset": thenLook(life("finality.localChainReset")),
     },
     dispose: () => vscode.Disposable.from(section, chain).dispose(),
   };
