@@ -2,6 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 
+/** Names the icons of commands, which the editor draws. */
+const OF_THE_EDITOR = "src/host/commands/command-table.ts";
+
 /**
  * Leaves out the icons that no source of ours names, their rules and their glyphs: all of them weigh more than all of our pages.
  *
@@ -26,7 +29,8 @@ export const usedIconsOnly = (root) => ({
  * @param {string} styleSheet
  */
 function usedRules(root, styleSheet) {
-  const sources = globSync("{src,media}/**/*.ts", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
+  const files = globSync("{src,media}/**/*.ts", { cwd: root }).filter((file) => file !== OF_THE_EDITOR);
+  const sources = files.map((file) => readFileSync(join(root, file), "utf8"));
   const named = new Set(sources.flatMap((text) => text.match(/[a-z]+(?:-[a-z]+)*/g) ?? []));
   return readFileSync(styleSheet, "utf8").replace(/^\.codicon-([a-z0-9-]+):before \{.*\}\n/gm, (rule, icon) =>
     named.has(icon) ? rule : "",

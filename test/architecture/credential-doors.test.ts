@@ -40,7 +40,7 @@ const DOORS: readonly Door[] = [
     owners: [
       "src/host/secrets/secret-store.ts",
       "src/host/secrets/signing-keys.ts",
-      "src/extension.ts",
+      "src/services.ts",
       ...CHAIN_PROOF,
       ...GUARD,
     ],
@@ -58,7 +58,7 @@ const DOORS: readonly Door[] = [
     owners: [
       "src/host/secrets/network-credentials.ts",
       "src/host/secrets/signing-keys.ts",
-      "src/extension.ts",
+      "src/services.ts",
       ...CHAIN_PROOF,
       ...GUARD,
     ],

@@ -13,31 +13,27 @@ interface Danger {
 
 const dangers: readonly Danger[] = [
   {
-    title: "H5: private keys are lent to the door of signatures alone",
+    title: "H5: private keys are lent to the signer alone",
     word: /\bwithPrivateKey\b/,
-    files: [
-      "src/host/sending/intent-sender.ts",
-      "src/host/sending/signing-door.ts",
-      "src/host/secrets/signing-keys.ts",
-    ],
+    files: ["src/host/sending/intent-sender.ts", "src/host/sending/signer.ts", "src/host/secrets/signing-keys.ts"],
   },
   {
-    title: "H5: only the door of signatures signs",
+    title: "H5: only the signer signs",
     word: /\b(?:signTransaction|signTransactionId|addSignature)\b/,
     files: [
       "src/core/transaction/sign-transaction.ts",
       "src/core/transaction/signature.ts",
       "src/host/secrets/lazy-signing.ts",
-      "src/host/sending/signing-door.ts",
+      "src/host/sending/signer.ts",
     ],
   },
   {
-    title: "H5: bytes leave through the desk of transactions alone",
+    title: "H5: bytes leave through the transaction service alone",
     word: /\b(?:submitTransaction|resubmitTransaction)\b/,
     files: [
       "src/core/watch/submit-transaction.ts",
       "src/host/sending/lazy-tracking.ts",
-      "src/host/sending/transaction-desk.ts",
+      "src/host/sending/transaction-service.ts",
     ],
   },
   {

@@ -12,7 +12,7 @@ import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbenc
 import { installSender } from "./kill/build-sender.ts";
 import { executedTransfers } from "./kill/ledger.ts";
 import { type Moment, moments, waitFor } from "./kill/moments.ts";
-import { type Order, openOrderDesk, type Report } from "./kill/orders.ts";
+import { type Order, type Report, serveOrders } from "./kill/orders.ts";
 import { openWatchedProxy, type Passing } from "./kill/watched-proxy.ts";
 import { type ChainProxy, isBroadcast } from "./proxy.ts";
 
@@ -38,7 +38,7 @@ describe("an extension host that is killed while it sends", function () {
   this.timeout(600_000);
   let chain: LocalChain;
   let proxy: ChainProxy;
-  let desk: ChainProxy;
+  let orders: ChainProxy;
   let scratch: string;
   let workbench: OpenWorkbench;
 
@@ -68,7 +68,7 @@ describe("an extension host that is killed while it sends", function () {
     scratch = mkdtempSync(join(tmpdir(), "finality-killed-"));
     chain = await startLocalChain({ blockTimeMs: BLOCK_TIME_MS });
     proxy = await openWatchedProxy(chain.baseUrl, chain.ready.proof, look);
-    desk = await openOrderDesk(next);
+    orders = await serveOrders(next);
     plan = [...moments(seed, KILLS)];
     await installSender(join(scratch, "data"));
     const firstHost = birth();
@@ -76,7 +76,7 @@ describe("an extension host that is killed while it sends", function () {
       dataDir: join(scratch, "data"),
       env: {
         FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: proxy.url }),
-        FINALITY_ORDERS: desk.url,
+        FINALITY_ORDERS: orders.url,
       },
     });
     await firstHost;
@@ -84,7 +84,7 @@ describe("an extension host that is killed while it sends", function () {
 
   after(async () => {
     await workbench.close();
-    await desk.close();
+    await orders.close();
     await proxy.close();
     await chain.close();
     rmSync(scratch, { recursive: true, force: true });

@@ -4,8 +4,7 @@ import * as vscode from "vscode";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
-import { doorOf } from "../../src/host/commands/command-doors.ts";
-import { commandIds } from "../../src/host/commands/command-ids.ts";
+import { commandTable } from "../../src/host/commands/command-table.ts";
 import { answerOf, askChain, isBroadcast, openProxy } from "../browser/proxy.ts";
 import { json, startServer, type TestServer } from "../support/http/http-server.ts";
 import { answering } from "./dialogs.ts";
@@ -91,9 +90,9 @@ describe("commands that somebody else calls", () => {
   };
 
   it("H7: each command that says that it asks has a case here", () => {
-    const asking = commandIds.filter((id) => doorOf[id].door === "asks");
+    const asking = Object.entries(commandTable).filter(([, { others }]) => others.confirmation === "asks");
 
-    assert.deepEqual(Object.keys(cases).sort(), [...asking].sort());
+    assert.deepEqual(Object.keys(cases).sort(), asking.map(([id]) => id).sort());
   });
 
   for (const [id, argumentsOf] of Object.entries(cases)) {

@@ -6,7 +6,7 @@ import { ChainError } from "../../src/core/errors/chain-error.ts";
 import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
 import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
 import { consentOfClick } from "../../src/host/sending/consent.ts";
-import { TransactionDesk } from "../../src/host/sending/transaction-desk.ts";
+import { TransactionService } from "../../src/host/sending/transaction-service.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
 import { FakeGateway } from "../support/fakes/fake-gateway.ts";
 import { fakeBytes, TRANSFER } from "../support/tracking/journal-entries.ts";
@@ -19,37 +19,45 @@ const lost: BroadcastOutcome = {
 
 describe("a window that is closed and opened again", () => {
   let folder: string;
-  const desks: TransactionDesk[] = [];
+  const opened: TransactionService[] = [];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "finality-restart-"));
   });
 
   afterEach(() => {
-    for (const desk of desks.splice(0)) desk.dispose();
+    for (const transactions of opened.splice(0)) transactions.dispose();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function openDesk(gateway: FakeGateway): TransactionDesk {
-    const desk = new TransactionDesk({ folder, gatewayFor: async () => gateway, clock: systemClock, log: silent });
-    desks.push(desk);
-    return desk;
+  function openTransactions(gateway: FakeGateway): TransactionService {
+    const transactions = new TransactionService({
+      folder,
+      gatewayFor: async () => gateway,
+      clock: systemClock,
+      log: silent,
+    });
+    opened.push(transactions);
+    return transactions;
   }
 
-  async function send(desk: TransactionDesk): Promise<TrackedTransaction> {
+  async function send(transactions: TransactionService): Promise<TrackedTransaction> {
     const { txId, rawDataHex } = fakeBytes(1);
     const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
-    return await desk.submit({ txId, rawDataHex, signatures: [] }, context, consentOfClick(txId));
+    return await transactions.submit({ txId, rawDataHex, signatures: [] }, context, consentOfClick(txId));
   }
 
-  async function until(desk: TransactionDesk, kind: TrackedTransaction["state"]["kind"]): Promise<TrackedTransaction> {
+  async function until(
+    transactions: TransactionService,
+    kind: TrackedTransaction["state"]["kind"],
+  ): Promise<TrackedTransaction> {
     const { txId } = fakeBytes(1);
     const { promise, resolve } = Promise.withResolvers<TrackedTransaction>();
     const look = (): void => {
-      const tracked = desk.get(txId);
+      const tracked = transactions.get(txId);
       if (tracked?.state.kind === kind) resolve(tracked);
     };
-    desk.onDidChange(look);
+    transactions.onDidChange(look);
     look();
     return await promise;
   }
@@ -57,14 +65,14 @@ describe("a window that is closed and opened again", () => {
   it("shows everything again, and goes on watching what is not final", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(3);
-    const first = openDesk(gateway);
+    const first = openTransactions(gateway);
     const sent = await send(first);
     first.dispose();
     gateway.mine([sent.txId]);
     gateway.mineEmpty(20);
     gateway.solidify();
 
-    const second = openDesk(gateway);
+    const second = openTransactions(gateway);
     await second.ready();
 
     assert.equal(second.list().length, 1);
@@ -76,14 +84,14 @@ describe("a window that is closed and opened again", () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(3);
     gateway.answerBroadcast(lost);
-    const first = openDesk(gateway);
+    const first = openTransactions(gateway);
     const sent = await send(first);
     first.dispose();
     gateway.mine([sent.txId]);
     gateway.mineEmpty(20);
     gateway.solidify();
 
-    const second = openDesk(gateway);
+    const second = openTransactions(gateway);
     await second.ready();
     await until(second, "solidified");
 

@@ -1,5 +1,6 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
+import type { Commands } from "../../host/commands/commands.ts";
+import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
 import { callContract } from "./call-contract.ts";
 import { deployContract } from "./deploy-contract.ts";
 import { readContract } from "./read-contract.ts";
@@ -8,18 +9,23 @@ import type { ContractServices } from "./services.ts";
 import { showResult } from "./show-result.ts";
 import { approveTokens, showTokenBalance, transferTokens } from "./token-commands.ts";
 
-type Told<F> = F extends (services: ContractServices, told: infer T, ...rest: never[]) => unknown ? T : never;
+interface Contracts {
+  readonly commands: Commands<"contracts">;
+  readonly replaceCode: ReplaceCode;
+}
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
-export function createContractCommands(services: ContractServices) {
+export function createContracts(services: ContractServices): Contracts {
   return {
-    deployContract: (told: Told<typeof deployContract>) => deployContract(services, told),
-    callContract: (told: Told<typeof callContract>) => callContract(services, told),
-    readContract: (told: Told<typeof readContract>) => readContract(services, told),
-    transferTokens: (told: Told<typeof transferTokens>) => transferTokens(services, told),
-    approveTokens: (told: Told<typeof approveTokens>) => approveTokens(services, told),
-    tokenBalance: (told: Told<typeof showTokenBalance>) => showTokenBalance(services, told),
-    replaceCode: (order: CodeReplacement) => replaceCode(services, order),
-    showResult: (told: Told<typeof showResult>, given?: unknown) => showResult(services, told, isCallOfProgram(given)),
+    commands: {
+      "finality.deployContract": (argument) => deployContract(services, argument),
+      "finality.callContract": (argument) => callContract(services, argument),
+      "finality.readContract": (argument) => readContract(services, argument),
+      "finality.transferTokens": (argument) => transferTokens(services, argument),
+      "finality.approveTokens": (argument) => approveTokens(services, argument),
+      "finality.tokenBalance": (argument) => showTokenBalance(services, argument),
+      "finality.showResult": (argument, given) => showResult(services, argument, isCallOfProgram(given)),
+    },
+    replaceCode: (order) => replaceCode(services, order),
   };
 }

@@ -115,7 +115,7 @@ export async function indexOf(artifacts: Place["services"]["artifacts"]): Promis
 /** An address in either form, or the place of what a tracked transaction deployed. */
 function addressIn({ services }: Place, text: string): Address | undefined {
   const txId = parseTxId(text.trim());
-  const tracked = txId === undefined ? undefined : services.desk.get(txId);
+  const tracked = txId === undefined ? undefined : services.transactions.get(txId);
   if (tracked !== undefined) return deploymentOf(tracked)?.address;
   try {
     return parseAddress(text.trim());

@@ -1,4 +1,6 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
+import { registerAll } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
 import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
 import type { ContractServices } from "./services.ts";
 
@@ -6,22 +8,8 @@ import type { ContractServices } from "./services.ts";
 export function registerContracts(
   services: ContractServices,
 ): vscode.Disposable & { readonly replaceCode: ReplaceCode } {
-  const { registerCommand } = services;
-  const load = async () => (await import("./commands.ts")).createContractCommands(services);
-  let loaded: ReturnType<typeof load> | undefined;
-  const commands = () => {
-    loaded ??= load();
-    return loaded;
-  };
-  const registered = vscode.Disposable.from(
-    registerCommand("finality.deployContract", async (argument) => (await commands()).deployContract(argument)),
-    registerCommand("finality.callContract", async (argument) => (await commands()).callContract(argument)),
-    registerCommand("finality.readContract", async (argument) => (await commands()).readContract(argument)),
-    registerCommand("finality.transferTokens", async (argument) => (await commands()).transferTokens(argument)),
-    registerCommand("finality.approveTokens", async (argument) => (await commands()).approveTokens(argument)),
-    registerCommand("finality.tokenBalance", async (argument) => (await commands()).tokenBalance(argument)),
-    registerCommand("finality.showResult", async (argument, given) => (await commands()).showResult(argument, given)),
-  );
-  const replaceCode: ReplaceCode = async (order) => (await commands()).replaceCode(order);
+  const contracts = lazily(async () => (await import("./commands.ts")).createContracts(services));
+  const registered = registerAll(services.registerCommand, "contracts", contracts);
+  const replaceCode: ReplaceCode = async (order) => (await contracts()).replaceCode(order);
   return Object.assign(registered, { replaceCode });
 }

@@ -8,7 +8,7 @@ import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SenderOnDemand } from "../../host/sending/sender.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface ContractServices {
@@ -20,7 +20,7 @@ export interface ContractServices {
   };
   readonly chains: Pick<ChainsOnDemand, "known" | "placeOn" | "decimals">;
   readonly keys: SigningKeys;
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
   readonly artifacts: Artifacts;
   readonly sender: SenderOnDemand;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface Place {
 /** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */
 export async function placeOn(services: ContractServices, networkName: string | undefined): Promise<Place> {
   const network = services.networks.get(networkName);
-  await services.desk.ready();
+  await services.transactions.ready();
   const gateway = await services.gateways.for(network);
   return { services, network, gateway, nameOf: (address) => services.keys.nameOf(address) };
 }

@@ -62,12 +62,12 @@ async function trackedFor(
   services: ContractServices,
   text: string | undefined,
 ): Promise<TrackedTransaction | undefined> {
-  await services.desk.ready();
+  await services.transactions.ready();
   const txId = parseTxId(text?.trim() ?? "");
-  const tracked = txId === undefined ? undefined : services.desk.get(txId);
+  const tracked = txId === undefined ? undefined : services.transactions.get(txId);
   if (tracked !== undefined) return tracked;
   if (text !== undefined) throw malformed("it is not the txID of a tracked transaction");
-  const items = services.desk.list().flatMap((it) => {
+  const items = services.transactions.list().flatMap((it) => {
     const kind = it.signed?.intent.kind;
     if (kind !== "contract-call" && kind !== "contract-creation") return [];
     return [{ label: it.label ?? kind, description: it.state.kind, detail: it.txId, tracked: it }];

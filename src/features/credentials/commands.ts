@@ -1,7 +1,7 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { Commands } from "../../host/commands/commands.ts";
 import { createJwtKey, importJwtKey, setApiKey } from "./jwt-key-commands.ts";
-import type { CredentialCommand, CredentialServices } from "./services.ts";
+import type { CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";
 import {
   addWatchOnlyAddress,
@@ -11,22 +11,24 @@ import {
   removeSigningKey,
 } from "./signing-key-commands.ts";
 
-type CredentialCommands = {
-  readonly [Id in CredentialCommand]: (told: CommandArguments[Id], given: unknown) => Promise<unknown>;
-};
-
-/** What each command does. A part of its own: nobody needs it before the first of them. */
-export function credentialCommands(services: CredentialServices): CredentialCommands {
+/** What the commands do. A part of its own: nobody needs it before the first of them. @param refresh - asks the balances anew */
+export function createCredentials(
+  services: CredentialServices,
+  refresh: () => Promise<void>,
+): { readonly commands: Commands<"credentials"> } {
   const { keys } = services;
   return {
-    "finality.generateSigningKey": (told, given) => generateSigningKey(keys, told, !isCallOfProgram(given)),
-    "finality.importSigningKey": (told) => importSigningKey(keys, told),
-    "finality.addWatchOnlyAddress": (told) => addWatchOnlyAddress(keys, told),
-    "finality.removeSigningKey": (told) => removeSigningKey(keys, told),
-    "finality.copyAddress": (told) => copyAddress(keys, told),
-    "finality.showBalance": (told, given) => showBalance(services, told, !isCallOfProgram(given)),
-    "finality.createJwtKey": (told, given) => createJwtKey(services, told, !isCallOfProgram(given)),
-    "finality.importJwtKey": (told) => importJwtKey(services, told),
-    "finality.setApiKey": (told) => setApiKey(services, told),
+    commands: {
+      "finality.createJwtKey": (argument, given) => createJwtKey(services, argument, !isCallOfProgram(given)),
+      "finality.importJwtKey": (argument) => importJwtKey(services, argument),
+      "finality.setApiKey": (argument) => setApiKey(services, argument),
+      "finality.generateSigningKey": (argument, given) => generateSigningKey(keys, argument, !isCallOfProgram(given)),
+      "finality.importSigningKey": (argument) => importSigningKey(keys, argument),
+      "finality.removeSigningKey": (argument) => removeSigningKey(keys, argument),
+      "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
+      "finality.copyAddress": (argument) => copyAddress(keys, argument),
+      "finality.refreshAccounts": () => refresh(),
+      "finality.showBalance": (argument, given) => showBalance(services, argument, !isCallOfProgram(given)),
+    },
   };
 }

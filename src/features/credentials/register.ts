@@ -1,26 +1,21 @@
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { Address } from "../../core/primitives/address.ts";
+import { registerAll } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
 import type { Balance } from "./account.view.ts";
 import { AccountsTree } from "./accounts-tree.ts";
 import type { Balances } from "./balances.ts";
-import type { CredentialCommand, CredentialServices } from "./services.ts";
-
-/** The view Accounts, as others see it. */
-export interface AccountsView extends vscode.Disposable {
-  /** Transactions changed: the balances that moved are read anew, if anybody is looking. */
-  transactionsChanged(changed: readonly TrackedTransaction[]): void;
-}
+import type { CredentialServices } from "./services.ts";
 
 /** Accounts with their balances, and the keys that sign for them and for requests. */
-export function registerCredentials(services: CredentialServices): AccountsView {
-  const { networks, gateways, keys, guests, clock } = services;
+export function registerCredentials(services: CredentialServices): vscode.Disposable {
+  const { registerCommand, networks, gateways, keys, guests, clock, transactions } = services;
   const accounts = () => keys.listOn(networks.active);
   let balances: Balances | undefined;
   /** Loaded when somebody looks first. */
-  const open = async (): Promise<Balances> => {
+  const open = lazily(async () => {
     const { Balances } = await import("./balances.ts");
-    balances ??= new Balances({
+    balances = new Balances({
       clock,
       // In Restricted Mode nobody is asked anything that no command asked for.
       network: () => (vscode.workspace.isTrusted ? networks.active : undefined),
@@ -33,7 +28,9 @@ export function registerCredentials(services: CredentialServices): AccountsView 
       },
     });
     return balances;
-  };
+  });
+  const refresh = async () => (await open()).refresh();
+  const part = lazily(async () => (await import("./commands.ts")).createCredentials(services, refresh));
   const resources = (address: Address) => resourcesOf(services, address);
   const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };
   const tree = new AccountsTree({ accounts, guests, resourcesOf: resources, balanceOf });
@@ -47,18 +44,22 @@ export function registerCredentials(services: CredentialServices): AccountsView 
     look();
   };
   const disposable = vscode.Disposable.from(
-    ...[tree, view],
+    tree,
+    view,
     guests.onDidChange((row) => tree.refresh(row)),
     vscode.workspace.onDidGrantWorkspaceTrust(redraw),
-    ...[keys.onDidChange(redraw), networks.onDidChange(redraw), view.onDidChangeVisibility(look)],
-    registerCommands(services, async () => (await open()).refresh()),
+    keys.onDidChange(redraw),
+    networks.onDidChange(redraw),
+    view.onDidChangeVisibility(look),
+    // The balances that moved are read anew, if anybody is looking.
+    transactions.onDidChange((txIds) => {
+      balances?.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? []));
+    }),
+    registerAll(registerCommand, "credentials", part),
     { dispose: () => balances?.dispose() },
   );
   look();
-  return {
-    transactionsChanged: (changed) => balances?.transactionsChanged(changed),
-    dispose: () => disposable.dispose(),
-  };
+  return disposable;
 }
 
 /** A tooltip is no place for an error: without an answer, it shows less. */
@@ -67,26 +68,4 @@ async function resourcesOf({ networks, gateways }: CredentialServices, address: 
   if (active === undefined || !vscode.workspace.isTrusted) return undefined;
   const gateway = await gateways.for(active);
   return gateway.accountResources(address).catch(() => undefined);
-}
-
-const LAZY = [
-  "finality.generateSigningKey",
-  "finality.importSigningKey",
-  "finality.addWatchOnlyAddress",
-  "finality.removeSigningKey",
-  "finality.copyAddress",
-  "finality.showBalance",
-  "finality.createJwtKey",
-  "finality.importJwtKey",
-  "finality.setApiKey",
-] as const satisfies readonly CredentialCommand[];
-
-/** What the commands do is loaded with the first of them. */
-function registerCommands(services: CredentialServices, refresh: () => Promise<void>): vscode.Disposable {
-  const { registerCommand } = services;
-  const lazily = <Id extends CredentialCommand>(id: Id): vscode.Disposable =>
-    registerCommand(id, async (told, given) =>
-      (await import("./commands.ts")).credentialCommands(services)[id](told, given),
-    );
-  return vscode.Disposable.from(registerCommand("finality.refreshAccounts", refresh), ...LAZY.map((id) => lazily(id)));
 }

@@ -5,6 +5,7 @@ import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What accounts and keys need. */
 export interface CredentialServices {
@@ -13,19 +14,8 @@ export interface CredentialServices {
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
   readonly keys: SigningKeys;
+  readonly transactions: Pick<TransactionService, "get" | "onDidChange">;
   readonly clock: Clock;
   /** Rows above the accounts. */
   readonly guests: GuestRows;
 }
-
-/** The commands that are loaded when one of them is called. */
-export type CredentialCommand = `finality.${
-  | "generateSigningKey"
-  | "importSigningKey"
-  | "addWatchOnlyAddress"
-  | "removeSigningKey"
-  | "copyAddress"
-  | "showBalance"
-  | "createJwtKey"
-  | "importJwtKey"
-  | "setApiKey"}`;

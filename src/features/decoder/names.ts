@@ -1,28 +1,32 @@
 import * as vscode from "vscode";
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { loadDictionary } from "../../core/explain/dictionary.ts";
-import type { DecoderServices } from "./services.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { Log } from "../../host/log/log.ts";
+
+export interface NameServices {
+  /** The names of selectors that the workspace has. */
+  readonly artifacts: Artifacts;
+  readonly log: Log;
+}
 
 /** So long a text waits for the artifacts of a large workspace; then it is read with what is known, and anew when they are there. */
 const PATIENCE_MS = 1_500;
 
 /** Names of selectors: the workspace's first, then those that ship with the extension. Nothing is loaded before the first text. */
 export class Names implements vscode.Disposable {
-  readonly #services: Pick<DecoderServices, "artifacts" | "log">;
+  readonly #services: NameServices;
   readonly #changed = new vscode.EventEmitter<void>();
   #subscription: vscode.Disposable | undefined;
-  #loading: Promise<AbiIndex> | undefined;
 
   /** The workspace has other names than before. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(services: DecoderServices) {
-    this.#services = services;
-  }
+  readonly get = lazily(() => this.#load());
 
-  get(): Promise<AbiIndex> {
-    this.#loading ??= this.#load();
-    return this.#loading;
+  constructor(services: NameServices) {
+    this.#services = services;
   }
 
   dispose(): void {

@@ -1,22 +1,16 @@
 import * as vscode from "vscode";
-import type { DecoderServices } from "./services.ts";
+import { registerAll } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { DecoderServices } from "./commands.ts";
 
 /** The decoder: its commands, and its page when the window had it open. Nothing of it is loaded before. */
 export function registerDecoder(services: DecoderServices): vscode.Disposable {
-  const { registerCommand } = services;
-  const load = async () => (await import("./decoder.ts")).createDecoder(services);
-  let loaded: ReturnType<typeof load> | undefined;
-  const decoder = () => {
-    loaded ??= load();
-    return loaded;
-  };
+  const decoder = lazily(async () => (await import("./commands.ts")).createDecoder(services));
   return vscode.Disposable.from(
-    registerCommand("finality.decode", async (argument) => (await decoder()).decode(argument)),
-    registerCommand("finality.decodeClipboard", async (argument) => (await decoder()).decodeClipboard(argument)),
-    registerCommand("finality.openDecoder", async () => (await decoder()).open()),
+    registerAll(services.registerCommand, "decoder", decoder),
     vscode.window.registerWebviewPanelSerializer("finality.decoder", {
       deserializeWebviewPanel: async (panel) => (await decoder()).revive(panel),
     }),
-    { dispose: () => void loaded?.then((it) => it.dispose()) },
+    { dispose: () => decoder.ifLoaded((it) => it.dispose()) },
   );
 }

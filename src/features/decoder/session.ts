@@ -1,9 +1,12 @@
 import { preferSignature } from "../../core/abi/preferred-index.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { chainTimeAbout } from "../../core/time/chain-times.ts";
+import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import { txIdIn } from "./buttons.view.ts";
 import { type Choosing, chooseReading } from "./candidates.view.ts";
@@ -12,20 +15,30 @@ import { valueAt } from "./fields.view.ts";
 import type { Names } from "./names.ts";
 import { describeReading, describeTrackedRetry } from "./reading.view.ts";
 import { markdownReport, plainReport } from "./report.view.ts";
-import type { DecoderServices } from "./services.ts";
+
+export interface SessionServices {
+  readonly transactions: TransactionService;
+  readonly nameOf: NameOf;
+  readonly networkOf: (name: string) => NetworkProfile | undefined;
+  /** The last head of each network, and the local time: together about the time of its chain. */
+  readonly heads: HeadSamples;
+  readonly now: () => number;
+  /** A text without the secrets that are in it. */
+  readonly masked: (text: string) => string;
+}
 
 /** Longer texts are read up to here. */
 export const LONGEST = 1_000_000;
 
 /** What the page shows now: the text and its explanation. Nothing of it is kept beyond the window. */
 export class DecoderSession {
-  readonly #services: DecoderServices;
+  readonly #services: SessionServices;
   readonly #names: Names;
   #given: { readonly text: string; readonly choice: string } | undefined;
   #explanation: Explanation | undefined;
   #counted: TxId | undefined;
 
-  constructor(services: DecoderServices, names: Names) {
+  constructor(services: SessionServices, names: Names) {
     this.#services = services;
     this.#names = names;
   }
@@ -45,7 +58,7 @@ export class DecoderSession {
     this.#counted = undefined;
     if (text.trim() === "") return { reading: null, masked };
     const abi = await this.#names.get();
-    await this.#services.desk.ready();
+    await this.#services.transactions.ready();
     const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
       explain(text, { abi: preferSignature(abi, signature) }),
     );
@@ -61,7 +74,7 @@ export class DecoderSession {
 
   /** Whether the bytes may be sent again, as it is now; undefined while nothing in it counts down. */
   verdict(): DecoderSaying | undefined {
-    const tracked = this.#counted === undefined ? undefined : this.#services.desk.get(this.#counted);
+    const tracked = this.#counted === undefined ? undefined : this.#services.transactions.get(this.#counted);
     return tracked && describeTrackedRetry(tracked, this.#chainTime(tracked));
   }
 
@@ -85,9 +98,9 @@ export class DecoderSession {
   }
 
   #describe(choosing: Choosing): DecoderReading {
-    const { desk, nameOf, networkOf } = this.#services;
+    const { transactions, nameOf, networkOf } = this.#services;
     const txId = txIdIn(choosing.explanation.decoded);
-    const tracked = txId === undefined ? undefined : desk.get(txId);
+    const tracked = txId === undefined ? undefined : transactions.get(txId);
     const fallbackUrls = (tracked && networkOf(tracked.network)?.fallbackUrls) ?? [];
     this.#counted = tracked?.signed === undefined ? undefined : txId;
     const chainTime = tracked && this.#chainTime(tracked);

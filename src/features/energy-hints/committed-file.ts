@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/lazily.ts";
 
 /** What is used of the public interface of the Git extension. */
 interface GitRepository {
@@ -20,14 +21,13 @@ export class CommittedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [this.#changed];
   readonly #heads = new Map<GitRepository, string | undefined>();
-  #api: Promise<GitApi | undefined> | undefined;
+  readonly #api = lazily(() => this.#open());
 
   /** There is another commit than before. */
   readonly onDidChange = this.#changed.event;
 
   async read(file: vscode.Uri): Promise<string | undefined> {
-    this.#api ??= this.#open();
-    const repository = (await this.#api)?.getRepository(file);
+    const repository = (await this.#api())?.getRepository(file);
     // A commit that does not have the file is an ordinary one.
     return await repository?.show("HEAD", file.fsPath).catch(() => undefined);
   }

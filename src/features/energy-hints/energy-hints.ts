@@ -11,7 +11,6 @@ import { callFileHoverProvider } from "./call-file-hover.ts";
 import { followCallFiles } from "./call-file-problems.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, SELECTOR } from "./documents.ts";
-import { createEnergyCommands, type EnergyCommands } from "./energy-commands.ts";
 import type { HintWords } from "./hint.view.ts";
 import { Hints } from "./hints.ts";
 import { hoverProvider } from "./hover.ts";
@@ -19,10 +18,16 @@ import { inlayProvider, type LensServices, lensProvider } from "./lenses.ts";
 import { FeeLimitProblems } from "./problems.ts";
 import type { EnergyServices } from "./services.ts";
 
-/** The energy of calls where they are written. It asks a chain only when a person asks, or has turned that on. */
-export interface EnergyHints extends EnergyCommands, vscode.Disposable {}
+/** The hints of a window, and what its commands work with. */
+export interface EnergyHints extends vscode.Disposable {
+  readonly hints: Hints;
+  readonly answers: Answers;
+  readonly record: CostRecord;
+  readonly words: () => HintWords;
+}
 
-export function createEnergyHints(services: EnergyServices): EnergyHints {
+/** The energy of calls where they are written. It asks a chain only when a person asks, or has turned that on. */
+export function openEnergyHints(services: EnergyServices): EnergyHints {
   const answers = new Answers(services.answers);
   const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   const record = new CostRecord(report);
@@ -43,27 +48,24 @@ export function createEnergyHints(services: EnergyServices): EnergyHints {
   const { languages } = vscode;
   const fire = (): void => changed.fire();
   const subscriptions = vscode.Disposable.from(
-    ...[
-      answers,
-      record,
-      hints,
-      changed,
-      hints.onDidChange(fire),
-      onDidChangeSettings(["finality.energy.display", "finality.energy.marginPercent"], fire),
-    ],
+    answers,
+    record,
+    hints,
+    changed,
+    hints.onDidChange(fire),
+    onDidChangeSettings(["finality.energy.display", "finality.energy.marginPercent"], fire),
     languages.registerCodeLensProvider(SELECTOR, lensProvider(lenses)),
     languages.registerInlayHintsProvider(SELECTOR, inlayProvider(lenses)),
     languages.registerHoverProvider(SELECTOR, hoverProvider(hints, words)),
     languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"', " ", "["),
     languages.registerHoverProvider(CALL_FILES, callFileHoverProvider(hints, services)),
-    ...[new FeeLimitProblems(hints, words), followCallFiles(hints), new AutoRefresh(hints, isAutoRefreshOn)],
+    new FeeLimitProblems(hints, words),
+    followCallFiles(hints),
+    new AutoRefresh(hints, isAutoRefreshOn),
   );
   hints.open().catch(report);
   record.read().catch(report);
-  return {
-    ...createEnergyCommands({ services, hints, answers, record, words }),
-    dispose: () => subscriptions.dispose(),
-  };
+  return { hints, answers, record, words, dispose: () => subscriptions.dispose() };
 }
 
 /** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */

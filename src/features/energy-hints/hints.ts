@@ -65,7 +65,7 @@ export class Hints implements vscode.Disposable {
     this.#subscriptions = [
       services.keys.onDidChange(renew),
       services.networks.onDidChange(renew),
-      services.desk.onDidChange(renew),
+      services.transactions.onDidChange(renew),
       answers.onDidChange(renew),
       record.onDidChange(renew),
       this.#changed,
@@ -107,7 +107,7 @@ export class Hints implements vscode.Disposable {
 
   /** Asks the chain about a call. @throws the reason of the signal */
   async estimate(wanted: WantedCall, asking: Asking = {}): Promise<HintState> {
-    await Promise.all([this.open(), this.#services.desk.ready()]);
+    await Promise.all([this.open(), this.#services.transactions.ready()]);
     this.#asked.add(keyOf(wanted));
     const bound = await this.#complete(wanted, asking);
     const network = this.#networkOf(wanted);
@@ -212,7 +212,7 @@ export class Hints implements vscode.Disposable {
 
   #contextOn(network: NetworkProfile): BindingContext {
     const id = idOf(network);
-    const { networks, chains, keys, desk } = this.#services;
+    const { networks, chains, keys, transactions } = this.#services;
     const answer = (key: string): string | undefined => this.#answers.get(key);
     const context =
       this.#contexts.get(id) ??
@@ -220,7 +220,7 @@ export class Hints implements vscode.Disposable {
         networks,
         chains,
         keys,
-        desk,
+        transactions,
         network,
         answer,
         index: this.#indexOrNone(),

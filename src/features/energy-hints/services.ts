@@ -7,7 +7,7 @@ import type { Log } from "../../host/log/log.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What this feature needs from the rest of the extension. */
 export interface EnergyServices {
@@ -16,7 +16,7 @@ export interface EnergyServices {
   readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };
   readonly chains: Pick<Chains, "known">;
   readonly keys: Pick<SigningKeys, "listOn" | "onDidChange">;
-  readonly desk: Pick<TransactionDesk, "list" | "ready" | "onDidChange">;
+  readonly transactions: Pick<TransactionService, "list" | "ready" | "onDidChange">;
   readonly artifacts: Artifacts;
   /** Where answers of a person are kept: those of the workspace. */
   readonly answers: vscode.Memento;

@@ -8,7 +8,7 @@ import { deploymentsHere } from "../../host/sending/deployments-here.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** What the workspace knows on one network. */
-export interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "desk"> {
+export interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "transactions"> {
   readonly index: ArtifactIndex;
   readonly network: NetworkProfile;
   readonly bytecodes: ReadonlyMap<WorkspaceContract, string>;

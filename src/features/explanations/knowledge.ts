@@ -3,21 +3,35 @@ import { loadDictionary } from "../../core/explain/dictionary.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { parseTxId } from "../../core/primitives/hash.ts";
-import { chainTimeAbout } from "../../core/time/chain-times.ts";
+import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { Log } from "../../host/log/log.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import { txIdOf } from "./explanation.view.ts";
 import type { LiveTransaction } from "./live-facts.view.ts";
-import type { ExplanationServices } from "./services.ts";
+
+/** What this feature needs from the rest of the extension. */
+export interface ExplanationServices {
+  readonly transactions: Pick<TransactionService, "get">;
+  readonly artifacts: Artifacts;
+  readonly heads: HeadSamples;
+  readonly now: () => number;
+  readonly log: Log;
+}
 
 /** So long a hover waits for names while the index is built; without them it tells what it can. */
 const PATIENCE_MS = 1_500;
 
 /** Everything that explanations are made of: the catalogue, names of selectors, and the transactions of this window. */
 export class Knowledge {
-  readonly #services: Pick<ExplanationServices, "desk" | "artifacts" | "heads" | "now" | "log">;
+  readonly #services: ExplanationServices;
   #dictionary: AbiIndex | undefined;
   #workspace: WorkspaceArtifacts | undefined;
-  #loading: Promise<void> | undefined;
+
+  /** Resolves when all names are there. */
+  readonly ready = lazily(() => this.#load());
 
   constructor(services: ExplanationServices) {
     this.#services = services;
@@ -25,12 +39,6 @@ export class Knowledge {
 
   get workspace(): WorkspaceArtifacts | undefined {
     return this.#workspace;
-  }
-
-  /** Resolves when all names are there. */
-  ready(): Promise<void> {
-    this.#loading ??= this.#load();
-    return this.#loading;
   }
 
   /** The same, and after a moment without them. */
@@ -48,14 +56,14 @@ export class Knowledge {
 
   readonly isTracked = (text: string): boolean => {
     const txId = parseTxId(text);
-    return txId !== undefined && this.#services.desk.get(txId) !== undefined;
+    return txId !== undefined && this.#services.transactions.get(txId) !== undefined;
   };
 
   /** The tracked transaction that an explanation names. */
   liveOf(explanation: Explanation): LiveTransaction | undefined {
-    const { desk, heads, now } = this.#services;
+    const { transactions, heads, now } = this.#services;
     const txId = parseTxId(txIdOf(explanation) ?? "");
-    const tracked = txId === undefined ? undefined : desk.get(txId);
+    const tracked = txId === undefined ? undefined : transactions.get(txId);
     return tracked && { tracked, chainTime: chainTimeAbout(now(), heads.get(tracked.network)) };
   }
 

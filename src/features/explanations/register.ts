@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
+import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
 import type { Explanation } from "../../public/api.ts";
+import type { ExplanationServices } from "./knowledge.ts";
 import type { TerminalReading } from "./links.ts";
-import type { ExplanationServices } from "./services.ts";
 
 /** Explains texts where they stand: hovers, links, and what a person switches on. */
 export interface Explanations extends vscode.Disposable {
@@ -11,13 +13,10 @@ export interface Explanations extends vscode.Disposable {
 }
 
 /** Nothing is loaded before the first hover or link; problems and the watcher of terminals when a setting asks for them. */
-export function registerExplanations(services: ExplanationServices): Explanations {
-  const load = async () => (await import("./explaining.ts")).createExplaining(services);
-  let loaded: ReturnType<typeof load> | undefined;
-  const part = () => {
-    loaded ??= load();
-    return loaded;
-  };
+export function registerExplanations(
+  services: ExplanationServices & { readonly registerCommand: RegisterCommand },
+): Explanations {
+  const part = lazily(async () => (await import("./commands.ts")).createExplanations(services));
   const loadWanted = (): void => {
     const wanted: Wanted = vscode.workspace.getConfiguration("finality.decode");
     if (wanted.diagnosticsIn?.length || wanted.watchTerminal) void part();
@@ -36,7 +35,7 @@ export function registerExplanations(services: ExplanationServices): Explanation
     }),
     vscode.window.registerTerminalLinkProvider(terminal),
     vscode.workspace.onDidChangeConfiguration(loadWanted),
-    services.registerCommand("finality.decodeTerminal", async () => (await part()).decodeLast()),
+    registerAll(services.registerCommand, "explanations", part),
   );
   setImmediate(loadWanted);
   return {
@@ -44,7 +43,7 @@ export function registerExplanations(services: ExplanationServices): Explanation
     keptText: async (kept) => (await part()).keptText(kept),
     dispose: () => {
       subscriptions.dispose();
-      void loaded?.then((it) => it.dispose());
+      part.ifLoaded((it) => it.dispose());
     },
   };
 }

@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandIdOf } from "../../host/commands/command-ids.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { confirmModal, showProgress } from "../../host/prompts/notify.ts";
 import { type LifeCommand, lives } from "./chain-life.ts";
@@ -8,58 +11,56 @@ import { chooseFaults } from "./choose-faults.ts";
 import { type FaultReport, setFaults } from "./fault-control.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
-export type ChainCommand =
-  | "finality.startLocalChain"
-  | "finality.stopLocalChain"
-  | "finality.localChainFaults"
-  | LifeCommand;
-
 /** The chain, its row, and its commands. */
 export interface OpenedChain extends vscode.Disposable {
   readonly chain: LocalChain;
   readonly section: ChainSection;
-  /** @param person - whether there is somebody to ask */
-  run<Id extends ChainCommand>(id: Id, told: CommandArguments[Id], person: boolean): Promise<unknown>;
+  readonly commands: Commands<"localChain">;
 }
 
 /** A part of its own: nobody needs it before somebody wants a local chain. */
 export function openChain(services: LocalChainServices, view: ViewOfRows): OpenedChain {
   const chain = new LocalChain(services);
   const section = new ChainSection(services.networks, view);
+  /** The row shows what a command did. */
+  const thenLook = <Id extends ChainCommand>(act: Act<Id>): CommandHandler<Id> => {
+    return async (argument, given) => {
+      const result = await act(chain, argument, !isCallOfProgram(given));
+      void section.look();
+      return result;
+    };
+  };
   return {
     chain,
     section,
-    run: async (id, told, person) => {
-      const result = await acts[id](chain, told, person);
-      void section.look();
-      return result;
+    commands: {
+      "finality.startLocalChain": thenLook(start),
+      "finality.stopLocalChain": thenLook((it, { confirmed = false }) => stop(it, confirmed)),
+      "finality.localChainFaults": thenLook(faults),
+      "finality.localChainMine": thenLook(life("finality.localChainMine")),
+      "finality.localChainWarp": thenLook(life("finality.localChainWarp")),
+      "finality.localChainSnapshot": thenLook(life("finality.localChainSnapshot")),
+      "finality.localChainRestore": thenLook(life("finality.localChainRestore")),
+      "finality.localChainReset": thenLook(life("finality.localChainReset")),
     },
     dispose: () => vscode.Disposable.from(section, chain).dispose(),
   };
 }
 
+type ChainCommand = CommandIdOf<"localChain">;
+
+/** @param person - whether there is somebody to ask */
 type Act<Id extends ChainCommand> = (
   chain: LocalChain,
-  told: CommandArguments[Id],
+  argument: CommandArguments[Id],
   person: boolean,
 ) => Thenable<unknown>;
 
-const acts: { readonly [Id in ChainCommand]: Act<Id> } = {
-  "finality.startLocalChain": start,
-  "finality.stopLocalChain": (chain, { confirmed = false }) => stop(chain, confirmed),
-  "finality.localChainFaults": faults,
-  "finality.localChainMine": life("finality.localChainMine"),
-  "finality.localChainWarp": life("finality.localChainWarp"),
-  "finality.localChainSnapshot": life("finality.localChainSnapshot"),
-  "finality.localChainRestore": life("finality.localChainRestore"),
-  "finality.localChainReset": life("finality.localChainReset"),
-};
-
 /** Of the chain that runs, or of one that is started for it. Balances are other ones then. */
 function life<Id extends LifeCommand>(id: Id): Act<Id> {
-  return async (chain, told, person) => {
+  return async (chain, argument, person) => {
     const baseUrl = chain.baseUrl ?? (await start(chain)).baseUrl;
-    const answer = await lives[id]({ chain, baseUrl, person }, told);
+    const answer = await lives[id]({ chain, baseUrl, person }, argument);
     if (answer !== undefined) void vscode.commands.executeCommand("finality.refreshAccounts");
     return answer;
   };

@@ -20,7 +20,7 @@ import type { Networks } from "../../host/networks/networks.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import type { SecretStore } from "../../host/secrets/secret-store.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import { blockTimeSetting } from "../../host/settings/settings.ts";
 import { chainIdentity, namedAccounts } from "./chain-accounts.ts";
 
@@ -28,7 +28,7 @@ export interface LocalChainServices {
   readonly networks: Networks;
   readonly keys: SigningKeys;
   readonly secrets: Pick<SecretStore, "get" | "set" | "delete">;
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
   readonly record: LocalChainRecordFile;
   readonly log: Log;
   /** dist/local-chain.js */
@@ -109,9 +109,9 @@ export class LocalChain implements vscode.Disposable {
 
   /** Transactions of local chains that the list shows. */
   async listedTransactions(): Promise<readonly TrackedTransaction[]> {
-    const { desk } = this.#services;
-    await desk.ready();
-    return desk.list().filter((it) => it.network === LOCAL_NETWORK_NAME && !it.hidden);
+    const { transactions } = this.#services;
+    await transactions.ready();
+    return transactions.list().filter((it) => it.network === LOCAL_NETWORK_NAME && !it.hidden);
   }
 
   /** Transactions that end with the chain. */
@@ -121,9 +121,9 @@ export class LocalChain implements vscode.Disposable {
 
   /** The chain is where it was before, and these are not there: the journal keeps them, the list lets them go. */
   async wentBack(gone: readonly TxId[]): Promise<void> {
-    const { desk } = this.#services;
-    for (const txId of gone) await desk.hide(txId);
-    desk.startOver(LOCAL_NETWORK_NAME);
+    const { transactions } = this.#services;
+    for (const txId of gone) await transactions.hide(txId);
+    transactions.startOver(LOCAL_NETWORK_NAME);
   }
 
   /** Whether stopping ends the chain, and not only our use of it. */

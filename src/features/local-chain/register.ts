@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { RegisterCommand } from "../../host/commands/commands.ts";
+import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
-import type { ChainCommand, OpenedChain } from "./commands.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { OpenedChain } from "./commands.ts";
 import type { LocalChainServices } from "./local-chain.ts";
 
 /** The embedded chain, as the rest of the extension sees it. */
@@ -15,31 +15,18 @@ export interface LocalChainFeature extends vscode.Disposable {
   readonly rows: GuestRows;
 }
 
-const COMMANDS = [
-  "finality.startLocalChain",
-  "finality.stopLocalChain",
-  "finality.localChainFaults",
-  "finality.localChainMine",
-  "finality.localChainWarp",
-  "finality.localChainSnapshot",
-  "finality.localChainRestore",
-  "finality.localChainReset",
-] as const satisfies readonly ChainCommand[];
-
 /** The embedded chain and what may be done with it. It is loaded and runs only when somebody wants it. */
 export function registerLocalChain(
   services: LocalChainServices & { readonly registerCommand: RegisterCommand },
 ): LocalChainFeature {
   const view = { visible: false, changed: new vscode.EventEmitter<GuestRow | undefined>() };
   let opened: OpenedChain | undefined;
-  const open = async (): Promise<OpenedChain> => {
+  const open = lazily(async () => {
     const { openChain } = await import("./commands.ts");
-    opened ??= openChain(services, view);
+    opened = openChain(services, view);
     return opened;
-  };
-  const register = <Id extends ChainCommand>(id: Id) =>
-    services.registerCommand(id, async (told, given) => (await open()).run(id, told, !isCallOfProgram(given)));
-  const commands = COMMANDS.map(register);
+  });
+  const commands = registerAll(services.registerCommand, "localChain", open);
   return {
     findRunning: async () => (await open()).chain.findRunning(),
     prove: async () => (await open()).chain.prove(),
@@ -51,7 +38,10 @@ export function registerLocalChain(
         void opened?.section.look();
       },
     },
-    dispose: () =>
-      vscode.Disposable.from(...commands, ...(opened === undefined ? [] : [opened]), view.changed).dispose(),
+    dispose: () => {
+      commands.dispose();
+      opened?.dispose();
+      view.changed.dispose();
+    },
   };
 }

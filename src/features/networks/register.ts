@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
-import { setContext } from "../../host/commands/commands.ts";
+import { registerAll, setContext } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
 import type { NetworkServices } from "./services.ts";
-
-/** What the commands do, loaded with the first of them. */
-const commands = () => import("./commands.ts");
 
 /** Where transactions go: the networks of the settings, which one is active, and whether it answers. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const { registerCommand, networks } = services;
+  const part = lazily(async () => (await import("./commands.ts")).createNetworks(services));
   const problems = new Set<string>();
   const follow = (): void => {
     setContext("finality.hasNetwork", networks.active !== undefined);
@@ -18,18 +17,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
     );
   };
   follow();
-  return vscode.Disposable.from(
-    networks.onDidChange(follow),
-    registerCommand("finality.addNetwork", async (told) => (await commands()).addNetwork(services, told)),
-    registerCommand("finality.editNetwork", async (told) => (await commands()).editNetwork(services, told)),
-    registerCommand("finality.switchNetwork", async ({ network }) =>
-      (await commands()).switchNetwork(networks, network),
-    ),
-    registerCommand("finality.removeNetwork", async (told) => (await commands()).removeNetwork(services, told)),
-    registerCommand("finality.testConnection", async ({ network }, given) =>
-      (await commands()).testConnection(services, network, given),
-    ),
-  );
+  return vscode.Disposable.from(networks.onDidChange(follow), registerAll(registerCommand, "networks", part));
 }
 
 /** Each problem of the settings is said once, with the way to them. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isAlive } from "../../core/life/is-alive.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { confirmModal, type Question } from "../../host/prompts/notify.ts";
@@ -12,13 +13,13 @@ import type { NetworkServices } from "./services.ts";
  * @returns its name; undefined when the person left
  */
 export async function removeNetwork(
-  { networks, credentials, liveTransactions }: NetworkServices,
+  { networks, credentials, transactions }: NetworkServices,
   { network: name, confirmed = false }: CommandArguments["finality.removeNetwork"],
 ): Promise<{ readonly network: string } | undefined> {
   const network = await chooseNetwork(networks, name, { title: vscode.l10n.t("Remove Network"), fits: isEditable });
   if (network === undefined) return undefined;
   const keys = wordsFor(await credentials.of(network));
-  const live = await liveTransactions(network.name);
+  const live = await liveOn(transactions, network.name);
   const isHarmless = keys === undefined && live === 0;
   const [question, remove] = [questionOf(network.name, keys, live), vscode.l10n.t("Remove")];
   if (!(isHarmless && confirmed) && !(await confirmModal(question, remove))) return undefined;
@@ -26,6 +27,12 @@ export async function removeNetwork(
   await credentials.delete("apiKey", network.name);
   await credentials.delete("jwtKey", network.name);
   return { network: network.name };
+}
+
+/** How many transactions of a network may still be executed. */
+async function liveOn(transactions: NetworkServices["transactions"], network: string): Promise<number> {
+  await transactions.ready();
+  return transactions.list().filter((it) => transactions.networkOf(it) === network && isAlive(it)).length;
 }
 
 function questionOf(network: string, keys: string | undefined, live: number): Question {

@@ -3,6 +3,7 @@ import type { Chains } from "../../host/networks/chains.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What the commands for networks need. */
 export interface NetworkServices {
@@ -11,6 +12,5 @@ export interface NetworkServices {
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
   readonly chains: Pick<Chains, "askAgain" | "accept">;
-  /** How many transactions of a network are not final yet. */
-  readonly liveTransactions: (network: string) => Promise<number>;
+  readonly transactions: Pick<TransactionService, "ready" | "list" | "networkOf">;
 }

@@ -2,14 +2,18 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { shorten } from "../../core/primitives/bytes.ts";
 import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type * as api from "../../public/api.ts";
 import { toPublic } from "./public-transaction.ts";
 
+interface Services {
+  readonly transactions: TransactionService;
+  readonly networks: Pick<Networks, "get">;
+}
+
 /** What other extensions get: reading and following, and nothing that signs. */
 export function createFinalityApi(
-  desk: TransactionDesk,
-  networks: Pick<Networks, "get">,
+  { transactions, networks }: Services,
   parts: Pick<api.FinalityApi, "explain" | "estimateEnergy">,
 ): api.FinalityApi {
   return {
@@ -17,18 +21,18 @@ export function createFinalityApi(
     ...parts,
     transactions: {
       list: () =>
-        desk
+        transactions
           .list()
           .filter((it) => !it.hidden)
           .map(toPublic),
       get: (text) => {
         const txId = parseTxId(text);
-        const tracked = txId === undefined ? undefined : desk.get(txId);
+        const tracked = txId === undefined ? undefined : transactions.get(txId);
         return tracked === undefined ? undefined : toPublic(tracked);
       },
       track: async (txId, { network, label } = {}) =>
-        toPublic(await desk.adopt(readTxId(txId), networks.get(network).name, label)),
-      onDidChange: desk.onDidChange,
+        toPublic(await transactions.adopt(readTxId(txId), networks.get(network).name, label)),
+      onDidChange: transactions.onDidChange,
     },
   };
 }

@@ -3,7 +3,7 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
 
 /** What the notifier knows by and speaks through. */
-export interface NoticeDesk {
+export interface NoticeServices {
   get(txId: TxId): TrackedTransaction | undefined;
   /** Looks for it on the chain; resolves within seconds, whatever comes of it. */
   look(txId: TxId): Promise<void>;
@@ -21,13 +21,13 @@ export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
 export class Notifier {
   readonly #context: NoticeContext;
   readonly #handle: NoticeHandler;
-  readonly #desk: NoticeDesk;
+  readonly #services: NoticeServices;
   readonly #said = new Map<TxId, string>();
   readonly #underWay = new Set<TxId>();
 
-  constructor(context: NoticeContext, desk: NoticeDesk, handle: NoticeHandler) {
+  constructor(context: NoticeContext, services: NoticeServices, handle: NoticeHandler) {
     this.#context = context;
-    this.#desk = desk;
+    this.#services = services;
     this.#handle = handle;
   }
 
@@ -43,15 +43,15 @@ export class Notifier {
   async #consider(txId: TxId): Promise<void> {
     const { noticeAbout } = await import("./notifications.view.ts");
     const noticeNow = (): Notice | undefined => {
-      const tracked = this.#desk.get(txId);
+      const tracked = this.#services.get(txId);
       return tracked === undefined || tracked.hidden ? undefined : noticeAbout(tracked, this.#context);
     };
     if (this.#underWay.has(txId)) return;
     const notice = noticeNow();
-    const isOpen = this.#desk.get(txId)?.state.kind === "unknown" && notice !== undefined;
+    const isOpen = this.#services.get(txId)?.state.kind === "unknown" && notice !== undefined;
     if (!isOpen || this.#said.get(txId) === notice.message) return this.#say(txId, notice);
     this.#underWay.add(txId);
-    await this.#desk.look(txId).finally(() => this.#underWay.delete(txId));
+    await this.#services.look(txId).finally(() => this.#underWay.delete(txId));
     this.#say(txId, noticeNow());
   }
 
@@ -63,7 +63,7 @@ export class Notifier {
   }
 
   async #show(notice: Notice, txId: TxId): Promise<void> {
-    const action = await this.#desk.show(notice);
+    const action = await this.#services.show(notice);
     if (action !== undefined) this.#handle(action, txId);
   }
 }

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
-import { setContext } from "../../host/commands/commands.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { TxId } from "../../core/primitives/hash.ts";
+import { registerAll, setContext } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { TrackingServices } from "./commands.ts";
 import type { NoticeAction } from "./notifications.view.ts";
-import { type NoticeDesk, Notifier } from "./notifier.ts";
-import type { TrackingServices } from "./services.ts";
+import { type NoticeServices, Notifier } from "./notifier.ts";
 import { StatusBar } from "./status-bar.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
@@ -16,27 +18,19 @@ const COMMANDS = {
 
 /** Shows transactions: the tree with its badge, the status bar item, and what must not stay unseen. */
 export function registerTracking(services: TrackingServices): vscode.Disposable {
-  const { transactions, nameOf, now } = services;
-  const sessionStart = now();
-  const tree = new TransactionsTree(transactions, {
-    ...{ nameOf, now, sessionStart, clicks: services.clicks },
-    networkOf: (it) => transactions.networkOf(it),
-  });
+  const { transactions } = services;
+  const sessionStart = services.now();
+  const tree = createTree(services, sessionStart);
   const view = vscode.window.createTreeView<TreeNode>("finality.transactions", {
     treeDataProvider: tree,
     showCollapseAll: true,
   });
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
-  const notifier = new Notifier(
-    { nameOf, sessionStart },
-    noticeDesk(services),
-    (action, txId) => void actOn(action, services.clicks.of({ txId })),
-  );
-
+  const notifier = createNotifier(services, sessionStart);
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
-    const look = statusBar.draw({ network: services.activeNetwork(), transactions: transactions.list(), sessionStart });
+    const look = statusBar.draw({ network: services.networks.active, transactions: transactions.list(), sessionStart });
     setContext("finality.hasUnknown", look.background !== undefined);
   };
   const start = (): void => {
@@ -47,11 +41,15 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       },
     );
   };
-  const lifeLine = loadLifeLine(services, sessionStart);
+  const reveal = (txId: TxId, focus: boolean) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
+  const part = lazily(async () => (await import("./commands.ts")).createTracking(services, sessionStart, reveal));
   draw();
   if (view.visible) start();
   return vscode.Disposable.from(
-    ...[tree, view, statusBar, lifeLine],
+    tree,
+    view,
+    statusBar,
+    { dispose: () => part.ifLoaded((it) => it.dispose()) },
     transactions.onDidChange((txIds) => {
       draw(txIds);
       void notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
@@ -63,27 +61,29 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) start();
     }),
-    services.registerCommand("finality.showLifeLine", async (argument) => (await lifeLine.parts()).show(argument)),
-    services.registerCommand("finality.copyReport", async (argument, raw) =>
-      (await lifeLine.parts()).copyReport(argument, raw),
-    ),
+    registerAll(services.registerCommand, "tracking", part),
     vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
-      deserializeWebviewPanel: async (panel, state) => (await lifeLine.parts()).revive(panel, state),
-    }),
-    services.registerCommand("finality.showTransaction", ({ txId: text = "", focus = true }) => {
-      const txId = parseTxId(text);
-      return txId === undefined || transactions.get(txId) === undefined
-        ? undefined
-        : view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
+      deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
     }),
   );
+}
+
+function createTree({ transactions, nameOf, now, clicks }: TrackingServices, sessionStart: number): TransactionsTree {
+  const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
+  return new TransactionsTree(transactions, { nameOf, now, sessionStart, clicks, networkOf });
+}
+
+function createNotifier(services: TrackingServices, sessionStart: number): Notifier {
+  const { nameOf, clicks } = services;
+  const context = { nameOf, sessionStart };
+  return new Notifier(context, noticeServices(services), (action, txId) => void actOn(action, clicks.of({ txId })));
 }
 
 /** How long a notice waits for a look. */
 const LOOK_MS = 10_000;
 
 /** What cannot be looked for in time is told as it is known. */
-function noticeDesk({ transactions, sleep }: TrackingServices): NoticeDesk {
+function noticeServices({ transactions, sleep }: TrackingServices): NoticeServices {
   return {
     get: (txId) => transactions.get(txId),
     look: async (txId) => {
@@ -96,19 +96,6 @@ function noticeDesk({ transactions, sleep }: TrackingServices): NoticeDesk {
       const { notify } = await import("../../host/prompts/notify.ts");
       return (await notify(severity, message, ...actions))?.action;
     },
-  };
-}
-
-/** What nobody needs before the first life line is looked at. */
-function loadLifeLine(services: TrackingServices, sessionStart: number) {
-  const load = async () => (await import("./life-line-commands.ts")).createLifeLineCommands(services, sessionStart);
-  let loaded: ReturnType<typeof load> | undefined;
-  return {
-    parts: () => {
-      loaded ??= load();
-      return loaded;
-    },
-    dispose: () => void loaded?.then(({ subscriptions }) => subscriptions.dispose()),
   };
 }
 

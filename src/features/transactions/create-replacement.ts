@@ -37,7 +37,7 @@ export async function createReplacement(
 ): Promise<SentReplacement | undefined> {
   const fits = (it: TrackedTransaction): boolean => judge(it).createReplacement.allowed;
   const choice = { title: "Create Replacement", fits, nameOf: namesOf(services) };
-  const tracked = await chooseTransaction(services.desk, argument, choice);
+  const tracked = await chooseTransaction(services.transactions, argument, choice);
   if (tracked === undefined) return undefined;
   const { because, signed } = await lookedFor(services, tracked);
   const unattended = isCallOfProgram(raw);
@@ -47,11 +47,11 @@ export async function createReplacement(
 }
 
 /** A refusal is the word of a gateway: whether a block or a pool holds it after all is looked at first. */
-async function lookedFor({ desk }: TransactionServices, tracked: TrackedTransaction) {
+async function lookedFor({ transactions }: TransactionServices, tracked: TrackedTransaction) {
   const found = replaceable(tracked);
   if (found.because.kind === "proof") return found;
-  await desk.lookNow(tracked.txId);
-  return replaceable(desk.get(tracked.txId) ?? tracked);
+  await transactions.lookNow(tracked.txId);
+  return replaceable(transactions.get(tracked.txId) ?? tracked);
 }
 
 interface Again {
@@ -77,7 +77,7 @@ function replaceable(tracked: TrackedTransaction): {
 async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
   const { tracked, signed, argument, unattended } = again;
   const { txId, label } = tracked;
-  const network = services.desk.networkOf(tracked);
+  const network = services.transactions.networkOf(tracked);
   const { intent } = signed;
   const since = sinceSigned(tracked);
   const acknowledgeUnknown = argument.acknowledgeUnknown && readAcknowledged(argument.acknowledgeUnknown);
@@ -113,13 +113,14 @@ async function confirm(
   because: ReplacementReason,
 ): Promise<boolean> {
   const { txId } = tracked;
-  const network = services.desk.networkOf(tracked);
+  const network = services.transactions.networkOf(tracked);
   const { title, detail } = replacementText(txId, because, localTime);
   const [create, proof] = ["Create Replacement", "Export Proof…"];
   const isReal = services.networks.list().some((it) => it.name === network && it.production);
   const actions = [...(isReal ? ["Do Not Replace"] : []), create, ...(because.kind === "proof" ? [proof] : [])];
   const chosen = await askModal("warning", { title, detail }, ...actions);
-  if (chosen === proof) await exportProof({ desk: services.desk, nameOf: namesOf(services) }, { txId }, undefined);
+  if (chosen === proof)
+    await exportProof({ transactions: services.transactions, nameOf: namesOf(services) }, { txId }, undefined);
   return chosen === create;
 }
 
@@ -129,9 +130,9 @@ async function orderFor(
   tracked: TrackedTransaction,
   { kind: _kind, ...request }: Transfer,
 ): Promise<Omit<Order, "unattended">> {
-  const { networks, gateways, keys, desk } = services;
+  const { networks, gateways, keys, transactions } = services;
   const { label, txId } = tracked;
-  const network = networks.get(desk.networkOf(tracked));
+  const network = networks.get(transactions.networkOf(tracked));
   const canSign = accountsOn(keys, network).some((it) => it.address === request.owner && !it.watchOnly);
   if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(request.owner) });
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };

@@ -24,12 +24,12 @@ export interface ExportedProof {
  * @throws {ChainError} `PROOF_MISSING`; `COMMAND_ARGUMENT_MALFORMED` the file that a program names exists already
  */
 export async function exportProof(
-  { desk, nameOf }: CommandContext,
+  { transactions, nameOf }: CommandContext,
   argument: CommandArguments["finality.exportProof"],
   raw: unknown,
 ): Promise<ExportedProof | undefined> {
   const choice = { title: "Export Proof", fits: (it: TrackedTransaction) => judge(it).exportProof.allowed, nameOf };
-  const tracked = await chooseTransaction(desk, argument, choice);
+  const tracked = await chooseTransaction(transactions, argument, choice);
   if (tracked === undefined) return undefined;
   const proof = proofOf(tracked);
   const file = isCallOfProgram(raw) ? fileNamed(argument.file) : await askFile(tracked.txId);

@@ -52,7 +52,7 @@ export async function sendCoins(
   services: TransactionServices,
   argument: SendCoinsArgument,
 ): Promise<SentTransaction | undefined> {
-  await services.desk.ready();
+  await services.transactions.ready();
   const order = await takeOrder(services, argument);
   return order === undefined ? undefined : await sendOrder(services, order);
 }

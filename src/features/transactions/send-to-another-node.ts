@@ -21,24 +21,24 @@ export async function sendToAnotherNode(
   argument: CommandArguments["finality.sendToAnotherNode"],
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
-  const { desk, networks, gateways, chains } = services;
+  const { transactions, networks, gateways, chains } = services;
   const nameOf = namesOf(services);
-  const tracked = await chooseTransaction(desk, argument, {
+  const tracked = await chooseTransaction(transactions, argument, {
     title: "Send to Another Node",
     fits: (it) => judge(it).sendToAnotherNode.allowed,
     nameOf,
   });
   if (tracked === undefined) return undefined;
-  const network = networks.get(desk.networkOf(tracked));
+  const network = networks.get(transactions.networkOf(tracked));
   // Its URLs are asked for their chain before bytes go to one of them.
   await chains.placeOn(network);
   const url = await chooseUrl(tracked, network, argument.url);
   if (url === undefined) return undefined;
-  const acknowledged = await passNewerEquals({ desk, nameOf }, tracked, argument, raw);
+  const acknowledged = await passNewerEquals({ transactions, nameOf }, tracked, argument, raw);
   if (acknowledged === undefined) return undefined;
   const consent = await consentToResend({ ...services, nameOf }, tracked, raw, url);
   if (consent === undefined) return undefined;
-  return await resend({ desk }, consent, acknowledged, await gateways.at(network, url));
+  return await resend({ transactions }, consent, acknowledged, await gateways.at(network, url));
 }
 
 /** @throws {ChainError} `RESEND_REFUSED`, `COMMAND_ARGUMENT_MALFORMED` */

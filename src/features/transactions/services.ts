@@ -9,7 +9,7 @@ import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
 import type { SenderOnDemand } from "../../host/sending/sender.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface TransactionServices {
@@ -21,7 +21,7 @@ export interface TransactionServices {
   };
   readonly chains: Pick<Chains, "placeOn">;
   readonly keys: SigningKeys;
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;
   readonly clock: Pick<Clock, "now">;
   /** Which calls of a command are clicks on what we drew. */

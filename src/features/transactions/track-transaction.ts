@@ -12,15 +12,15 @@ import type { TransactionServices } from "./services.ts";
  * @returns undefined when the person left
  */
 export async function trackTransaction(
-  { desk, networks }: TransactionServices,
+  { transactions, networks }: TransactionServices,
   argument: CommandArguments["finality.trackTransaction"],
 ): Promise<SentTransaction | undefined> {
   const named = argument.txId === undefined ? undefined : readTxId("txId", argument.txId);
   const { name } = networks.get(argument.network);
   const txId = named ?? (await askTxId(name));
   if (txId === undefined) return undefined;
-  await desk.ready();
-  const tracked = await desk.adopt(txId, name, argument.label);
+  await transactions.ready();
+  const tracked = await transactions.adopt(txId, name, argument.label);
   if (named === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
   return { txId, state: tracked.state };
 }

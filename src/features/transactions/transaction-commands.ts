@@ -19,12 +19,12 @@ import {
   DO_NOT_SEND,
 } from "../../host/sending/consent.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import type { TransactionDesk } from "../../host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { TransactionServices } from "./services.ts";
 
 /** What the commands of a tracked transaction work with. */
 export interface CommandContext {
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
   readonly nameOf: NameOf;
 }
 
@@ -44,7 +44,7 @@ export async function sendSameBytesAgain(
 ): Promise<SentTransaction | undefined> {
   const fits = (it: TrackedTransaction): boolean => judge(it).sendSameBytes.allowed;
   const choice = { title: "Send Same Bytes Again", fits, nameOf: context.nameOf };
-  const chosen = await chooseTransaction(context.desk, argument, choice);
+  const chosen = await chooseTransaction(context.transactions, argument, choice);
   if (chosen === undefined) return undefined;
   const acknowledged = await passNewerEquals(context, chosen, argument, raw);
   if (acknowledged === undefined) return undefined;
@@ -61,13 +61,13 @@ export async function sendSameBytesAgain(
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
  */
 export async function consentToResend(
-  { desk, networks, clicks, proveLocalChain, nameOf }: ResendContext,
+  { transactions, networks, clicks, proveLocalChain, nameOf }: ResendContext,
   tracked: TrackedTransaction,
   raw: unknown,
   where?: string,
 ): Promise<Consent | undefined> {
   const { txId } = tracked;
-  const network = desk.networkOf(tracked);
+  const network = transactions.networkOf(tracked);
   if (clicks.has(raw)) return consentOfClick(txId);
   if (networks.find(network)?.local === true) return await consentOfLocalChain(txId, proveLocalChain);
   const sign = "Send Again";
@@ -80,12 +80,12 @@ export async function consentToResend(
 
 /** Hands the bytes over and says the answer. @param gateway - another node than the network's first one */
 export async function resend(
-  { desk }: Pick<CommandContext, "desk">,
+  { transactions }: Pick<CommandContext, "transactions">,
   consent: Consent,
   acknowledged: readonly TxId[],
   gateway?: Gateway,
 ): Promise<SentTransaction> {
-  const tracked = await desk.resend(consent, acknowledged, gateway);
+  const tracked = await transactions.resend(consent, acknowledged, gateway);
   sayAnswer(tracked);
   return pick(tracked);
 }
@@ -96,14 +96,14 @@ export async function resend(
  * @returns the newer ones that the sender knows of; undefined when the person left
  */
 export async function passNewerEquals(
-  { desk, nameOf }: CommandContext,
+  { transactions, nameOf }: CommandContext,
   tracked: TrackedTransaction,
   { acknowledgeUnknown }: ResendArgument,
   raw: unknown,
 ): Promise<readonly TxId[] | undefined> {
   if (acknowledgeUnknown !== undefined) return readAcknowledged(acknowledgeUnknown);
   if (isCallOfProgram(raw)) return [];
-  const permission = await desk.mayResend(tracked);
+  const permission = await transactions.mayResend(tracked);
   const equals = permission.allowed ? permission.unless : undefined;
   if (equals === undefined) return [];
   const title = `Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
@@ -129,10 +129,10 @@ export async function lookNow(
     fits: (it: TrackedTransaction) => judge(it).lookNow.allowed,
     nameOf: context.nameOf,
   };
-  const tracked = await chooseTransaction(context.desk, argument, choice);
+  const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked === undefined) return undefined;
-  await context.desk.lookNow(tracked.txId);
-  return pick(context.desk.get(tracked.txId) ?? tracked);
+  await context.transactions.lookNow(tracked.txId);
+  return pick(context.transactions.get(tracked.txId) ?? tracked);
 }
 
 /** Stops the search for a proof that no block holds a transaction, or lets it go on from where it was. */
@@ -143,16 +143,16 @@ export async function stopProof(
 ): Promise<SentTransaction | undefined> {
   const title = stopped ? "Stop Proof" : "Resume Proof";
   const fits = (it: TrackedTransaction): boolean => it.proving?.kind === (stopped ? "scanning" : "stopped");
-  const tracked = await chooseTransaction(context.desk, argument, { title, fits, nameOf: context.nameOf });
+  const tracked = await chooseTransaction(context.transactions, argument, { title, fits, nameOf: context.nameOf });
   if (tracked === undefined) return undefined;
-  await context.desk.stopProof(tracked.txId, stopped);
+  await context.transactions.stopProof(tracked.txId, stopped);
   return pick(tracked);
 }
 
 /** Puts a txID on the clipboard. */
 export async function copyTxId(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
   const choice = { title: "Copy txID", fits: () => true, nameOf: context.nameOf };
-  const tracked = await chooseTransaction(context.desk, argument, choice);
+  const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked !== undefined) await vscode.env.clipboard.writeText(tracked.txId);
   return tracked?.txId;
 }
@@ -160,9 +160,9 @@ export async function copyTxId(context: CommandContext, argument: NamedTransacti
 /** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
 export async function removeFromList(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
   const choice = { title: "Remove from List", fits: () => true, nameOf: context.nameOf };
-  const tracked = await chooseTransaction(context.desk, argument, choice);
+  const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked === undefined || !(await mayRemove(tracked, context.nameOf))) return undefined;
-  await context.desk.hide(tracked.txId);
+  await context.transactions.hide(tracked.txId);
   return tracked.txId;
 }
 

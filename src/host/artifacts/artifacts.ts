@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { lazily } from "../lazily.ts";
 import type { ArtifactServices, WorkspaceArtifacts } from "./workspace-artifacts.ts";
 
 /** The ABI index of the workspace: nothing of it is loaded, searched or read before somebody asks for it. */
@@ -7,13 +8,6 @@ export interface Artifacts extends vscode.Disposable {
 }
 
 export function artifactsOnDemand(services: ArtifactServices): Artifacts {
-  let loaded: Promise<WorkspaceArtifacts> | undefined;
-  const load = async () => new (await import("./workspace-artifacts.ts")).WorkspaceArtifacts(services);
-  return {
-    get: () => {
-      loaded ??= load();
-      return loaded;
-    },
-    dispose: () => void loaded?.then((it) => it.dispose()),
-  };
+  const get = lazily(async () => new (await import("./workspace-artifacts.ts")).WorkspaceArtifacts(services));
+  return { get, dispose: () => get.ifLoaded((it) => it.dispose()) };
 }

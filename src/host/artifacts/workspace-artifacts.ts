@@ -49,7 +49,10 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     this.#services = services;
     this.#files = new ChangedFiles({
       search: () => this.#search(),
-      ...{ nameOf: pathOf, timesOf, now: clock.now, closed: this.#closing.signal },
+      nameOf: pathOf,
+      timesOf,
+      now: clock.now,
+      closed: this.#closing.signal,
     });
     this.#lookAgain = new LookAgain({
       clock,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Log } from "../log/log.ts";
 import { isCallOfProgram } from "./call-of-program.ts";
-import type { CommandId, ContextKey } from "./command-ids.ts";
+import { type CommandId, type CommandIdOf, type ContextKey, commandIds, type Feature } from "./command-ids.ts";
 import type { CommandArguments } from "./command-shapes.ts";
 
 /**
@@ -10,6 +10,9 @@ import type { CommandArguments } from "./command-shapes.ts";
  * @param given - the argument as it came, for a handler that reads more of it
  */
 export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id], given: unknown) => unknown;
+
+/** What the commands of a feature do: a handler for each. */
+export type Commands<F extends Feature> = { readonly [Id in CommandIdOf<F>]: CommandHandler<Id> };
 
 /** Registers a command whose failures become messages with a next step, or rejections for a program that called it. */
 export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHandler<Id>) => vscode.Disposable;
@@ -27,6 +30,18 @@ export function commandRegistrar(log: Log): RegisterCommand {
         return undefined;
       }
     });
+}
+
+/** Registers all commands of a feature. What they do is loaded with the first of them. */
+export function registerAll<F extends Feature>(
+  registerCommand: RegisterCommand,
+  feature: F,
+  load: () => Promise<{ readonly commands: Commands<F> }>,
+): vscode.Disposable {
+  const ids: readonly CommandIdOf<F>[] = commandIds[feature];
+  const register = <Id extends CommandIdOf<F>>(id: Id): vscode.Disposable =>
+    registerCommand(id, async (argument, given) => (await load()).commands[id](argument, given));
+  return vscode.Disposable.from(...ids.map((id) => register(id)));
 }
 
 export function setContext(key: ContextKey, value: unknown): void {

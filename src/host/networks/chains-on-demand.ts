@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ChainId } from "../../core/chain/chain-id.ts";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { lazily } from "../lazily.ts";
 import type { ChainServices, Chains } from "./chains.ts";
 import type { PinFile } from "./pin-file.ts";
 
@@ -13,7 +14,7 @@ interface Opened {
 /** The chains of this window's networks, loaded when somebody first looks or sends; until then none is known. */
 export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "networkFor" | "askAgain" | "accept"> {
   readonly #services: ChainServices;
-  #opening: Promise<Opened> | undefined;
+  readonly #open = lazily(() => this.#load());
   #chains: Chains | undefined;
 
   constructor(services: ChainServices) {
@@ -51,11 +52,6 @@ export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "netwo
 
   networkFor(place: ChainPlace): string {
     return this.#chains?.networkFor(place) ?? place.network;
-  }
-
-  #open(): Promise<Opened> {
-    this.#opening ??= this.#load();
-    return this.#opening;
   }
 
   async #load(): Promise<Opened> {

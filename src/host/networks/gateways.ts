@@ -5,6 +5,7 @@ import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
+import { lazily } from "../lazily.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
 import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
 
@@ -37,7 +38,7 @@ export class Gateways implements vscode.Disposable {
   readonly #services: GatewayServices;
   readonly #kept = new Map<string, Kept>();
   readonly #subscriptions: vscode.Disposable;
-  #transport: Promise<Transport> | undefined;
+  #transport = lazily(() => this.#load());
 
   constructor(services: GatewayServices) {
     this.#services = services;
@@ -70,7 +71,7 @@ export class Gateways implements vscode.Disposable {
   /** Asks a network once and says what stands in the way. */
   async test(network: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
     const { credentials, clock, log } = this.#services;
-    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#open(), credentials.of(network)]);
+    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
     const withheld = parts.withheldFrom(network, secrets);
     if (withheld !== undefined) return [parts.withheldFinding(withheld.message)];
     const { apiKey, jwtKey } = secrets;
@@ -81,27 +82,25 @@ export class Gateways implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
     this.#kept.clear();
-    void this.#transport?.then(({ dispatcher }) => dispatcher.destroy());
+    this.#transport.ifLoaded(({ dispatcher }) => dispatcher.destroy());
   }
 
   async #create(network: NetworkProfile, url: string): Promise<HttpGateway> {
     const { credentials, clock, log, sawHead } = this.#services;
-    const [{ parts, dispatcher, tokens }, secrets] = await Promise.all([this.#open(), credentials.of(network)]);
+    const [{ parts, dispatcher, tokens }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
     const isOwn = url === network.baseUrl;
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
     if (withheld !== undefined) throw withheld;
     const { apiKey, jwtKey } = secrets;
     const accessToken = () => tokens.token(network, jwtKey?.value);
     return parts.createHttpGateway(isOwn ? network : { ...network, baseUrl: url, fallbackUrls: [] }, {
-      ...{ clock, dispatcher, log, sawHead: (timestamp) => sawHead(network.name, timestamp) },
+      clock,
+      dispatcher,
+      log,
+      sawHead: (timestamp) => sawHead(network.name, timestamp),
       ...(apiKey === undefined ? {} : { apiKey }),
       accessToken: jwtKey === undefined ? parts.boundTo(network, accessToken) : { ...jwtKey, value: accessToken },
     });
-  }
-
-  #open(): Promise<Transport> {
-    this.#transport ??= this.#load();
-    return this.#transport;
   }
 
   async #load(): Promise<Transport> {
@@ -112,13 +111,13 @@ export class Gateways implements vscode.Disposable {
 
   /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */
   #renewTransport(): void {
-    void this.#transport?.then(({ dispatcher }) => dispatcher.close());
-    this.#transport = undefined;
+    this.#transport.ifLoaded(({ dispatcher }) => dispatcher.close());
+    this.#transport = lazily(() => this.#load());
     this.#kept.clear();
   }
 
   #forget(network: string): void {
     this.#kept.delete(network);
-    void this.#transport?.then(({ tokens }) => tokens.forget(network));
+    this.#transport.ifLoaded(({ tokens }) => tokens.forget(network));
   }
 }

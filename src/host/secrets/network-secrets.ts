@@ -27,6 +27,9 @@ export function withheldFrom(network: NetworkProfile, { apiKey, jwtKey }: Networ
   if (kind === undefined || origins === undefined) return undefined;
   const boundTo = origins.length === 0 ? "no URL" : origins.join(", ");
   return new ChainError("CREDENTIALS_WITHHELD", {
-    ...{ network: network.name, url: originOf(network.baseUrl), what: CREDENTIAL_WORDS[kind], boundTo },
+    network: network.name,
+    url: originOf(network.baseUrl),
+    what: CREDENTIAL_WORDS[kind],
+    boundTo,
   });
 }

@@ -6,7 +6,7 @@ import { parseTxId } from "../../core/primitives/hash.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { notify } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
-import type { TransactionDesk } from "./transaction-desk.ts";
+import type { TransactionService } from "./transaction-service.ts";
 
 /** The transaction that a command was told: the one of a row of the tree, or of an object with a txID. */
 export interface NamedTransaction {
@@ -28,13 +28,13 @@ export interface Choice {
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no txID, or one that is not tracked
  */
 export async function chooseTransaction(
-  desk: TransactionDesk,
+  transactions: TransactionService,
   { txId }: NamedTransaction,
   choice: Choice,
 ): Promise<TrackedTransaction | undefined> {
-  await desk.ready();
-  if (txId !== undefined) return named(desk, txId);
-  const items = desk
+  await transactions.ready();
+  if (txId !== undefined) return named(transactions, txId);
+  const items = transactions
     .list()
     .filter((it) => !it.hidden && choice.fits(it))
     .map((tracked) => ({
@@ -48,9 +48,9 @@ export async function chooseTransaction(
   return undefined;
 }
 
-function named(desk: TransactionDesk, text: string): TrackedTransaction {
+function named(transactions: TransactionService, text: string): TrackedTransaction {
   const txId = parseTxId(text);
-  const tracked = txId === undefined ? undefined : desk.get(txId);
+  const tracked = txId === undefined ? undefined : transactions.get(txId);
   if (tracked !== undefined) return tracked;
   const reason = `${shorten(text)} is not the txID of a tracked transaction`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });

@@ -2,10 +2,10 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Deployment, deploymentsOn } from "../../core/life/known-deployments.ts";
 import type { Chains } from "../networks/chains.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
-import type { TransactionDesk } from "./transaction-desk.ts";
+import type { TransactionService } from "./transaction-service.ts";
 
 interface Services {
-  readonly desk: Pick<TransactionDesk, "list">;
+  readonly transactions: Pick<TransactionService, "list">;
   readonly chains: Pick<Chains, "known">;
   readonly keys: Pick<SigningKeys, "listOn">;
 }
@@ -14,9 +14,12 @@ interface Services {
  * The contracts that were deployed from here and are still there, the newest first. Each local chain has the same name and ends with its
  * contracts and accounts, while the journal keeps what was final: what an account of another one deployed is gone.
  */
-export function deploymentsHere({ desk, chains, keys }: Services, network: NetworkProfile): readonly Deployment[] {
+export function deploymentsHere(
+  { transactions, chains, keys }: Services,
+  network: NetworkProfile,
+): readonly Deployment[] {
   const chain = chains.known(network);
-  const own = deploymentsOn(desk.list(), { network: network.name, ...(chain === undefined ? {} : { chain }) });
+  const own = deploymentsOn(transactions.list(), { network: network.name, ...(chain === undefined ? {} : { chain }) });
   if (!network.local) return own;
   const here = new Set(keys.listOn(network).map(({ address }) => address));
   return own.filter(({ owner }) => here.has(owner));

@@ -17,8 +17,8 @@ import type { AccountGuard } from "./account-guard.ts";
 import { askForConsent, type Consent, consentOfLocalChain, type Review, type ReviewAnswer } from "./consent.ts";
 import { confirmDuplicate, showDifferences, whileWorking } from "./dialogs.ts";
 import { EqualPayments } from "./equal-payments.ts";
-import { type SigningServices, signWithConsent } from "./signing-door.ts";
-import type { TransactionDesk } from "./transaction-desk.ts";
+import { type SigningServices, signWithConsent } from "./signer.ts";
+import type { TransactionService } from "./transaction-service.ts";
 import { requireTrust } from "./workspace-trust.ts";
 
 /** What was built and verified, and is not signed yet. */
@@ -71,7 +71,7 @@ export interface SentTransaction {
 
 export interface SenderServices {
   readonly keys: Pick<SigningKeys, "withPrivateKey">;
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
   readonly chains: ChainRules;
   readonly guard: Pick<AccountGuard, "pass" | "require">;
 }
@@ -79,20 +79,20 @@ export interface SenderServices {
 /** The one way of everything that is signed here: build, verify, show, sign, remember, broadcast. There is one in a window. */
 export class IntentSender {
   readonly #signing: SigningServices;
-  readonly #desk: TransactionDesk;
+  readonly #transactions: TransactionService;
   readonly #chains: ChainRules;
   readonly #guard: Pick<AccountGuard, "pass" | "require">;
   readonly #equals: EqualPayments;
 
-  constructor({ keys, desk, chains, guard }: SenderServices) {
-    this.#desk = desk;
+  constructor({ keys, transactions, chains, guard }: SenderServices) {
+    this.#transactions = transactions;
     this.#chains = chains;
     this.#guard = guard;
     const requireGuard = async (owner: Address): Promise<void> => {
       if (!chains.isOfChain(owner)) await guard.require(owner);
     };
     this.#signing = { keys, requireGuard };
-    this.#equals = new EqualPayments(() => desk.list());
+    this.#equals = new EqualPayments(() => transactions.list());
   }
 
   /**
@@ -102,7 +102,7 @@ export class IntentSender {
    */
   async send<D extends IntentDraft>(order: IntentOrder<D>): Promise<SentTransaction | undefined> {
     requireTrust("signed");
-    const [place] = await Promise.all([this.#chains.placeOn(order.network), this.#desk.ready()]);
+    const [place] = await Promise.all([this.#chains.placeOn(order.network), this.#transactions.ready()]);
     if (!(await this.#passGuard(order))) return undefined;
     const acknowledged = await this.#passEquals(order, place, order.acknowledgeUnknown ?? []);
     if (acknowledged === undefined) return undefined;
@@ -147,7 +147,7 @@ export class IntentSender {
     place: ChainPlace & { readonly rawDataHex?: Hex },
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
-    const { inTheWay, apart } = await this.#desk.duplicatesOf({ ...place, intent, since, acknowledged });
+    const { inTheWay, apart } = await this.#transactions.duplicatesOf({ ...place, intent, since, acknowledged });
     const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...apart];
     const [duplicate] = inTheWay;
     if (duplicate === undefined) return passed;
@@ -159,7 +159,7 @@ export class IntentSender {
 
   /** Bytes of an earlier payment would be executed once for the two of them. @throws {ChainError} `TRANSACTION_KNOWN` */
   #refuseKnown(txId: TxId): void {
-    const known = this.#desk.get(txId);
+    const known = this.#transactions.get(txId);
     if (known !== undefined) throw new ChainError("TRANSACTION_KNOWN", { txId, state: known.state.kind });
   }
 
@@ -172,11 +172,14 @@ export class IntentSender {
     const signed = await signWithConsent(this.#signing, verified, consent);
     const { intent, expiration } = verified;
     const context = {
-      ...{ ...place, intent, expiration, solidHeight },
+      ...place,
+      intent,
+      expiration,
+      solidHeight,
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
     };
-    return await this.#desk.submit(signed, context, consent);
+    return await this.#transactions.submit(signed, context, consent);
   }
 }
 

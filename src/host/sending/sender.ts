@@ -1,3 +1,4 @@
+import { lazily } from "../lazily.ts";
 import type { GuardOptions } from "./account-guard.ts";
 import type { IntentSender, SenderServices } from "./intent-sender.ts";
 
@@ -5,13 +6,8 @@ import type { IntentSender, SenderServices } from "./intent-sender.ts";
 export type SenderOnDemand = () => Promise<IntentSender>;
 
 export function senderOnDemand(services: Omit<SenderServices, "guard">, guard: GuardOptions): SenderOnDemand {
-  const load = async () => {
+  return lazily(async () => {
     const [sending, guarding] = await Promise.all([import("./intent-sender.ts"), import("./account-guard.ts")]);
     return new sending.IntentSender({ ...services, guard: new guarding.AccountGuard(guard) });
-  };
-  let loaded: Promise<IntentSender> | undefined;
-  return () => {
-    loaded ??= load();
-    return loaded;
-  };
+  });
 }

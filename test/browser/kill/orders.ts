@@ -16,6 +16,6 @@ export type Report =
   | { readonly kind: "broken"; readonly message: string };
 
 /** Serves orders: each report is answered with the next one. */
-export function openOrderDesk(next: (report: Report) => Promise<Order>): Promise<ChainProxy> {
+export function serveOrders(next: (report: Report) => Promise<Order>): Promise<ChainProxy> {
   return openProxy(async ({ body }) => answerOf(JSON.stringify(await next(JSON.parse(body) as Report))));
 }

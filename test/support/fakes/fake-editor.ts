@@ -82,6 +82,14 @@ export const workspace = {
   onDidChangeConfiguration: () => ({ dispose: () => undefined }),
 };
 
+export const Disposable = {
+  from: (...parts: readonly { dispose(): unknown }[]) => ({
+    dispose: () => {
+      for (const part of parts) part.dispose();
+    },
+  }),
+};
+
 export const commands = { executeCommand: async (): Promise<undefined> => undefined };
 export const l10n = { t: (text: string): string => text };
 

@@ -21,7 +21,7 @@ export function judge(simulation: Simulation): void {
       throw new BrokenPromise("nothing leaves by itself", `${txId} was sent more often than somebody asked for.`);
     }
   }
-  for (const window of simulation.windows) for (const it of window.desk.list()) judgeClaim(simulation, it);
+  for (const window of simulation.windows) for (const it of window.transactions.list()) judgeClaim(simulation, it);
   judgeExecutions(simulation);
 }
 
@@ -106,7 +106,7 @@ interface Sent {
 /** What holds after the chain was reachable for long enough. @throws {BrokenPromise} */
 export function judgeEnd(simulation: Simulation, window: ModelWindow): void {
   judge(simulation);
-  for (const tracked of window.desk.list()) judgeResolved(simulation, tracked);
+  for (const tracked of window.transactions.list()) judgeResolved(simulation, tracked);
 }
 
 export function isResolved({ product }: Simulation, tracked: TrackedTransaction): boolean {
@@ -124,7 +124,7 @@ function judgeResolved(simulation: Simulation, tracked: TrackedTransaction): voi
   if (tracked.signed === undefined) throw new BrokenPromise("never lost", `The signed bytes of ${txId} are not known.`);
   if (!isResolved(simulation, tracked)) {
     const { attempts, proving } = tracked;
-    const trouble = simulation.windows.map(({ desk }) => desk.trouble);
+    const trouble = simulation.windows.map(({ transactions }) => transactions.trouble);
     throw new BrokenPromise("every unknown is resolved", JSON.stringify({ txId, state, attempts, proving, trouble }));
   }
   if (held !== undefined && state.kind !== "solidified") {
@@ -145,11 +145,11 @@ function judgeResolved(simulation: Simulation, tracked: TrackedTransaction): voi
 /** Whatever left a window is in the journal of a new one. @throws {BrokenPromise} */
 export function judgeMemory(simulation: Simulation, window: ModelWindow): void {
   for (const txId of simulation.port.sent.keys()) {
-    const signed = window.desk.get(txId as TxId)?.signed;
+    const signed = window.transactions.get(txId as TxId)?.signed;
     if (signed === undefined) throw new BrokenPromise("never lost", `${txId} was sent and is not in the journal.`);
   }
   for (const wish of simulation.wishes) {
-    const known = window.desk.list().filter((it) => sameWish(it, wish)).length;
+    const known = window.transactions.list().filter((it) => sameWish(it, wish)).length;
     simulation.count("remembered", known);
   }
 }

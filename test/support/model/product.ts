@@ -1,4 +1,4 @@
-/** What of the product a schedule drives: the desk of a window with everything below it. */
+/** What of the product a schedule drives: the transaction service of a window with everything below it. */
 export { createHttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
 export { isOnlyRefused } from "../../../src/core/life/only-refused.ts";
 export { judge } from "../../../src/core/retry/judge.ts";
@@ -6,4 +6,4 @@ export { livingEquals, sinceSigned } from "../../../src/core/retry/living-equal.
 export { JournalFile } from "../../../src/host/journal/journal-file.ts";
 export { consentOfClick } from "../../../src/host/sending/consent.ts";
 export { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
-export { TransactionDesk } from "../../../src/host/sending/transaction-desk.ts";
+export { TransactionService } from "../../../src/host/sending/transaction-service.ts";

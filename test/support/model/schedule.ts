@@ -208,7 +208,7 @@ async function perform(simulation: Simulation, step: Step): Promise<void> {
     }
     case "press": {
       const at = windowAt(simulation, step.window);
-      const list = at.desk.list();
+      const list = at.transactions.list();
       const tracked = list[step.item % Math.max(1, list.length)];
       if (tracked !== undefined) simulation.press(at, tracked, step.button, step.careless);
       return;
@@ -317,7 +317,10 @@ async function heal(simulation: Simulation): Promise<void> {
   if (simulation.windows.every((it) => simulation.isFrozen(it))) simulation.open();
   for (let made = 0; made < LONG_ENOUGH_BLOCKS; made++) {
     await tick(simulation, BLOCK_MS);
-    if (made > 2 && simulation.windows.every(({ desk }) => desk.list().every((it) => isResolved(simulation, it))))
+    if (
+      made > 2 &&
+      simulation.windows.every(({ transactions }) => transactions.list().every((it) => isResolved(simulation, it)))
+    )
       return;
   }
 }

@@ -1,6 +1,6 @@
 type Listener<T> = (value: T) => void;
 
-/** In the place of `vscode`: what the desk of transactions needs of it. */
+/** In the place of `vscode`: what the transaction service needs of it. */
 export class EventEmitter<T> {
   readonly #listeners = new Set<Listener<T>>();
 

@@ -12,7 +12,7 @@ import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
 import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
-import type { TransactionDesk } from "../../../src/host/sending/transaction-desk.ts";
+import type { TransactionService } from "../../../src/host/sending/transaction-service.ts";
 import { keyFor } from "../../../src/local-chain/simulation/accounts.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import type { ChainPort } from "./chain-port.ts";
@@ -33,7 +33,7 @@ export const poorKey = keyFor("model", "poor");
 /** One editor window with its own copy of everything in memory. */
 export interface ModelWindow {
   readonly id: number;
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
   readonly equals: EqualPayments;
   readonly gateway: HttpGateway;
 }
@@ -114,11 +114,11 @@ export class Simulation {
     const fromEditor = <T>(value: T): Promise<T> =>
       this.#frozen.has(id) ? new Promise(() => undefined) : Promise.resolve(value);
     const [gatewayFor, proof] = [() => fromEditor(gateway), () => fromEditor(undefined)];
-    const desk = new product.TransactionDesk({ folder, clock, gatewayFor, proof, log: log as never });
-    const opened = { id, desk, gateway, equals: new product.EqualPayments(() => desk.list()) };
+    const transactions = new product.TransactionService({ folder, clock, gatewayFor, proof, log: log as never });
+    const opened = { id, transactions, gateway, equals: new product.EqualPayments(() => transactions.list()) };
     this.#windows.push(opened);
     this.count("opened");
-    this.#run(id, desk.ready());
+    this.#run(id, transactions.ready());
     return opened;
   }
 
@@ -131,8 +131,8 @@ export class Simulation {
     return this.#frozen.has(id);
   }
 
-  close({ id, desk }: ModelWindow): void {
-    desk.dispose();
+  close({ id, transactions }: ModelWindow): void {
+    transactions.dispose();
     this.machine.kill(id);
     this.count("closed");
   }
@@ -157,16 +157,16 @@ export class Simulation {
     return [
       ...(sendSameBytes.allowed ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
       ...(createReplacement.allowed ? [["replace", (it) => this.#replace(window, tracked, it)] satisfies Button] : []),
-      ...(lookNow.allowed ? [["look", () => window.desk.lookNow(txId)] satisfies Button] : []),
+      ...(lookNow.allowed ? [["look", () => window.transactions.lookNow(txId)] satisfies Button] : []),
     ];
   }
 
   async #send(window: ModelWindow, wish: Wish, lifeMs: number, careless: boolean): Promise<void> {
-    const { desk } = window;
-    await desk.ready();
-    const duplicates = this.product.livingEquals(desk.list(), HERE, wish.intent).map(({ txId }) => txId);
+    const { transactions } = window;
+    await transactions.ready();
+    const duplicates = this.product.livingEquals(transactions.list(), HERE, wish.intent).map(({ txId }) => txId);
     if (duplicates.length > 0 && !careless) return this.count("equal refused");
-    const seen = desk.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
+    const seen = transactions.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
     wish.allowed = duplicates.length > 0 ? wish.allowed + 1 : Math.max(wish.allowed, seen + 1);
     await this.#pay(window, wish.intent, lifeMs, { acknowledged: duplicates });
   }
@@ -177,7 +177,7 @@ export class Simulation {
     if (signed === undefined || wish === undefined) return;
     const { intent } = signed;
     const since = this.product.sinceSigned(tracked);
-    const duplicates = this.product.livingEquals(window.desk.list(), HERE, intent, since);
+    const duplicates = this.product.livingEquals(window.transactions.list(), HERE, intent, since);
     if (duplicates.length > 0 && !careless) return this.count("equal refused");
     if (duplicates.length > 0) wish.allowed++;
     const acknowledged = duplicates.map((it) => it.txId);
@@ -185,18 +185,18 @@ export class Simulation {
   }
 
   async #resend(window: ModelWindow, { txId }: TrackedTransaction, careless: boolean): Promise<void> {
-    const tracked = window.desk.get(txId);
-    const permission = tracked && this.product.judge(tracked, { all: window.desk.list() }).sendSameBytes;
+    const tracked = window.transactions.get(txId);
+    const permission = tracked && this.product.judge(tracked, { all: window.transactions.list() }).sendSameBytes;
     const equals = permission?.allowed === true ? permission.unless?.txIds : undefined;
     const wish = this.wishes.find((it) => tracked !== undefined && sameWish(tracked, it));
     if (equals !== undefined && careless && wish !== undefined) wish.allowed++;
     this.#press(txId);
-    await window.desk.resend(this.product.consentOfClick(txId), careless ? equals : []);
+    await window.transactions.resend(this.product.consentOfClick(txId), careless ? equals : []);
   }
 
   /** What follows in a window when it is decided what to pay; the height was read before anything was signed. */
   async #pay(
-    { gateway, equals, desk }: ModelWindow,
+    { gateway, equals, transactions }: ModelWindow,
     intent: Intent,
     lifeMs: number,
     { acknowledged, replaces, since }: { acknowledged: readonly TxId[]; replaces?: TxId; since?: Since | undefined },
@@ -211,7 +211,7 @@ export class Simulation {
     await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
       this.#press(txId);
       const told = { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) };
-      await desk.submit(signed, told, this.product.consentOfClick(txId));
+      await transactions.submit(signed, told, this.product.consentOfClick(txId));
       this.count("answered");
     });
   }

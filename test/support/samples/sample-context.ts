@@ -57,7 +57,7 @@ export async function openSamples(options: LocalChainOptions = {}): Promise<Samp
         },
         chains: { known: () => undefined },
         keys: { listOn: () => accounts, onDidChange: NEVER },
-        desk: { list: () => [], ready: async () => undefined, onDidChange: NEVER },
+        transactions: { list: () => [], ready: async () => undefined, onDidChange: NEVER },
       }),
     calls: callsOfFiles(),
     shareEnergy: async (contract, callerPercent) => {

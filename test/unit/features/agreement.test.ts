@@ -225,7 +225,7 @@ async function unused(): Promise<never> {
 
 describe("one judgement in the dialogs", () => {
   const context = (it: TrackedTransaction) => {
-    const desk = {
+    const transactions = {
       ready: async () => {},
       list: () => [it],
       get: () => it,
@@ -234,7 +234,7 @@ describe("one judgement in the dialogs", () => {
     };
     const network = { name: it.network, baseUrl: "https://gateway.test", fallbackUrls: OTHER_URLS };
     const [networks, chains] = [{ get: () => network, list: () => [network] }, { placeOn: async () => ({}) }];
-    return { desk, nameOf, keys: { list: () => [], nameOf }, networks, chains, gateways: {} } as never;
+    return { transactions, nameOf, keys: { list: () => [], nameOf }, networks, chains, gateways: {} } as never;
   };
   let commands: {
     readonly [A in Action]: (context: never, argument: { txId?: string }, given: unknown) => Promise<unknown>;

@@ -24,7 +24,7 @@ function placeOf({ created, bytecode }: { created: string; bytecode: string | un
   const services = {
     chains: { known: () => undefined },
     artifacts,
-    desk: { list: () => [] },
+    transactions: { list: () => [] },
     keys: { listOn: () => [] },
   };
   const gateway = { deployedContract: async () => deployed };

@@ -52,7 +52,7 @@ function contextOf({ files = {}, answers = {}, sent = [], bytecode, network = HE
     },
     chains: { known: () => undefined },
     keys: { listOn: () => accounts, onDidChange: NEVER },
-    desk: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
+    transactions: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
   });
 }
 

@@ -57,7 +57,7 @@ describe("who counts as the local chain", () => {
       networks,
       record,
       secrets,
-      desk: noTransactions,
+      transactions: noTransactions,
       log: silent,
       program: "",
       readyLine: line,

@@ -16,7 +16,7 @@ function notifierOf() {
   const shown: Notice[] = [];
   const looks: (() => void)[] = [];
   let now: TrackedTransaction = tracked({ state: UNKNOWN });
-  const desk = {
+  const services = {
     get: (_txId: TxId) => now,
     look: () => new Promise<void>((done) => looks.push(done)),
     show: async (notice: Notice) => {
@@ -24,7 +24,7 @@ function notifierOf() {
       return undefined;
     },
   };
-  const notifier = new Notifier({ nameOf, sessionStart: 0 }, desk, () => undefined);
+  const notifier = new Notifier({ nameOf, sessionStart: 0 }, services, () => undefined);
   const become = (changes: Partial<TrackedTransaction>): Promise<void> => {
     now = tracked(changes);
     return notifier.announce([now]);

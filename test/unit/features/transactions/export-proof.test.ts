@@ -13,12 +13,13 @@ describe("an export of a proof that a program asks for", () => {
   const { txId, rawDataHex, format: _format, ...absence } = proof();
   const chain = "c".padStart(64, "0");
   const tracked = { txId, chain, signed: { rawDataHex }, absence, state: { kind: "proven-absent" }, attempts: [] };
-  const desk = { ready: async () => {}, list: () => [tracked], get: () => tracked };
+  const transactions = { ready: async () => {}, list: () => [tracked], get: () => tracked };
   let exportTo: (file: string) => Promise<unknown>;
 
   before(async () => {
     const { exportProof } = await loadWithEditor<Parts>("src/features/transactions/export-proof.ts");
-    exportTo = (file) => exportProof({ desk: desk as never, nameOf: () => undefined }, { txId, file }, { txId, file });
+    exportTo = (file) =>
+      exportProof({ transactions: transactions as never, nameOf: () => undefined }, { txId, file }, { txId, file });
   });
 
   after(() => rmSync(folder, { recursive: true }));

@@ -47,14 +47,14 @@ function lending(key: PrivateKey) {
   return { keys, requireGuard: async (): Promise<void> => {} };
 }
 
-describe("the door to a signature", () => {
-  type Door = typeof import("../../../../src/host/sending/signing-door.ts");
+describe("the signer", () => {
+  type Signer = typeof import("../../../../src/host/sending/signer.ts");
   type Consents = typeof import("../../../../src/host/sending/consent.ts");
-  let door: Door;
+  let signer: Signer;
   let consents: Consents;
 
   before(async () => {
-    door = await loadWithEditor<Door>("src/host/sending/signing-door.ts");
+    signer = await loadWithEditor<Signer>("src/host/sending/signer.ts");
     consents = await loadWithEditor<Consents>("src/host/sending/consent.ts");
   });
 
@@ -64,7 +64,7 @@ describe("the door to a signature", () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
 
-    const signed = await door.signWithConsent(lending(key), verified, consents.consentOfClick(verified.txId));
+    const signed = await signer.signWithConsent(lending(key), verified, consents.consentOfClick(verified.txId));
 
     assert.equal(signed.txId, verified.txId);
     assert.equal(signed.signatures.length, 1);
@@ -75,7 +75,7 @@ describe("the door to a signature", () => {
     const [services, verified] = [lending(key), verifiedOf(key)];
     editor.trusted = false;
 
-    const signing = door.signWithConsent(services, verified, consents.consentOfClick(verified.txId));
+    const signing = signer.signWithConsent(services, verified, consents.consentOfClick(verified.txId));
 
     await assert.rejects(signing, code("WORKSPACE_NOT_TRUSTED"));
     assert.equal(services.keys.lent, 0);
@@ -86,8 +86,8 @@ describe("the door to a signature", () => {
     const [services, verified] = [lending(key), verifiedOf(key)];
     const other = consents.consentOfClick(fakeBytes(1).txId);
 
-    await assert.rejects(door.signWithConsent(services, verified, other), code("CONSENT_MISSING"));
-    await assert.rejects(door.signWithConsent(services, verified, undefined as never), code("CONSENT_MISSING"));
+    await assert.rejects(signer.signWithConsent(services, verified, other), code("CONSENT_MISSING"));
+    await assert.rejects(signer.signWithConsent(services, verified, undefined as never), code("CONSENT_MISSING"));
     assert.equal(services.keys.lent, 0);
   });
 
@@ -95,7 +95,7 @@ describe("the door to a signature", () => {
     const verified = verifiedOf(generatePrivateKey());
     const stranger = lending(generatePrivateKey());
 
-    const signing = door.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId));
+    const signing = signer.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId));
 
     await assert.rejects(signing, code("SIGNATURE_FOREIGN"));
   });
@@ -133,19 +133,19 @@ describe("the door to a signature", () => {
   });
 });
 
-describe("the door through which bytes leave", () => {
-  type Desk = typeof import("../../../../src/host/sending/transaction-desk.ts");
+describe("the transaction service, through which bytes leave", () => {
+  type Sending = typeof import("../../../../src/host/sending/transaction-service.ts");
   type Consents = typeof import("../../../../src/host/sending/consent.ts");
   let folder: string;
-  let parts: Desk & Consents;
-  const desks: InstanceType<Desk["TransactionDesk"]>[] = [];
+  let parts: Sending & Consents;
+  const opened: InstanceType<Sending["TransactionService"]>[] = [];
 
   before(async () => {
-    const [desk, consents] = await Promise.all([
-      loadWithEditor<Desk>("src/host/sending/transaction-desk.ts"),
+    const [sending, consents] = await Promise.all([
+      loadWithEditor<Sending>("src/host/sending/transaction-service.ts"),
       loadWithEditor<Consents>("src/host/sending/consent.ts"),
     ]);
-    parts = { ...desk, ...consents };
+    parts = { ...sending, ...consents };
   });
 
   beforeEach(async () => {
@@ -154,7 +154,7 @@ describe("the door through which bytes leave", () => {
   });
 
   afterEach(async () => {
-    for (const desk of desks.splice(0)) desk.dispose();
+    for (const transactions of opened.splice(0)) transactions.dispose();
     await rm(folder, { recursive: true });
   });
 
@@ -163,28 +163,31 @@ describe("the door through which bytes leave", () => {
   const signed = { ...bytes, signatures: [] };
   const broadcasts = (gateway: FakeGateway) => gateway.requests.filter((it) => it.startsWith("broadcast")).length;
 
-  function open(second?: FakeGateway): { desk: InstanceType<Desk["TransactionDesk"]>; gateway: FakeGateway } {
+  function open(second?: FakeGateway): {
+    transactions: InstanceType<Sending["TransactionService"]>;
+    gateway: FakeGateway;
+  } {
     const gateway = new FakeGateway();
     gateway.mineEmpty(3);
     const gatewayFor = async (name: string) => (name === "second" && second !== undefined ? second : gateway);
     const options = { folder, gatewayFor, clock: new FakeClock(), log: silent };
-    const desk = new parts.TransactionDesk(options);
-    desks.push(desk);
-    return { desk, gateway };
+    const transactions = new parts.TransactionService(options);
+    opened.push(transactions);
+    return { transactions, gateway };
   }
 
   it("H5: stays shut in Restricted Mode: nothing is written and nothing leaves, new bytes or old", async () => {
-    const { desk, gateway } = open();
+    const { transactions, gateway } = open();
     const consent = parts.consentOfClick(bytes.txId);
     editor.trusted = false;
 
-    await assert.rejects(desk.submit(signed, context, consent), code("WORKSPACE_NOT_TRUSTED"));
-    await desk.ready();
-    assert.equal(desk.list().length, 0);
+    await assert.rejects(transactions.submit(signed, context, consent), code("WORKSPACE_NOT_TRUSTED"));
+    await transactions.ready();
+    assert.equal(transactions.list().length, 0);
     editor.trusted = true;
-    await desk.submit(signed, context, consent);
+    await transactions.submit(signed, context, consent);
     editor.trusted = false;
-    await assert.rejects(desk.resend(consent), code("WORKSPACE_NOT_TRUSTED"));
+    await assert.rejects(transactions.resend(consent), code("WORKSPACE_NOT_TRUSTED"));
 
     assert.equal(broadcasts(gateway), 1);
   });
@@ -194,7 +197,7 @@ describe("the door through which bytes leave", () => {
     second.mineEmpty(1);
     second.reorganise(1);
     second.mineEmpty(3);
-    const { desk, gateway } = open(second);
+    const { transactions, gateway } = open(second);
     const hexes = [bytesReferringTo(gateway.head.id), bytesReferringTo(second.head.id)];
     const [own, elsewhere, duplicate] = [...hexes, bytesReferringTo(gateway.head.id, 1_767_225_660_001)].map(
       (rawDataHex) => {
@@ -203,26 +206,26 @@ describe("the door through which bytes leave", () => {
     );
     assert.ok(own && elsewhere && duplicate);
     const send = async (it: typeof own, place: object, acknowledged: readonly TxId[]) =>
-      await desk.submit(it, { ...context, ...place, acknowledged }, parts.consentOfClick(it.txId));
+      await transactions.submit(it, { ...context, ...place, acknowledged }, parts.consentOfClick(it.txId));
     const place = { network: "first", chain: chainId("a") };
     const busy = { kind: "rejected", code: "SERVER_BUSY", message: "busy" } as const;
     gateway.answerBroadcast(busy, busy);
     await send(own, place, []);
     await send(elsewhere, { network: "second", chain: chainId("b") }, [own.txId]);
 
-    assert.equal((await desk.resend(parts.consentOfClick(own.txId))).attempts.length, 2);
+    assert.equal((await transactions.resend(parts.consentOfClick(own.txId))).attempts.length, 2);
 
     await send(duplicate, { network: "second", chain: chainId("b") }, [own.txId, elsewhere.txId]);
-    await assert.rejects(desk.resend(parts.consentOfClick(own.txId)), code("RESEND_REFUSED"));
+    await assert.rejects(transactions.resend(parts.consentOfClick(own.txId)), code("RESEND_REFUSED"));
     assert.equal(broadcasts(gateway), 2);
   });
 
   it("H5: lets nothing leave that nobody consented to", async () => {
-    const { desk, gateway } = open();
+    const { transactions, gateway } = open();
     const other = parts.consentOfClick(fakeBytes(2).txId);
 
-    await assert.rejects(desk.submit(signed, context, other), code("CONSENT_MISSING"));
-    await assert.rejects(desk.submit(signed, context, undefined as never), code("CONSENT_MISSING"));
+    await assert.rejects(transactions.submit(signed, context, other), code("CONSENT_MISSING"));
+    await assert.rejects(transactions.submit(signed, context, undefined as never), code("CONSENT_MISSING"));
 
     assert.equal(broadcasts(gateway), 0);
   });

@@ -41,7 +41,7 @@ describe("the one way of everything that is signed", () => {
 
   beforeEach(() => editor.reset());
 
-  /** A sender whose desk notes what it was handed. */
+  /** A sender whose transaction service notes what it was handed. */
   function senderWith(
     rule: Partial<ChainRules> & { readonly duplicatesOf?: (intended: Intended) => Duplicates },
     known: readonly object[] = [],
@@ -54,7 +54,7 @@ describe("the one way of everything that is signed", () => {
         return await use(key);
       },
     };
-    const desk = {
+    const transactions = {
       ready: async () => {},
       list: () => known,
       duplicatesOf: async (intended: Intended): Promise<Duplicates> => {
@@ -76,7 +76,7 @@ describe("the one way of everything that is signed", () => {
       ...{ isOfChain: rule.isOfChain ?? (() => false), prove },
       placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
     };
-    const sender = new parts.IntentSender({ keys, desk: desk as never, chains, guard });
+    const sender = new parts.IntentSender({ keys, transactions: transactions as never, chains, guard });
     const order = (change: Partial<IntentOrder<never>> = {}): IntentOrder<never> => ({
       ...{ network: localNetwork, intent, nameOf: () => undefined, unattended: true, progress: "Building" },
       draft: async () => {

@@ -1,23 +1,40 @@
 import * as vscode from "vscode";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
-import { Names } from "./names.ts";
+import { type NameServices, Names } from "./names.ts";
 import { plainReport } from "./report.view.ts";
-import type { DecoderServices } from "./services.ts";
-import { DecoderSession, LONGEST } from "./session.ts";
+import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
 
 const READ = "Read Clipboard";
 
+/** What this feature needs from the rest of the extension. */
+export interface DecoderServices extends SessionServices, NameServices {
+  readonly registerCommand: RegisterCommand;
+  readonly extensionUri: vscode.Uri;
+  /** The text that a link refers to by its number. */
+  readonly keptText: (kept: string) => Promise<string | undefined>;
+  /** Which calls of a command are clicks on what we drew. */
+  readonly clicks: Pick<OwnClicks, "of">;
+}
+
+interface Decoder extends vscode.Disposable {
+  readonly commands: Commands<"decoder">;
+  /** Draws a page that the window had open. */
+  revive(panel: vscode.WebviewPanel): void;
+}
+
 /** The decoder: its commands and its page. A part of its own, loaded when it is first asked for. */
-export function createDecoder(services: DecoderServices) {
-  const { desk, extensionUri, masked, keptText } = services;
+export function createDecoder(services: DecoderServices): Decoder {
+  const { transactions, extensionUri, masked, keptText } = services;
   const names = new Names(services);
   const session = new DecoderSession(services, names);
   const panel = new DecoderPanel({
-    ...{ extensionUri, clicks: services.clicks },
+    extensionUri,
+    clicks: services.clicks,
     read: (text, choice) => session.read(text, choice),
     readAgain: () => session.readAgain(),
     verdict: () => session.verdict(),
@@ -28,8 +45,9 @@ export function createDecoder(services: DecoderServices) {
     return session.explain(input);
   };
   const subscriptions = vscode.Disposable.from(
-    ...[panel, names],
-    desk.onDidChange(() => void panel.refresh()),
+    panel,
+    names,
+    transactions.onDidChange(() => void panel.refresh()),
     names.onDidChange(() => void panel.refresh()),
   );
   /** For a link of a hover: no page opens. */
@@ -39,28 +57,23 @@ export function createDecoder(services: DecoderServices) {
     return explanation;
   };
   return {
-    /** What it is given, else the selection, else what a person pastes. */
-    async decode({
-      input,
-      origin,
-      kept,
-      copy: copies,
-    }: CommandArguments["finality.decode"]): Promise<Explanation | undefined> {
-      await hideHover();
-      const given = input ?? (kept === undefined ? undefined : await keptText(kept));
-      if (given !== undefined) return copies === true ? copy(given) : open(given, origin ?? null);
-      const selected = selection();
-      const text = selected ?? (await askForText());
-      return text === undefined ? undefined : open(text, selected === undefined ? null : "selection");
+    commands: {
+      /** What it is given, else the selection, else what a person pastes. */
+      "finality.decode": async ({ input, origin, kept, copy: copies }) => {
+        await hideHover();
+        const given = input ?? (kept === undefined ? undefined : await keptText(kept));
+        if (given !== undefined) return copies === true ? copy(given) : open(given, origin ?? null);
+        const selected = selection();
+        const text = selected ?? (await askForText());
+        return text === undefined ? undefined : open(text, selected === undefined ? null : "selection");
+      },
+      "finality.decodeClipboard": async ({ confirmed }) => {
+        if (confirmed !== true && !(await mayReadClipboard())) return undefined;
+        return open(await vscode.env.clipboard.readText(), "clipboard");
+      },
+      "finality.openDecoder": () => panel.show(undefined),
     },
-    async decodeClipboard({
-      confirmed,
-    }: CommandArguments["finality.decodeClipboard"]): Promise<Explanation | undefined> {
-      if (confirmed !== true && !(await mayReadClipboard())) return undefined;
-      return open(await vscode.env.clipboard.readText(), "clipboard");
-    },
-    open: (): void => panel.show(undefined),
-    revive: (revived: vscode.WebviewPanel): void => panel.revive(revived),
+    revive: (revived) => panel.revive(revived),
     dispose: () => subscriptions.dispose(),
   };
 }

@@ -3,15 +3,15 @@ import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { Commands } from "../../host/commands/commands.ts";
 import { displaySetting, writeDisplay } from "../../host/settings/energy-settings.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import type { Answers } from "./answers.ts";
 import { askMissing } from "./ask-missing.ts";
 import { chooseCaller } from "./choose-caller.ts";
-import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
-import type { HintWords } from "./hint.view.ts";
+import { openEnergyHints } from "./energy-hints.ts";
 import type { Hints } from "./hints.ts";
 import { publicEstimate, wantedFrom } from "./public-estimate.ts";
 import { refreshDocument } from "./refresh-document.ts";
@@ -23,81 +23,75 @@ import { whileOpen } from "./while-open.ts";
 type Place = CommandArguments["finality.estimateEnergy"];
 
 /** What a person, a keybinding or another extension can do with estimates. */
-export interface EnergyCommands {
-  /** The call at a place, by default at the cursor. */
-  estimateEnergy(place: Place, given: unknown): Promise<EnergyEstimate | undefined>;
-  refreshEstimates(place: Pick<Place, "uri">): Promise<readonly EnergyEstimate[]>;
-  toggleEnergyHints(): Promise<{ readonly display: string }>;
-  /** @param given - as it came: a program gets the result without being told */
-  saveCostSnapshot(given: unknown): Promise<unknown>;
-  chooseCaller(place: CommandArguments["finality.chooseCaller"]): Promise<unknown>;
-  forgetAnswers(): Promise<void>;
-  showEstimate(place: Place): Promise<void>;
-  sendCallOfFile(place: Place): Promise<unknown>;
+interface EnergyPart extends vscode.Disposable {
+  readonly commands: Commands<"energyHints">;
   /** The estimate of a call that stands nowhere. */
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
-}
-
-export interface EnergyParts {
-  readonly services: EnergyServices;
-  readonly hints: Hints;
-  readonly answers: Answers;
-  readonly record: CostRecord;
-  readonly words: () => HintWords;
 }
 
 /** How hints were shown before they were turned off. */
 const DISPLAY_KEY = "display";
 
-export function createEnergyCommands(parts: EnergyParts): EnergyCommands {
-  const { services, hints, answers, record, words } = parts;
+/** The hints and their commands. A part of its own: nobody needs it before a document is open that may hold calls. */
+export function createEnergyHints(services: EnergyServices): EnergyPart {
+  const { hints, answers, record, words, dispose } = openEnergyHints(services);
   const inWords = (wanted: WantedCall, state: Awaited<ReturnType<Hints["estimate"]>>) =>
     publicEstimate(wanted, state, words());
   return {
-    estimateEnergy: async (place, given) => {
-      const { wanted, document } = await callAt(place);
-      const ask = isCallOfProgram(given)
-        ? {}
-        : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
-      const state = await whileOpen(document, (signal) => hints.estimate(wanted, { anew: true, signal, ...ask }));
-      return state && inWords(wanted, state);
-    },
-    refreshEstimates: async ({ uri }) => {
-      const document = await documentAt(uri);
-      const states = await refreshDocument(hints, document);
-      return states.map(({ wanted, state }) => inWords(wanted, state));
-    },
-    toggleEnergyHints: async () => {
-      const shown = displaySetting();
-      if (shown !== "off") await answers.set(DISPLAY_KEY, shown);
-      const display = shown !== "off" ? "off" : answers.get(DISPLAY_KEY) === "inlayHint" ? "inlayHint" : "codeLens";
-      await writeDisplay(display);
-      return { display };
-    },
-    saveCostSnapshot: async (given) => {
-      const saved = await saveSnapshot(hints, record);
-      if (saved !== undefined && !isCallOfProgram(given)) void tellSaved(saved);
-      return saved;
-    },
-    chooseCaller: ({ account }) => chooseCaller(services, answers, account),
-    forgetAnswers: () => answers.forgetAll(),
-    showEstimate: async (place) => {
-      const { wanted, document } = await callAt(place);
-      const editor = await vscode.window.showTextDocument(document);
-      const { start } = rangeIn(document, wanted.range);
-      editor.selection = new vscode.Selection(start, start);
-      editor.revealRange(editor.selection);
-      await vscode.commands.executeCommand("editor.action.showHover");
-    },
-    sendCallOfFile: async (place) => {
-      const { wanted } = await callAt(place);
-      return await vscode.commands.executeCommand("finality.callContract", { ...sendArguments(wanted), kind: "call" });
+    commands: {
+      "finality.estimateEnergy": async (place, given) => {
+        const { wanted, document } = await callAt(place);
+        const ask = isCallOfProgram(given)
+          ? {}
+          : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
+        const state = await whileOpen(document, (signal) => hints.estimate(wanted, { anew: true, signal, ...ask }));
+        return state && inWords(wanted, state);
+      },
+      "finality.refreshEstimates": async ({ uri }) => {
+        const document = await documentAt(uri);
+        const states = await refreshDocument(hints, document);
+        return states.map(({ wanted, state }) => inWords(wanted, state));
+      },
+      "finality.toggleEnergyHints": () => toggle(answers),
+      "finality.saveCostSnapshot": async (_, given) => {
+        const saved = await saveSnapshot(hints, record);
+        if (saved !== undefined && !isCallOfProgram(given)) void tellSaved(saved);
+        return saved;
+      },
+      "finality.showEstimate": (place) => showEstimate(place),
+      "finality.sendCallOfFile": async (place) => {
+        const { wanted } = await callAt(place);
+        return await vscode.commands.executeCommand("finality.callContract", {
+          ...sendArguments(wanted),
+          kind: "call",
+        });
+      },
+      "finality.chooseCaller": ({ account }) => chooseCaller(services, answers, account),
+      "finality.forgetAnswers": () => answers.forgetAll(),
     },
     estimateCall: async (call) => {
       const wanted = wantedFrom(call);
       return inWords(wanted, await hints.estimate(wanted));
     },
+    dispose,
   };
+}
+
+async function toggle(answers: Answers): Promise<{ readonly display: string }> {
+  const shown = displaySetting();
+  if (shown !== "off") await answers.set(DISPLAY_KEY, shown);
+  const display = shown !== "off" ? "off" : answers.get(DISPLAY_KEY) === "inlayHint" ? "inlayHint" : "codeLens";
+  await writeDisplay(display);
+  return { display };
+}
+
+async function showEstimate(place: Place): Promise<void> {
+  const { wanted, document } = await callAt(place);
+  const editor = await vscode.window.showTextDocument(document);
+  const { start } = rangeIn(document, wanted.range);
+  editor.selection = new vscode.Selection(start, start);
+  editor.revealRange(editor.selection);
+  await vscode.commands.executeCommand("editor.action.showHover");
 }
 
 async function documentAt(uri: string | undefined): Promise<vscode.TextDocument> {

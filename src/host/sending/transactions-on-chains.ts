@@ -7,7 +7,7 @@ import { ChainsOnDemand } from "../networks/chains-on-demand.ts";
 import type { Gateways } from "../networks/gateways.ts";
 import type { Networks } from "../networks/networks.ts";
 import { proofSources } from "./proof-sources.ts";
-import { TransactionDesk } from "./transaction-desk.ts";
+import { TransactionService } from "./transaction-service.ts";
 
 interface Parts {
   /** Where the journal lives, and what is known of the chains. */
@@ -22,13 +22,13 @@ interface Parts {
 
 interface OnChains {
   readonly chains: ChainsOnDemand;
-  readonly desk: TransactionDesk;
+  readonly transactions: TransactionService;
 }
 
-/** The chains of this window's networks, what is kept for them, and the desk that watches and sends what was signed for them. */
-export function deskOnChains({ findLocal, ...parts }: Parts): OnChains {
+/** The chains of this window's networks, what is kept for them, and the service that watches and sends what was signed. */
+export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
   const { networks, gateways, clock } = parts;
-  const learned = (): void => desk.reconsider();
+  const learned = (): void => transactions.reconsider();
   const chains = new ChainsOnDemand({ ...parts, now: () => clock.now(), learned });
   const gatewayFor = async (name: string): Promise<Gateway> => {
     if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await findLocal();
@@ -45,7 +45,7 @@ export function deskOnChains({ findLocal, ...parts }: Parts): OnChains {
     return network && chains.known(network);
   };
   const prepared = (): Promise<void> => chains.ready();
-  const desk = new TransactionDesk({ ...parts, gatewayFor, networkFor, chainOf, sourcesFor, prepared });
-  networks.onDidChange(() => desk.reconsider());
-  return { chains, desk };
+  const transactions = new TransactionService({ ...parts, gatewayFor, networkFor, chainOf, sourcesFor, prepared });
+  networks.onDidChange(() => transactions.reconsider());
+  return { chains, transactions };
 }

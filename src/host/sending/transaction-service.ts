@@ -20,7 +20,7 @@ import { requireTrust } from "./workspace-trust.ts";
 
 type Parts = typeof import("./lazy-tracking.ts");
 
-export interface DeskOptions {
+export interface TransactionServiceOptions {
   /** Where the journal lives. */
   readonly folder: string;
   readonly gatewayFor: (network: string) => Promise<Gateway>;
@@ -49,8 +49,8 @@ interface Opened {
  * The transactions of this window: the journal is read on first use, and then one window of all watches the chain. Until then
  * there are none, and nothing of it is loaded.
  */
-export class TransactionDesk implements vscode.Disposable {
-  readonly #options: DeskOptions;
+export class TransactionService implements vscode.Disposable {
+  readonly #options: TransactionServiceOptions;
   readonly #changed = new vscode.EventEmitter<readonly TxId[]>();
   readonly #troubled = new vscode.EventEmitter<void>();
   readonly #closing = new AbortController();
@@ -60,7 +60,7 @@ export class TransactionDesk implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeTrouble = this.#troubled.event;
 
-  constructor(options: DeskOptions) {
+  constructor(options: TransactionServiceOptions) {
     this.#options = options;
   }
 
@@ -219,7 +219,12 @@ export class TransactionDesk implements vscode.Disposable {
     const note = (message: string): void => log.info(message);
     const scans = new parts.ScanFile(folder, (error) => log.error("A scan for a proof could not be kept.", error));
     const tracker = new parts.TransactionTracker({
-      ...{ store, gatewayFor, clock, scans, log: report, note },
+      store,
+      gatewayFor,
+      clock,
+      scans,
+      log: report,
+      note,
       ...(networkFor === undefined ? {} : { networkFor }),
       ...(chainOf === undefined ? {} : { scanKeyFor: (network: string) => chainOf(network) ?? network }),
       ...(sourcesFor === undefined ? {} : { sourcesFor }),

@@ -1,0 +1,2 @@
+/** The types of `generated.mjs` for tests, which are TypeScript. */
+export declare function generatedFiles(root: string): Readonly<Record<string, string>>;

@@ -1,0 +1,65 @@
+// What the table of the commands (src/host/commands/command-table.ts) says, in the files that show it.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commandTable } from "../../src/host/commands/command-table.ts";
+
+const [BEGIN, END] = ["<!-- commands -->", "<!-- /commands -->"];
+
+/**
+ * The files that show the commands as they have to be: each name with its whole text.
+ *
+ * @param {string} root
+ * @returns {Readonly<Record<string, string>>}
+ */
+export function generatedFiles(root) {
+  const read = (/** @type {string} */ file) => readFileSync(join(root, file), "utf8");
+  return {
+    "package.json": manifest(JSON.parse(read("package.json"))),
+    "package.nls.json": titles(JSON.parse(read("package.nls.json"))),
+    "docs/commands.md": documentation(read("docs/commands.md")),
+  };
+}
+
+const rows = Object.entries(commandTable);
+
+/** @param {string} id */
+const titleKey = (id) => id.replace("finality.", "command.");
+
+/** @param {{ readonly contributes: { commands: unknown, menus: Record<string, unknown> } }} text */
+function manifest(text) {
+  const { contributes } = text;
+  contributes.commands = rows.map(([command, { icon, enablement }]) => ({
+    command,
+    title: `%${titleKey(command)}%`,
+    category: "Finality",
+    icon: icon && `$(${icon})`,
+    enablement,
+  }));
+  contributes.menus.commandPalette = rows.flatMap(([command, { palette }]) =>
+    palette === undefined ? [] : [{ command, when: palette }],
+  );
+  return json(text);
+}
+
+/** @param {Record<string, string>} texts */
+function titles(texts) {
+  const others = Object.entries(texts).filter(([key]) => !key.startsWith("command."));
+  return json(Object.fromEntries([...others, ...rows.map(([id, { title }]) => [titleKey(id), title])]));
+}
+
+/** @param {string} text */
+function documentation(text) {
+  const [before, rest = ""] = text.split(BEGIN);
+  const after = rest.split(END)[1];
+  if (after === undefined) throw new Error(`docs/commands.md has no place between ${BEGIN} and ${END}.`);
+  const table = [
+    "| command | called by others | what it asks, or why it need not |",
+    "| --- | --- | --- |",
+    ...rows.map(([id, { others }]) => `| \`${id}\` | *${others.confirmation}* | ${others.why} |`),
+  ];
+  return [before, BEGIN, "\n", table.join("\n"), "\n", END, after].join("");
+}
+
+/** @param {unknown} value */
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;

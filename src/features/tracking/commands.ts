@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { chooseTransaction, type NamedTransaction } from "../../host/sending/choose-transaction.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { LifeLine } from "../../webview-messages/life-line.ts";
+import { formatTime } from "./format-time.ts";
+import { describeLifeLine } from "./life-line-page.view.ts";
+import { LifeLinePanels } from "./life-line-panel.ts";
+import { lifeLineReport } from "./life-line-report.view.ts";
+import { maskTexts } from "./mask-texts.ts";
+
+/** What the tree, the status bar item and the notifications tell about. */
+export interface TrackingServices {
+  readonly registerCommand: RegisterCommand;
+  readonly transactions: TransactionService;
+  readonly networks: Pick<Networks, "active">;
+  readonly nameOf: NameOf;
+  /** Which calls of a command are clicks on what we drew. */
+  readonly clicks: Pick<OwnClicks, "of">;
+  /** Something other than transactions changed that rows and the status bar show: the network, a name. */
+  readonly onDidChangeSurroundings: vscode.Event<void>;
+  readonly now: () => number;
+  readonly sleep: Clock["sleep"];
+  readonly extensionUri: vscode.Uri;
+  readonly networkOf: (name: string) => NetworkProfile | undefined;
+  /** A text without the secrets that are in it. */
+  readonly masked: (text: string) => string;
+}
+
+type Reveal = (txId: TxId, focus: boolean) => Thenable<void>;
+
+interface TrackingPart extends vscode.Disposable {
+  readonly commands: Commands<"tracking">;
+  /** Draws a life line that the window had open. */
+  revive(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
+}
+
+/**
+ * The commands of the list, and the life line: its panels and its report. A part of its own, loaded when the first one is asked for.
+ *
+ * @param reveal - shows the row of a transaction
+ */
+export function createTracking(services: TrackingServices, sessionStart: number, reveal: Reveal): TrackingPart {
+  const { transactions, nameOf, now, extensionUri } = services;
+  const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
+  const describe = describer(services, sessionStart);
+  const panels = new LifeLinePanels({
+    extensionUri,
+    clicks: services.clicks,
+    describe: (txId) => {
+      const tracked = transactions.get(txId);
+      return tracked && describe(tracked, (ms) => formatTime(ms, now()));
+    },
+    onDidChange: changed.event,
+  });
+  const choose = (title: string, argument: NamedTransaction) =>
+    chooseTransaction(transactions, argument, { title, fits: any, nameOf });
+  const subscriptions = vscode.Disposable.from(
+    panels,
+    changed,
+    transactions.onDidChange((txIds) => changed.fire(txIds)),
+    services.onDidChangeSurroundings(() => changed.fire(undefined)),
+  );
+  return {
+    commands: {
+      "finality.showTransaction": ({ txId: text = "", focus = true }) => {
+        const txId = parseTxId(text);
+        return txId === undefined || transactions.get(txId) === undefined ? undefined : reveal(txId, focus);
+      },
+      "finality.showLifeLine": async (argument) => {
+        const tracked = await choose("Show Life Line", argument);
+        if (tracked === undefined) return undefined;
+        panels.show(tracked.txId);
+        return { txId: tracked.txId };
+      },
+      "finality.copyReport": async (argument, given) => {
+        const tracked = await choose("Copy Report", argument);
+        if (tracked === undefined) return undefined;
+        const markdown = lifeLineReport(describe(tracked, isoTime));
+        await vscode.env.clipboard.writeText(markdown);
+        if (!isCallOfProgram(given)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
+        return { txId: tracked.txId, markdown };
+      },
+    },
+    revive: async (panel, state) => {
+      await transactions.ready();
+      panels.revive(panel, state);
+    },
+    dispose: () => subscriptions.dispose(),
+  };
+}
+
+const SAID_FOR_MS = 3_000;
+
+type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => LifeLine;
+
+/** Life lines in words, without secrets. */
+function describer({ transactions, nameOf, networkOf, masked }: TrackingServices, sessionStart: number): Describe {
+  return (tracked, timeOf) => {
+    const network = networkOf(transactions.networkOf(tracked));
+    const context = {
+      nameOf,
+      timeOf,
+      sessionStart,
+      production: network?.production ?? false,
+      fallbackUrls: network?.fallbackUrls ?? [],
+      networkOf: (it: TrackedTransaction) => transactions.networkOf(it),
+    };
+    return maskTexts(describeLifeLine(tracked, context), masked);
+  };
+}
+
+function any(): boolean {
+  return true;
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

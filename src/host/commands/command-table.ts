@@ -1,0 +1,243 @@
+import type { CommandId } from "./command-ids.ts";
+
+/**
+ * What happens when somebody else than the person calls a command with all that it needs: another extension, a task input, a
+ * keybinding, a link. `asks` acts only after a modal dialog; `asks on real networks` does so but for the local chain with its own
+ * accounts; `harmless` shows no dialog.
+ */
+export type Confirmation = "asks" | "asks on real networks" | "harmless";
+
+/** How a command answers to others. */
+export interface CallByOthers {
+  readonly confirmation: Confirmation;
+  /** What is asked, or why nothing has to be. */
+  readonly why: string;
+}
+
+/** How a command is shown, and what others can do with it. */
+export interface CommandRow {
+  /** In title case, with an ellipsis when it asks for something before it acts. */
+  readonly title: string;
+  /** The name of a codicon. */
+  readonly icon?: string;
+  /** The `when` clause without which it cannot be run. */
+  readonly enablement?: string;
+  /** The `when` clause without which the palette does not list it. */
+  readonly palette?: string;
+  readonly others: CallByOthers;
+}
+
+const asks = (why: string): CallByOthers => ({ confirmation: "asks", why });
+const harmless = (why: string): CallByOthers => ({ confirmation: "harmless", why });
+const signs: CallByOthers = { confirmation: "asks on real networks", why: "the review of what is signed" };
+const sendsAgain: CallByOthers = {
+  confirmation: "asks on real networks",
+  why: "whether the signed bytes go out once more",
+};
+const ofLocalChain = harmless("the local chain and its own accounts are for trying");
+const shows = harmless("shows something, changes nothing");
+const reads = harmless("reads, changes nothing");
+const clipboard = harmless("writes the clipboard; no secret");
+
+const HAS_NETWORK = "finality.hasNetwork";
+const TRUSTED = "isWorkspaceTrusted";
+const whileChainRuns = { enablement: "finality.localChainRunning", palette: "finality.localChainRunning" };
+const WHERE_CALLS_ARE = [
+  "editorLangId =~ /^(type|java)script(react)?$|^solidity$/",
+  String.raw`resourceFilename =~ /\.(sol|finality\.jsonc)$/`,
+].join(" || ");
+
+/**
+ * One row for each command, in the order of the documentation. `npm run commands` writes them into `package.json`, `package.nls.json`
+ * and `docs/commands.md`, and a test compares.
+ */
+export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
+  "finality.startLocalChain": {
+    title: "Start Local Chain",
+    icon: "play",
+    enablement: "!finality.localChainRunning",
+    palette: "!finality.localChainRunning",
+    others: ofLocalChain,
+  },
+  "finality.stopLocalChain": { title: "Stop Local Chain", icon: "debug-stop", ...whileChainRuns, others: ofLocalChain },
+  "finality.localChainFaults": { title: "Local Chain Faults…", icon: "zap", ...whileChainRuns, others: ofLocalChain },
+  "finality.localChainMine": {
+    title: "Mine Blocks…",
+    icon: "debug-step-over",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainWarp": { title: "Warp Time…", icon: "history", ...whileChainRuns, others: ofLocalChain },
+  "finality.localChainSnapshot": {
+    title: "Take Snapshot…",
+    icon: "device-camera",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainRestore": {
+    title: "Restore Snapshot…",
+    icon: "discard",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainReset": {
+    title: "Reset Local Chain",
+    icon: "debug-restart",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.addNetwork": {
+    title: "Add Network…",
+    others: harmless(
+      "a new network has no keys; it asks before keys that an earlier network of its name left are deleted",
+    ),
+  },
+  "finality.editNetwork": {
+    title: "Edit Network…",
+    icon: "edit",
+    others: asks("before URLs, header or real money of a network with keys, or of real money, change"),
+  },
+  "finality.switchNetwork": {
+    title: "Switch Network…",
+    icon: "plug",
+    others: harmless("the review names the network"),
+  },
+  "finality.removeNetwork": {
+    title: "Remove Network…",
+    others: asks("when it has keys, or transactions that are not final"),
+  },
+  "finality.testConnection": {
+    title: "Test Connection",
+    enablement: HAS_NETWORK,
+    others: harmless("keys go only to the origins that they were entered for"),
+  },
+  "finality.createJwtKey": { title: "Create JWT Key…", others: asks("before it replaces a JWT key") },
+  "finality.importJwtKey": { title: "Import JWT Key…", others: asks("before it replaces a JWT key") },
+  "finality.setApiKey": { title: "Set API Key…", others: asks("before it replaces or removes an API key") },
+  "finality.generateSigningKey": {
+    title: "Generate Signing Key…",
+    icon: "add",
+    others: harmless("a new account; nothing is replaced"),
+  },
+  "finality.importSigningKey": {
+    title: "Import Signing Key…",
+    others: harmless("a new account; it asks before another key of its address is replaced"),
+  },
+  "finality.removeSigningKey": {
+    title: "Remove Signing Key…",
+    icon: "trash",
+    others: asks("when it has a key that is not of a local chain"),
+  },
+  "finality.addWatchOnlyAddress": {
+    title: "Add Watch-Only Address…",
+    icon: "eye",
+    others: harmless("a new account without a key; the name of a known one stays"),
+  },
+  "finality.copyAddress": { title: "Copy Address", icon: "copy", others: clipboard },
+  "finality.refreshAccounts": { title: "Refresh Accounts", icon: "refresh", enablement: HAS_NETWORK, others: reads },
+  "finality.showBalance": { title: "Show Balance…", others: reads },
+  "finality.showLog": { title: "Show Log", icon: "output", others: shows },
+  "finality.sendCoins": {
+    title: "Send Coins…",
+    icon: "send",
+    enablement: "finality.hasNetwork && isWorkspaceTrusted",
+    others: signs,
+  },
+  "finality.trackTransaction": {
+    title: "Track Transaction…",
+    icon: "search",
+    enablement: HAS_NETWORK,
+    others: harmless("only follows it"),
+  },
+  "finality.sendSameBytesAgain": {
+    title: "Send Same Bytes Again",
+    icon: "debug-restart",
+    enablement: TRUSTED,
+    others: sendsAgain,
+  },
+  "finality.copyTxId": { title: "Copy txID", icon: "copy", others: clipboard },
+  "finality.lookNow": { title: "Look Now", icon: "refresh", others: reads },
+  "finality.showTransaction": { title: "Show Transaction", icon: "go-to-file", palette: "false", others: shows },
+  "finality.removeFromList": {
+    title: "Remove from List",
+    icon: "close",
+    others: harmless("the journal keeps the transaction"),
+  },
+  "finality.createReplacement": {
+    title: "Create Replacement…",
+    icon: "arrow-swap",
+    enablement: TRUSTED,
+    others: signs,
+  },
+  "finality.exportProof": {
+    title: "Export Proof…",
+    icon: "export",
+    others: harmless("writes a proof, which holds no secret"),
+  },
+  "finality.deployContract": { title: "Deploy Contract…", icon: "rocket", enablement: TRUSTED, others: signs },
+  "finality.callContract": { title: "Call Contract…", icon: "play", enablement: TRUSTED, others: signs },
+  "finality.readContract": { title: "Read Contract…", icon: "eye", others: reads },
+  "finality.transferTokens": { title: "Transfer Tokens (TRC-20)…", enablement: TRUSTED, others: signs },
+  "finality.approveTokens": { title: "Approve Tokens (TRC-20)…", enablement: TRUSTED, others: signs },
+  "finality.tokenBalance": { title: "Token Balance (TRC-20)…", others: reads },
+  "finality.showResult": { title: "Show Result", icon: "output", others: shows },
+  "finality.showLifeLine": { title: "Show Life Line", icon: "pulse", others: shows },
+  "finality.copyReport": { title: "Copy Report", icon: "clippy", others: clipboard },
+  "finality.stopProof": { title: "Stop Proof", icon: "debug-stop", others: harmless("what was read is kept") },
+  "finality.resumeProof": { title: "Resume Proof", icon: "debug-continue", others: reads },
+  "finality.recheckProof": { title: "Recheck Proof…", icon: "verified", others: reads },
+  "finality.sendToAnotherNode": {
+    title: "Send to Another Node…",
+    icon: "remote",
+    enablement: TRUSTED,
+    others: sendsAgain,
+  },
+  "finality.decode": { title: "Decode Selection", icon: "lightbulb", others: shows },
+  "finality.estimateEnergy": {
+    title: "Estimate Energy at Cursor",
+    icon: "zap",
+    palette: WHERE_CALLS_ARE,
+    others: reads,
+  },
+  "finality.refreshEstimates": {
+    title: "Refresh Estimates in File",
+    icon: "refresh",
+    palette: WHERE_CALLS_ARE,
+    others: reads,
+  },
+  "finality.toggleEnergyHints": {
+    title: "Toggle Energy Hints",
+    icon: "eye",
+    others: harmless("a setting of the display"),
+  },
+  "finality.saveCostSnapshot": {
+    title: "Save Cost Snapshot",
+    icon: "save",
+    palette: "workspaceFolderCount > 0",
+    others: harmless("writes finality.energy.json of the workspace"),
+  },
+  "finality.showEstimate": { title: "Show Estimate Details", icon: "info", palette: WHERE_CALLS_ARE, others: shows },
+  "finality.sendCallOfFile": {
+    title: "Send Call at Cursor…",
+    icon: "play",
+    enablement: TRUSTED,
+    palette: String.raw`resourceFilename =~ /\.finality\.jsonc$/`,
+    others: signs,
+  },
+  "finality.chooseCaller": {
+    title: "Choose Caller of Estimates…",
+    icon: "account",
+    others: harmless("who calls in estimates; a review names who signs"),
+  },
+  "finality.forgetAnswers": {
+    title: "Forget Estimate Answers",
+    icon: "trash",
+    others: harmless("answers about estimates"),
+  },
+  "finality.decodeClipboard": {
+    title: "Decode from Clipboard…",
+    others: harmless("an extension reads the clipboard without us; a link gets no answer"),
+  },
+  "finality.decodeTerminal": { title: "Decode Last Terminal Output", others: shows },
+  "finality.openDecoder": { title: "Open Decoder", icon: "symbol-ruler", others: shows },
+};

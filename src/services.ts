@@ -1,0 +1,95 @@
+import { hostname } from "node:os";
+import * as vscode from "vscode";
+import type { HeadSample } from "./core/time/chain-times.ts";
+import type { NameOf } from "./core/transaction/describe-intent.ts";
+import { artifactsOnDemand } from "./host/artifacts/artifacts.ts";
+import { commandRegistrar } from "./host/commands/commands.ts";
+import { OwnClicks } from "./host/commands/own-clicks.ts";
+import { OutputLog } from "./host/log/log.ts";
+import { Masking } from "./host/log/masking.ts";
+import { Gateways } from "./host/networks/gateways.ts";
+import { Networks } from "./host/networks/networks.ts";
+import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
+import { SecretStore } from "./host/secrets/secret-store.ts";
+import { SigningKeys } from "./host/secrets/signing-keys.ts";
+import type { GuardOptions } from "./host/sending/account-guard.ts";
+import type { ChainRules } from "./host/sending/intent-sender.ts";
+import { senderOnDemand } from "./host/sending/sender.ts";
+import { transactionsOnChains } from "./host/sending/transactions-on-chains.ts";
+import { systemClock as clock } from "./host/system-clock.ts";
+
+/** The embedded chain. Its feature is made of services, and some of these ask it back. */
+interface EmbeddedChain {
+  /** Looks for it: another window may have started it. */
+  findRunning(): Promise<void>;
+  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started */
+  prove(): Promise<void>;
+}
+
+/** Creates every service once. It asks no network, reads no key and no file. */
+export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
+  const { globalState, extensionUri } = context;
+  const folder = context.globalStorageUri.fsPath;
+  const masking = new Masking();
+  const log = new OutputLog(masking);
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
+  const keys = new SigningKeys(globalState, secrets, folder);
+  const networks = new Networks(globalState);
+  const heads = new Map<string, HeadSample>();
+  const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
+  const credentials = new NetworkCredentials({ store: secrets, log });
+  const gateways = new Gateways({ credentials, clock, log, sawHead });
+  const findLocal = () => localChain.findRunning();
+  const { chains, transactions } = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const rules: ChainRules = {
+    isOfChain: (it) => keys.isOfChain(it),
+    prove: () => localChain.prove(),
+    placeOn: (it) => chains.placeOn(it),
+  };
+  const sender = senderOnDemand({ keys, transactions, chains: rules }, guardOf(context, secrets));
+  const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const disposables = vscode.Disposable.from(log, keys, networks, credentials, gateways, transactions, artifacts);
+  return {
+    registerCommand: commandRegistrar(log),
+    clicks: new OwnClicks(),
+    clock,
+    now: clock.now,
+    sleep: clock.sleep,
+    extensionUri,
+    log,
+    secrets,
+    keys,
+    networks,
+    heads,
+    credentials,
+    gateways,
+    chains,
+    transactions,
+    sender,
+    artifacts,
+    nameOf,
+    networkOf: (name: string) => networks.find(name),
+    masked: (text: string) => masking.masked(text),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-window"> {
+  const { askAboutSecretStorage } = await import("./host/prompts/secrets-unavailable.ts");
+  return askAboutSecretStorage(reason);
+}
+
+/** What tells this host from others. In a window of development the person runs their own build on the machine they chose. */
+function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardOptions {
+  const { globalState: state, globalStorageUri, extensionMode } = context;
+  const { remoteName } = vscode.env;
+  const isProduct = extensionMode === vscode.ExtensionMode.Production;
+  return {
+    secrets,
+    state,
+    isRemote: remoteName !== undefined && isProduct,
+    host: remoteName === undefined ? `this computer (${hostname()})` : `${hostname()} (${remoteName})`,
+    journalId: async () => (await import("./host/journal/journal-id.ts")).journalId(globalStorageUri.fsPath),
+  };
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import type { CommandHandler, RegisterCommand } from "../../../../src/host/commands/commands.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+describe("the commands of a feature", () => {
+  const handlers = new Map<string, CommandHandler<never>>();
+  const disposed: string[] = [];
+  const register: RegisterCommand = (id, handler) => {
+    handlers.set(id, handler as CommandHandler<never>);
+    return { dispose: () => disposed.push(id) };
+  };
+  let registerAll: typeof import("../../../../src/host/commands/commands.ts").registerAll;
+
+  before(async () => {
+    ({ registerAll } = await loadWithEditor<{ registerAll: typeof registerAll }>("src/host/commands/commands.ts"));
+  });
+
+  it("are all there before anything of them is loaded, each does its own, and they go together", async () => {
+    const loads: number[] = [];
+    const registered = registerAll(register, "decoder", async () => {
+      loads.push(1);
+      return {
+        commands: {
+          "finality.decode": ({ input }, argument) => [input, argument],
+          "finality.decodeClipboard": () => "clipboard",
+          "finality.openDecoder": () => "opened",
+        },
+      };
+    });
+
+    assert.deepEqual([...handlers.keys()], ["finality.decode", "finality.decodeClipboard", "finality.openDecoder"]);
+    assert.deepEqual(loads, []);
+    const argument = { input: "0x08" };
+    assert.deepEqual(await handlers.get("finality.decode")?.(argument as never, argument), ["0x08", argument]);
+    assert.equal(await handlers.get("finality.openDecoder")?.({} as never, undefined), "opened");
+    registered.dispose();
+    assert.deepEqual(disposed, [...handlers.keys()]);
+  });
+});
