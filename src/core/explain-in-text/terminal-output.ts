@@ -1,4 +1,4 @@
-import { withoutEscapes } from "../explain/plain-forms.ts";
+import { withoutEscapes } from "../explain/decode/plain-forms.ts";
 import type { Explain, Reading } from "./reading.ts";
 import { readingsIn } from "./readings-in.ts";
 

@@ -67,15 +67,6 @@ function endOfWord(text: string, at: number, to: number): number {
   return end;
 }
 
-/** The word around an offset, as offsets; empty when there is none. */
-export function wordAround(text: string, offset: number): { readonly start: number; readonly end: number } {
-  let start = offset;
-  let end = offset;
-  while (start > 0 && isWord(text, start - 1)) start--;
-  while (end < text.length && isWord(text, end)) end++;
-  return { start, end };
-}
-
 function isWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code >= 48 && code <= 57) return true;

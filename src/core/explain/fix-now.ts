@@ -1,7 +1,7 @@
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import { judge } from "../retry/judge.ts";
-import { mendingIn } from "./refusal-fix.ts";
 import type { Explanation } from "./result/explanation.ts";
+import { mendingIn } from "./words/refusal-fix.ts";
 
 /**
  * What is left to do about an answer. Of a transaction that is followed the one judgement decides: an old refusal must not ask for bytes

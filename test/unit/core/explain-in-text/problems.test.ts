@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withoutEscapes } from "../../../../src/core/explain/decode/plain-forms.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import { withoutEscapes } from "../../../../src/core/explain/plain-forms.ts";
 import { answerProblems } from "../../../../src/core/explain-in-text/answer-problems.ts";
 import { callFileProblems } from "../../../../src/core/explain-in-text/call-file-problems.ts";
 import { nearestName } from "../../../../src/core/explain-in-text/nearest-name.ts";

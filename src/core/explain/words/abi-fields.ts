@@ -1,0 +1,80 @@
+import type { AbiParameter, AbiType } from "../../abi/abi-type.ts";
+import type { AbiValue } from "../../abi/decode-abi.ts";
+import type { AbiInput } from "../../abi/encode-abi.ts";
+import { type Address, toBase58 } from "../../primitives/address.ts";
+import type { Hex } from "../../primitives/bytes.ts";
+import { isBlank, isForeignText, rawText, seen } from "../../primitives/foreign-text.ts";
+import { nameText } from "../../primitives/plain-text.ts";
+import type { DecodedField } from "../result/explanation.ts";
+
+/** What a contract gave, or what it is to be given. */
+type Shown = AbiValue | AbiInput;
+
+/** Decoded values as a tree, with names and types. */
+export function fieldsOfValues(
+  parameters: readonly AbiParameter[],
+  values: readonly AbiValue[],
+): readonly DecodedField[] {
+  return parameters.map(({ name, type }, index) => fieldOfValue(rawText(name) || `[${index}]`, type, values[index]));
+}
+
+/** The arguments in one line, as a call shows them. */
+export function argumentList(parameters: readonly AbiParameter[], values: readonly Shown[]): string {
+  return parameters
+    .map(({ name, type }, index) => (isBlank(name) ? "" : `${nameText(name)}: `) + valueText(type, values[index]))
+    .join(", ");
+}
+
+const MAX_ITEMS = 200;
+const MAX_TEXT = 120;
+
+function fieldOfValue(name: string, type: AbiType, value: AbiValue | undefined): DecodedField {
+  const base = { name, type: type.text };
+  if (type.kind === "tuple") {
+    const children = fieldsOfValues(type.fields, listOf(value));
+    return { ...base, kind: "list", value: `${type.fields.length} fields`, children };
+  }
+  if (type.kind === "array") {
+    const items = listOf(value);
+    const children = items.slice(0, MAX_ITEMS).map((item, index) => fieldOfValue(`[${index}]`, type.element, item));
+    return { ...base, kind: "list", value: `${items.length} items`, children };
+  }
+  if (typeof value === "object" && !Array.isArray(value) && "bytes" in value) {
+    return {
+      ...base,
+      kind: "text",
+      value: rawText(value.text),
+      children: [{ name: "hex", value: value.bytes, kind: "hex" }],
+    };
+  }
+  return { ...base, kind: kindOf(type), value: fullText(type, value) };
+}
+
+function kindOf(type: AbiType): DecodedField["kind"] {
+  if (type.kind === "uint" || type.kind === "int") return "number";
+  if (type.kind === "address") return "address";
+  return type.kind === "bytes" || type.kind === "fixed-bytes" ? "hex" : "text";
+}
+
+function fullText(type: AbiType, value: Shown | undefined): string {
+  if (type.kind === "address") return toBase58(value as Address);
+  if (type.kind === "bytes" || type.kind === "fixed-bytes") return `0x${value as Hex}`;
+  return isForeignText(value) ? rawText(value) : String(value);
+}
+
+function valueText(type: AbiType, value: Shown | undefined): string {
+  if (type.kind === "tuple") return `(${argumentList(type.fields, listOf(value))})`;
+  if (type.kind === "array") {
+    const items = listOf(value);
+    const shown = items.slice(0, 4).map((item) => valueText(type.element, item));
+    return `[${[...shown, ...(items.length > 4 ? [`… ${items.length} items`] : [])].join(", ")}]`;
+  }
+  const text = typeof value === "object" && "bytes" in value ? rawText(value.text) : fullText(type, value);
+  const short = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+  const shown = type.kind === "string" ? seen(JSON.stringify(short)) : short;
+  return text.length <= MAX_TEXT ? shown : `${shown} (${text.length.toLocaleString("en-US")} characters)`;
+}
+
+function listOf<T extends Shown>(value: T | undefined): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [];
+}

@@ -1,0 +1,84 @@
+import { classifyBroadcastCode } from "../../node-messages/node-message.ts";
+import { type BroadcastCode, isBroadcastCode } from "../../node-messages/result-codes.ts";
+import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
+import { type MessageText, matchNodeText, readMessage } from "../decode/message-text.ts";
+import type { Candidate, ExplainContext } from "../result/explanation.ts";
+import { caseOfRefusal, verdictOf } from "../result/retry-verdict.ts";
+import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
+import { fixOfRefusal } from "./refusal-fix.ts";
+
+/** An answer of which it is known that it is one to a broadcast, without a result and without a code. */
+export function explainSilence(txId?: string): Finding {
+  return plainFinding(
+    "EMPTY_OBJECT",
+    {
+      title: "An answer that says nothing",
+      cause: "The node gave neither a result nor a code: the outcome is unknown.",
+      fix: fixOfRefusal("Look the txID up.", "unknown-outcome"),
+    },
+    {
+      ...{ category: "http", entry: "empty-broadcast-answer", retry: verdictOf("unknown-outcome") },
+      decoded: field("txID", txId, "tx-id"),
+      sources: ["gateway document, Broadcast response; protocol reference §7.4"],
+    },
+  );
+}
+
+/** Explains a code of a broadcast with its message, which may be missing. */
+export function explainRefusal(code: string, message: string, context: ExplainContext): Finding {
+  const read = readMessage(message);
+  const found = matchNodeText(read.text, VALIDATING.has(code));
+  const asked = caseOfRefusal(code, read.text, context);
+  const details = {
+    category: "validation",
+    code,
+    retry: verdictOf(asked),
+    decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
+    candidates: code === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : [],
+  } as const;
+  const asking = (finding: Finding): Finding => ({ ...finding, fix: fixOfRefusal(finding.fix, asked) });
+  if (found !== undefined) return carefully(code, read.text, asking(findingOf(found.entry, found.captures, details)));
+  return isBroadcastCode(code) ? asking(ofCode(code, read, details)) : asking(ofUnknownCode(code, read, details));
+}
+
+/** Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up. */
+function carefully(code: string, message: string, finding: Finding): Finding {
+  if (classifyBroadcastCode(code, message) === "not-pooled" || finding.fix.includes("txID")) return finding;
+  return { ...finding, fix: `Look the txID up before anything new is built. ${finding.fix}` };
+}
+
+function ofCode(code: BroadcastCode, { readable }: MessageText, details: CodedDetails): Finding {
+  const words = broadcastCodeWords[code];
+  const cause = readable === "" ? words.cause : `${words.cause} The node says: ${clip(readable)}`;
+  const entry = readable === "" ? `code-${code}` : `generic-${code}`;
+  const sources = ["gateway document, Errors 2; protocol reference §7.3"];
+  return plainFinding(code, { ...words, cause }, { ...details, sources, entry });
+}
+
+function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDetails): Finding {
+  const near = code === "BANDWIDTH_ERROR" ? " The node spells its own code BANDWITH_ERROR; this is another one." : "";
+  const said = readable === "" ? "" : ` The message: ${clip(readable)}`;
+  const words = {
+    title: "A code that no document names",
+    cause: `${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${said}`,
+    fix: "Look the txID up.",
+  };
+  return plainFinding(code, words, { ...details, entry: "generic-unknown-code", retry: verdictOf("unknown-outcome") });
+}
+
+/** One code for two opposite cases: without the times nobody can tell which one it is. */
+function bothExpirations({ expiration, headTime }: ExplainContext): readonly Candidate[] {
+  if (expiration !== undefined && headTime !== undefined) return [];
+  const code = "TRANSACTION_EXPIRATION_ERROR";
+  return [
+    {
+      code,
+      title: "The expiration is over",
+      reason: "build and sign again once no earlier attempt can be executed; the usual case",
+    },
+    { code, title: "The expiration is more than 24 h ahead of the head", reason: "wait, then send the same bytes" },
+  ];
+}
+
+/** What comes with these codes is a text of the node that validates or executes. */
+const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
