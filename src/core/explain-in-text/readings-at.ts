@@ -27,13 +27,19 @@ export function readingAt(
 
 function tokenAt(text: string, offset: number, explain: Explain): Reading | undefined {
   const line = lineAround(text, offset);
-  for (const token of tokensIn(text.slice(line.start, line.end))) {
-    const start = line.start + token.start;
-    const end = line.start + token.end;
+  const from = Math.max(line.start, startOfRun(text, startOfRun(text, offset) - 1));
+  for (const token of tokensIn(text.slice(from, line.end))) {
+    const start = from + token.start;
+    const end = from + token.end;
     if (start <= offset && offset <= end) return readToken(text, { ...token, start, end }, explain);
     if (start > offset) break;
   }
   return undefined;
+}
+
+/** Where a run of letters without a blank begins. A token is one, or two: `Panic(uint256 0x11)`. */
+function startOfRun(text: string, offset: number): number {
+  return offset <= 0 ? 0 : text.lastIndexOf(" ", offset - 1) + 1;
 }
 
 /** From the innermost object outwards: the first that failed, and those around it that tell the same failure. */

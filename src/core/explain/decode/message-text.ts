@@ -51,7 +51,7 @@ const encodings: readonly Encoding[] = [
     text: /^[\x20-\x7e]{8,}$/,
   },
   {
-    form: /^(?=(?:.{4})+$)[A-Za-z0-9+/]{12,}={0,2}$/,
+    form: /^(?=[A-Za-z0-9+/]{12,}={0,2}$)(?:.{4})+$/,
     bytes: (message) => Buffer.from(message, "base64"),
     text: /^(?=.* )[\x20-\x7e]{8,}$/,
   },
