@@ -1,6 +1,5 @@
 import { objectStarts } from "../explain/recognise/objects.ts";
-import type { Span } from "../explain/recognise/span.ts";
-import { tokensIn } from "../explain/recognise/token.ts";
+import { type Span, tokensIn } from "../explain/recognise/token.ts";
 import { type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
 
 const MAX_OBJECTS = 16;

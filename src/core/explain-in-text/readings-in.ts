@@ -1,3 +1,4 @@
+import { withoutEscapes } from "../explain/decode/plain-forms.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { tokensIn } from "../explain/recognise/token.ts";
 import { type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
@@ -50,4 +51,18 @@ function tokensOutside(text: string, taken: readonly Reading[], explain: Explain
 
 function inOrder(readings: readonly Reading[]): readonly Reading[] {
   return [...readings].sort((left, right) => left.start - right.start);
+}
+
+const MAX_LINES = 400;
+
+/** The last failure of a transaction that a command printed; undefined when there is none. Takes time linear in the output. */
+export function lastFailureIn(output: string, explain: Explain): Reading | undefined {
+  const lines = withoutEscapes(output).split(/\r?\n/).slice(-MAX_LINES).reverse();
+  for (const line of lines) {
+    const failed = readingsIn(line, explain).filter(
+      ({ explanation: { category } }) => category === "validation" || category === "execution" || category === "abi",
+    );
+    if (failed.length > 0) return failed.at(-1);
+  }
+  return undefined;
 }

@@ -1,9 +1,8 @@
 import { withoutEscapes } from "./decode/plain-forms.ts";
 import { kindsOfText, unwrap } from "./recognise/whole-text.ts";
-import { firstOf } from "./recogniser.ts";
 import type { ExplainContext, Explanation } from "./result/explanation.ts";
 import { verdictOf } from "./result/retry-verdict.ts";
-import { type Finding, field, plainFinding } from "./words/finding.ts";
+import { type Finding, field, firstOf, plainFinding } from "./words/finding.ts";
 
 /**
  * Explains whatever can be pasted or hovered: answers of a node, messages in hex, revert data, codes, ids, addresses, failures of

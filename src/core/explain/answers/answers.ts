@@ -1,15 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { parseLoosely } from "../decode/loose-json.ts";
-import { firstOf, type Recogniser } from "../recogniser.ts";
 import type { ExplainContext } from "../result/explanation.ts";
-import type { Finding } from "../words/finding.ts";
+import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
 import { explainMessage } from "../words/message-words.ts";
 import { explainAddressAnswer } from "./address-answer.ts";
 import { explainBlock } from "./block.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallAnswer, explainCallResult } from "./call-answer.ts";
-import { explainHttpObject } from "./http-object.ts";
-import { explainNodeError } from "./node-error.ts";
+import { explainHttpObject, explainNodeError } from "./error-object.ts";
 import { explainRpcError } from "./rpc-error.ts";
 import { explainTransaction } from "./transaction.ts";
 import { explainTransactionInfo } from "./transaction-info.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
-import { listOf, objectOf, textOf } from "../decode/json-values.ts";
+import { listOf, objectOf, textOf } from "../decode/json.ts";
 import { type Finding, field, plainFinding } from "../words/finding.ts";
 
 /** Explains a block: what failed inside of it is a matter of its transactions. */

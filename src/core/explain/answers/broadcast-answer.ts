@@ -1,7 +1,7 @@
 import { BROADCAST_CODES, isBroadcastCode } from "../../node-messages/result-codes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
-import { textOf } from "../decode/json-values.ts";
+import { textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
 import { explainRefusal, explainSilence } from "../words/refusal-words.ts";

@@ -1,6 +1,6 @@
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import type { Json, JsonObject } from "../../primitives/json.ts";
-import { bytesOf, listOf, objectOf, textOf } from "../decode/json-values.ts";
+import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText, readMessage } from "../decode/message-text.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";

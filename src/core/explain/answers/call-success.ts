@@ -2,12 +2,12 @@ import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import { returnedFalse } from "../../tokens/returned-false.ts";
-import { bytesOf, listOf, objectOf, textOf } from "../decode/json-values.ts";
+import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
+import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
-import { fieldsOfValues } from "../words/abi-fields.ts";
+import { addressText, fieldsOfValues } from "../words/fields.ts";
 import { type Details, type Finding, field, plainFinding } from "../words/finding.ts";
-import { innerRejection, rejectedInnerCalls } from "./inner-calls.ts";
 
 /** Explains a simulation, an estimate or a built call that went well, or seems so. */
 export function explainCallSuccess(answer: JsonObject, context: ExplainContext): Finding {
@@ -77,3 +77,28 @@ function outputs(answer: JsonObject, { abi }: ExplainContext): readonly DecodedF
 
 const isFunctionWithOutputs = ({ kind, outputs: given }: AbiCandidate): boolean =>
   kind === "function" && given.length > 0;
+
+const MAX_SHOWN = 50;
+
+/** The internal transactions that were rejected, one field each; empty when all went well or the node does not keep them. */
+export function rejectedInnerCalls(answer: JsonObject): readonly DecodedField[] {
+  return listOf(answer.internal_transactions)
+    .map(objectOf)
+    .filter(({ rejected }) => rejected === true)
+    .slice(0, MAX_SHOWN)
+    .map((call, index) => ({
+      name: `rejected inner call ${index + 1}`,
+      value: `${readMessage(textOf(call.note) ?? "").readable || "call"} ${addressOf(call, "caller_address")} → ${addressOf(call, "transferTo_address")}`,
+      kind: "text",
+    }));
+}
+
+const addressOf = (call: JsonObject, name: string): string => addressText(textOf(call[name]) ?? "?");
+
+/** Words for a success with failures inside. */
+export const innerRejection = {
+  title: "Succeeded, but an inner call was rejected",
+  cause:
+    "The contract caught the failure of a call that it made, and went on. What that call should have done did not happen.",
+  fix: "Look at the inner call: a token or another contract refused it, and the caller did not insist.",
+} as const;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { statusOfPhrase } from "../decode/http-text.ts";
-import { bytesOf, objectOf, textOf } from "../decode/json-values.ts";
+import { bytesOf, objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText } from "../decode/message-text.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
@@ -8,7 +8,7 @@ import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "../
 import { explainStatus } from "../words/http-words.ts";
 import { revertWords } from "../words/revert-words.ts";
 import { explainVmFailure } from "../words/vm-words.ts";
-import { statusOf } from "./http-object.ts";
+import { statusOf } from "./error-object.ts";
 
 /** Explains an error of JSON-RPC: `{"error":{"code":-32000,"message":"…","data":"0x…"}}`. */
 export function explainRpcError({ error }: JsonObject, context: ExplainContext): Finding | undefined {

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../primitives/json.ts";
-import { objectOf, textOf } from "../decode/json-values.ts";
+import { objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText, readMessage } from "../decode/message-text.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
+import { fieldsOfJson } from "../words/fields.ts";
 import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
-import { fieldsOfJson } from "../words/json-fields.ts";
 
 type Words = Pick<Finding, "title" | "cause" | "fix">;
 

@@ -1,15 +1,14 @@
 import type { JsonObject } from "../../primitives/json.ts";
-import { bytesOf, listOf, objectOf, textOf } from "../decode/json-values.ts";
+import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
 import type { Candidate, DecodedField, ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { eventFields } from "../words/event-text.ts";
+import { fieldsOfJson } from "../words/fields.ts";
 import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
-import { fieldsOfJson } from "../words/json-fields.ts";
 import { revertWords } from "../words/revert-words.ts";
 import { explainVmFailure } from "../words/vm-words.ts";
-import { falseReturn } from "./call-success.ts";
-import { innerRejection, rejectedInnerCalls } from "./inner-calls.ts";
+import { falseReturn, innerRejection, rejectedInnerCalls } from "./call-success.ts";
 
 /** Explains what became of a transaction: the information that a node gives once it is in a block. */
 export function explainTransactionInfo(info: JsonObject, context: ExplainContext): Finding | undefined {

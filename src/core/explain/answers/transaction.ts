@@ -1,11 +1,10 @@
 import { tryDecode } from "../../abi/revert-data.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
-import { bytesOf, listOf, objectOf, textOf } from "../decode/json-values.ts";
+import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
-import { argumentList, fieldsOfValues } from "../words/abi-fields.ts";
+import { addressText, argumentList, fieldsOfJson, fieldsOfValues } from "../words/fields.ts";
 import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
-import { addressText, fieldsOfJson } from "../words/json-fields.ts";
 import { explainVmFailure } from "../words/vm-words.ts";
 
 /** Explains a transaction, signed or not, and the result that a look-up adds to it. */

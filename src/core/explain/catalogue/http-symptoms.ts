@@ -1,5 +1,4 @@
-import type { CatalogueEntry } from "./entry.ts";
-import { group } from "./entry.ts";
+import { type CatalogueEntry, group } from "./entry.ts";
 
 /** What a failure without a usable answer looks like (gateway document, Errors 1; protocol reference §2.3). */
 export const httpSymptoms = [
@@ -161,4 +160,102 @@ export const symptomOfCode: { readonly [code: string]: string } = {
   GATEWAY_RATE_LIMITED: "http-429",
   GATEWAY_HTTP_STATUS: "http-5xx",
   GATEWAY_ANSWER_MALFORMED: "http-not-json",
+};
+
+/** How programs and pages write a status as a number. */
+export const STATUS: readonly RegExp[] = [
+  /^HTTP\/[\d.]{1,4} (\d{3})\b/,
+  /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
+  /<title>[^<]{0,120}\b([45]\d\d): /i,
+  /\bHTTP ERROR ([45]\d\d)\b/i,
+  /\bstatus(?: ?code)?\s{0,3}[:=]?\s{0,3}"?([45]\d\d)\b/i,
+  /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
+  /\bcode:? ([45]\d\d)\b/i,
+  /\banswered ([45]\d\d)\b/,
+  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)\b/i,
+];
+
+/** What libraries, runtimes and browsers print of a failure, in lower case: the entry and the code for it. */
+export const PHRASES: readonly (readonly [phrase: string, symptom: string, code: string])[] = [
+  ["connection refused", "http-refused", "ECONNREFUSED"],
+  ["getaddrinfo", "http-name", "ENOTFOUND"],
+  ["socket hang up", "http-reset", "ECONNRESET"],
+  ["connection reset", "http-reset", "ECONNRESET"],
+  ["other side closed", "http-reset", "ECONNRESET"],
+  ["empty reply from server", "http-reset", "ECONNRESET"],
+  ["too many requests", "http-429", "HTTP_429"],
+  ["ms exceeded", "http-timeout", "TIMEOUT"],
+  ["timed out", "http-timeout", "TIMEOUT"],
+  ["err_timed_out", "http-timeout", "TIMEOUT"],
+  ["deadline exceeded", "http-timeout", "TIMEOUT"],
+  ["deadline_exceeded", "http-timeout", "TIMEOUT"],
+  ["operation was aborted", "http-timeout", "ABORTED"],
+  ["could not resolve host", "http-name", "ENOTFOUND"],
+  ["no such host", "http-name", "ENOTFOUND"],
+  ["unknownhostexception", "http-name", "ENOTFOUND"],
+  ["name_not_resolved", "http-name", "ENOTFOUND"],
+  ["unable to connect to the remote server", "http-unreachable", "NETWORK_ERROR"],
+  ["err_connection_refused", "http-refused", "ECONNREFUSED"],
+  ["err_connection_reset", "http-reset", "ECONNRESET"],
+  ["err_connection_closed", "http-reset", "ECONNRESET"],
+  ["err_empty_response", "http-reset", "ECONNRESET"],
+  ["premature close", "http-reset", "ECONNRESET"],
+  ["unexpected eof", "http-reset", "ECONNRESET"],
+  ["typeerror: terminated", "http-reset", "ECONNRESET"],
+  ["ssl_error_syscall", "http-reset", "ECONNRESET"],
+  ["statusruntimeexception: unavailable", "http-5xx", "UNAVAILABLE"],
+  ["code = unavailable", "http-5xx", "UNAVAILABLE"],
+  ["max retries exceeded", "http-unreachable", "FETCH_FAILED"],
+  ["request timeout", "http-timeout", "TIMEOUT"],
+  ["connection timed out", "http-timeout", "ETIMEDOUT"],
+  ["timeouterror", "http-timeout", "TIMEOUT"],
+  ["aborted due to timeout", "http-timeout", "TIMEOUT"],
+  ["unexpected end of json input", "http-truncated", "TRUNCATED_JSON"],
+  ["is not valid json", "http-not-json", "NOT_JSON"],
+  ["in json at position", "http-not-json", "NOT_JSON"],
+  ["unable to verify the first certificate", "http-tls", "TLS"],
+  ["self-signed certificate", "http-tls", "TLS"],
+  ["self signed certificate", "http-tls", "TLS"],
+  ["certificate has expired", "http-tls", "TLS"],
+  ["api rate limit exceeded", "http-429", "HTTP_429"],
+  ["invalid api key", "http-401", "HTTP_401"],
+  ["no api key found", "http-401", "HTTP_401"],
+  ["no route matched with those values", "http-404", "HTTP_404"],
+  ["upstream connect error", "http-5xx", "HTTP_503"],
+  ["error code: 1015", "http-429", "HTTP_429"],
+  ["fetch failed", "http-unreachable", "FETCH_FAILED"],
+  ["failed to fetch", "http-unreachable", "FETCH_FAILED"],
+  ["network error", "http-unreachable", "NETWORK_ERROR"],
+];
+
+/** Texts of gateways about too many requests, and about tokens that they refuse. */
+export const RATE_LIMIT =
+  /\brate[ -]?limit|^too many requests|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+export const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
+
+/** The status whose phrase a gateway or a proxy writes instead of the number, in lower case. */
+export const statusOfReason: { readonly [phrase: string]: number } = {
+  "bad request": 400,
+  unauthorized: 401,
+  "no authorization": 401,
+  forbidden: 403,
+  "access denied": 403,
+  "not found": 404,
+  "page not found": 404,
+  "method not allowed": 405,
+  "request timeout": 408,
+  "payload too large": 413,
+  "request entity too large": 413,
+  "internal server error": 500,
+  "bad gateway": 502,
+  "service unavailable": 503,
+  "service temporarily unavailable": 503,
+  "no healthy upstream": 503,
+  "an invalid response was received from the upstream server": 502,
+  "the upstream server is timing out": 504,
+  "failure to get a peer from the ring-balancer": 503,
+  "limit exceeded": 429,
+  "gateway timeout": 504,
+  "gateway time-out": 504,
+  "endpoint request timed out": 504,
 };

@@ -1,5 +1,11 @@
-import { PHRASES, RATE_LIMIT, STATUS, statusOfReason, TOKEN_REFUSED } from "../catalogue/http-phrases.ts";
-import { symptomOfCode } from "../catalogue/http-symptoms.ts";
+import {
+  PHRASES,
+  RATE_LIMIT,
+  STATUS,
+  statusOfReason,
+  symptomOfCode,
+  TOKEN_REFUSED,
+} from "../catalogue/http-symptoms.ts";
 
 /** What a text tells of an exchange that failed. */
 export type HttpFailure =

@@ -1,6 +1,6 @@
 import type { Json } from "../../primitives/json.ts";
 import { parseLoosely } from "../decode/loose-json.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./token.ts";
 
 /** An object in a text, as JSON or as a console prints it. */
 export interface FoundObject extends Span {

@@ -4,8 +4,8 @@ import { transactionId } from "../../primitives/hash.ts";
 import { decodeRawData, decodeTransaction } from "../../transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../transaction/transaction-json.ts";
 import { describeContract } from "../answers/transaction.ts";
+import { fieldsOfJson } from "../words/fields.ts";
 import { type Finding, field, plainFinding } from "../words/finding.ts";
-import { fieldsOfJson } from "../words/json-fields.ts";
 
 /** Explains the bytes of `raw_data`, or of a whole transaction; undefined for bytes that are neither. */
 export function explainRawDataHex(hex: string): Finding | undefined {

@@ -1,10 +1,8 @@
 import { isHexPairs } from "../../primitives/bytes.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
-import { explainAddressText } from "./address.ts";
 import { explainHex, explainNoData, explainOddHex } from "./hex.ts";
-import type { Span } from "./span.ts";
-import { explainBareWord } from "./word.ts";
+import { explainAddressText, explainBareWord } from "./word.ts";
 
 /** Hex, an address, a word in capitals or a panic, in a text. */
 export interface Token extends Span {
@@ -49,4 +47,11 @@ export function explainToken(text: string, context: ExplainContext): Finding | u
   if (ODD_HEX.test(word)) return explainOddHex(digits, context);
   if (word.length > MAX_WORD) return undefined;
   return explainBareWord(word, context) ?? explainAddressText(word);
+}
+
+/** A part of a text. */
+export interface Span {
+  readonly start: number;
+  /** The offset after it. */
+  readonly end: number;
 }

@@ -1,7 +1,7 @@
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
 import { explainToolReport, type ToolReport } from "../words/tool-words.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./token.ts";
 
 /** What a tool printed of a failed call, and where. */
 export interface ToolText extends Span {

@@ -1,11 +1,10 @@
 import { explainJson } from "../answers/answers.ts";
 import { statusOfPhrase } from "../decode/http-text.ts";
-import { readJsonText } from "../decode/json-text.ts";
+import { readJsonText } from "../decode/json.ts";
 import { textInQuotes } from "../decode/plain-forms.ts";
-import type { Recogniser } from "../recogniser.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { isVerdictOf, verdictOf } from "../result/retry-verdict.ts";
-import type { Finding } from "../words/finding.ts";
+import type { Finding, Recogniser } from "../words/finding.ts";
 import { explainBody, explainHttpText, explainStatus } from "../words/http-words.ts";
 import { explainMessage } from "../words/message-words.ts";
 import { explainJsonText, isBroadcast } from "./json-text.ts";

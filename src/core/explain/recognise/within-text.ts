@@ -1,8 +1,7 @@
 import { explainJson } from "../answers/answers.ts";
 import { plainForms } from "../decode/plain-forms.ts";
-import { firstOf, type Recogniser } from "../recogniser.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
-import type { Finding } from "../words/finding.ts";
+import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
 import { explainHttpText } from "../words/http-words.ts";
 import { explainMessageWithin } from "../words/message-words.ts";
 import { objectAt, objectStarts } from "./objects.ts";

@@ -1,10 +1,12 @@
+import { isChainError } from "../../errors/chain-error.ts";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
+import { parseAddress, toBase58 } from "../../primitives/address.ts";
 import { explainSignatureCode } from "../answers/signature-weight.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
-import { type Finding, plainFinding } from "../words/finding.ts";
+import { type Finding, field, plainFinding } from "../words/finding.ts";
 import { explainNetworkCode, explainStatus } from "../words/http-words.ts";
 import { explainRefusal } from "../words/refusal-words.ts";
 import { explainPanic } from "../words/revert-words.ts";
@@ -61,3 +63,42 @@ function explainPanicWord(word: string): Finding | undefined {
 }
 
 const PANIC = /^Panic\((?:uint256 )?(0x[0-9a-f]{1,64}|\d{1,20})\)$/i;
+
+const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+
+/** Explains an address as people write it, mistyped ones too; undefined for other text. */
+export function explainAddressText(text: string): Finding | undefined {
+  if (!SHAPE.test(text)) return undefined;
+  try {
+    const address = parseAddress(text);
+    return plainFinding(
+      "ADDRESS",
+      {
+        title: `Address ${toBase58(address)}`,
+        cause: `An account or a contract: ${address} in hex.`,
+        fix: "Look it up to see its balance and its code.",
+      },
+      {
+        decoded: [...field("base58", toBase58(address), "address"), ...field("hex", address, "hex")],
+        sources: ["protocol reference §4.4"],
+      },
+    );
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return plainFinding(
+      error.code,
+      {
+        title: "This address is mistyped",
+        cause: error.message,
+        fix: "Copy the address again from where it comes from.",
+      },
+      {
+        category: "validation",
+        entry: "address-mistyped",
+        retry: verdictOf("request-after-fix"),
+        decoded: field("text", text),
+        sources: ["protocol reference §4.4"],
+      },
+    );
+  }
+}

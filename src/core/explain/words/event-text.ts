@@ -4,11 +4,10 @@ import { isChainError } from "../../errors/chain-error.ts";
 import type { EventLog } from "../../gateway/gateway.ts";
 import { hexToBytes, isHexPairs } from "../../primitives/bytes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
-import { listOf, objectOf, textOf } from "../decode/json-values.ts";
+import { listOf, objectOf, textOf } from "../decode/json.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
-import { argumentList, fieldsOfValues } from "./abi-fields.ts";
+import { addressText, argumentList, fieldsOfValues } from "./fields.ts";
 import { clip } from "./finding.ts";
-import { addressText } from "./json-fields.ts";
 
 /**
  * An event in one line, with the names of the index; an unknown one by its topics and data. Topics that stand for texts, bytes,

@@ -3,7 +3,7 @@ import { entryOf, type MessageMatch, matchForm, matchMessage } from "../catalogu
 import { matchNodeText, stripPrefix } from "../decode/message-text.ts";
 import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
 import { type CodedDetails, clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
-import { fixOfRefusal } from "./refusal-fix.ts";
+import { fixOfRefusal } from "./refusal-words.ts";
 import { explainVmFailure, resultInMessage } from "./vm-words.ts";
 
 /**

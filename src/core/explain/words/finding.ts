@@ -1,7 +1,7 @@
 import { fill } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
 import type { Captures } from "../catalogue/template.ts";
-import type { DecodedField, Explanation, RetryVerdict } from "../result/explanation.ts";
+import type { DecodedField, ExplainContext, Explanation, RetryVerdict } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 
 /** An explanation before the raw text is added. */
@@ -70,3 +70,15 @@ export function field(
 
 /** What is said of a text that ends too early. */
 export const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");
+
+/** Knows one kind of input: what it means, or undefined for any other kind. Total, and in time linear in the input. */
+export type Recogniser<T> = (input: T, context: ExplainContext) => Finding | undefined;
+
+/** What the first recogniser says that knows the input; a table is in order, and a kind that says more stands first. */
+export function firstOf<T>(table: readonly Recogniser<T>[], input: T, context: ExplainContext): Finding | undefined {
+  for (const recognise of table) {
+    const finding = recognise(input, context);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}

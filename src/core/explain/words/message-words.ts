@@ -6,8 +6,7 @@ import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { caseOfRefusal, verdictOf } from "../result/retry-verdict.ts";
 import { explainFault } from "./fault-words.ts";
 import { type Finding, findingOf } from "./finding.ts";
-import { fixOfRefusal } from "./refusal-fix.ts";
-import { explainRefusal } from "./refusal-words.ts";
+import { explainRefusal, fixOfRefusal } from "./refusal-words.ts";
 import { resultInMessage } from "./vm-words.ts";
 
 /** Explains a message of the node by itself, in hex or as text; undefined when no entry knows it. */

@@ -1,11 +1,11 @@
 import { classifyBroadcastCode } from "../../node-messages/node-message.ts";
 import { type BroadcastCode, isBroadcastCode } from "../../node-messages/result-codes.ts";
+import { RETRIES, rule } from "../../retry/retry-table.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { type MessageText, matchNodeText, readMessage } from "../decode/message-text.ts";
 import type { Candidate, ExplainContext } from "../result/explanation.ts";
-import { caseOfRefusal, verdictOf } from "../result/retry-verdict.ts";
+import { caseOfRefusal, isRetry, type RetryCase, verdictOf } from "../result/retry-verdict.ts";
 import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
-import { fixOfRefusal } from "./refusal-fix.ts";
 
 /** An answer of which it is known that it is one to a broadcast, without a result and without a code. */
 export function explainSilence(txId?: string): Finding {
@@ -82,3 +82,35 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
 
 /** What comes with these codes is a text of the node that validates or executes. */
 const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
+
+/**
+ * The fix of a refusal: how its cause is mended, then what the one table of retries asks for. Of what has to be corrected, the mending
+ * says enough.
+ *
+ * @param mending - sentences about the cause, which say nothing of bytes and new transactions
+ */
+export function fixOfRefusal(mending: string, asked: RetryCase): string {
+  const sentence = sentenceFor(asked);
+  return sentence === undefined ? mending : `${mending} ${sentence}`;
+}
+
+/** How the cause is mended, without what the table asked for: of a transaction that is followed, its whole history decides that. */
+export function mendingIn(fix: string): string {
+  const sentence = SENTENCES.find((it) => fix.endsWith(it));
+  return sentence === undefined ? fix : fix.slice(0, -sentence.length).trimEnd();
+}
+
+function sentenceFor(asked: RetryCase): string | undefined {
+  if (asked === "unknown-outcome") return rule("unknown").advice;
+  if (asked === "expired-or-far-ahead") return EXPIRED_OR_FAR_AHEAD;
+  if (asked === "fix-request" || !isRetry(asked)) return undefined;
+  const { sameBytes, alone } = rule(asked);
+  if (alone === undefined) return undefined;
+  return sameBytes === "no" ? `${alone.slice(0, 1).toUpperCase()}${alone.slice(1)}.` : `${AGAIN} ${alone}.`;
+}
+
+const AGAIN = "Send the same signed bytes again";
+const EXPIRED_OR_FAR_AHEAD = `If it is over, ${rule("rebuild").alone}. If it is too far ahead, send the same signed bytes again ${rule("same-bytes-when-head-advances").alone}.`;
+
+const ASKED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"];
+const SENTENCES = [...ASKED, ...RETRIES].flatMap((it) => sentenceFor(it) ?? []);

@@ -14,7 +14,7 @@ import { foreignText, isForeignText, rawText } from "../../primitives/foreign-te
 import { visibleLine } from "../../primitives/plain-text.ts";
 import { findMessage } from "../catalogue/catalogue.ts";
 import type { Candidate, DecodedField, ExplainContext } from "../result/explanation.ts";
-import { argumentList, fieldsOfValues } from "./abi-fields.ts";
+import { argumentList, fieldsOfValues } from "./fields.ts";
 import { clip, cutField, type Finding, field, plainFinding } from "./finding.ts";
 
 /** What revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a signature. */

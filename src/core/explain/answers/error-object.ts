@@ -1,8 +1,22 @@
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { statusOfPhrase } from "../decode/http-text.ts";
-import { textOf } from "../decode/json-values.ts";
+import { textOf } from "../decode/json.ts";
+import { explainFault } from "../words/fault-words.ts";
 import type { Finding } from "../words/finding.ts";
-import { explainNetworkCode, explainStatus } from "../words/http-words.ts";
+import { explainHttpText, explainNetworkCode, explainStatus } from "../words/http-words.ts";
+
+/**
+ * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. Gateways use the same form for
+ * their own failures, with a status beside it or as its text.
+ */
+export function explainNodeError(json: JsonObject): Finding | undefined {
+  if (typeof json.Error !== "string") return undefined;
+  const finding = explainFault(json.Error);
+  if (!finding.entry.startsWith("generic-")) return finding;
+  const status = statusOf(json) ?? statusOfPhrase(json.Error);
+  if (status !== undefined) return explainStatus(status, json.Error);
+  return (finding.code === "Error" ? explainHttpText(json.Error) : undefined) ?? finding;
+}
 
 /** Explains the page of the node's server as JSON, and what HTTP clients print of an answer. */
 export function explainHttpObject(json: JsonObject): Finding | undefined {
