@@ -20,7 +20,9 @@ const KEYS = [
 export function callFileProblems(text: string, names: CallNames): readonly TextProblem[] {
   const { calls, problems } = readCallFile(text);
   const form = problems.map(({ range, message }) => ({
-    ...{ range, message, code: "call-file" },
+    range,
+    message,
+    code: "call-file",
     fixes: keyFixes(text, range),
   }));
   if (names.contracts.length === 0) return form;

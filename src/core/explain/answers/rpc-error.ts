@@ -49,12 +49,16 @@ const requestWords = [
   { code: -32700, entry: "rpc-syntax", title: "The JSON-RPC request is not JSON", fix: "Send one object as JSON." },
   { code: -32600, entry: "rpc-request", title: "This is no JSON-RPC request", fix: CORRECT },
   {
-    ...{ code: -32601, entry: "rpc-method", title: "The node has no such JSON-RPC method" },
+    code: -32601,
+    entry: "rpc-method",
+    title: "The node has no such JSON-RPC method",
     fix: "Its JSON-RPC neither signs nor sends: use broadcasttransaction of the HTTP interface.",
   },
   { code: -32602, entry: "rpc-parameters", title: "The parameters of the request are not valid", fix: CORRECT },
   {
-    ...{ code: -32005, entry: "rpc-too-many", title: "The answer would be too large" },
+    code: -32005,
+    entry: "rpc-too-many",
+    title: "The answer would be too large",
     fix: "Ask for fewer blocks or fewer topics at once.",
   },
 ] as const;

@@ -61,7 +61,8 @@ export function explainEnoughSignatures(answer: JsonObject): Finding {
   };
   const txId = textOf(objectOf(answer.transaction).txid);
   return plainFinding("SIGNATURES", words, {
-    ...{ entry: "signatures-enough", decoded: [...field("txID", txId, "tx-id"), ...fieldsOfJson(answer)] },
+    entry: "signatures-enough",
+    decoded: [...field("txID", txId, "tx-id"), ...fieldsOfJson(answer)],
     sources: ["protocol reference §14"],
   });
 }

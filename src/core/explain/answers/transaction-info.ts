@@ -43,11 +43,19 @@ function explainIncluded(info: JsonObject, result: string | undefined, context: 
   const sources = ["gateway document, Transitions; protocol reference §11.6"];
   if (rejected.length > 0) {
     return plainFinding("SUCCESS", innerRejection, {
-      ...{ category: "execution", entry: "inner-rejection", retry: verdictOf("done"), decoded, sources },
+      category: "execution",
+      entry: "inner-rejection",
+      retry: verdictOf("done"),
+      decoded,
+      sources,
     });
   }
   return plainFinding("SUCCESS", includedWords(result), {
-    ...{ entry: "included", retry: verdictOf("done"), decoded, sources, candidates: falseCandidate(info) },
+    entry: "included",
+    retry: verdictOf("done"),
+    decoded,
+    sources,
+    candidates: falseCandidate(info),
   });
 }
 

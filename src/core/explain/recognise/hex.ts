@@ -6,7 +6,7 @@ import type { Candidate, ExplainContext } from "../result/explanation.ts";
 import { argumentList, fieldsOfValues } from "../words/fields.ts";
 import { clip, cutField, type Finding, field, firstOf, plainFinding, type Recogniser } from "../words/finding.ts";
 import { explainMessage } from "../words/message-words.ts";
-import { explainCutReason, explainRevertData } from "../words/revert-words.ts";
+import { explainCutReason, explainReading, explainRevertData } from "../words/revert-words.ts";
 import { explainRawDataHex } from "./raw-data.ts";
 
 /**
@@ -34,11 +34,10 @@ const kindsOfHex: readonly Recogniser<string>[] = [
 /** Revert data whose error is known. */
 function explainErrorData(hex: string, context: ExplainContext): Finding | undefined {
   if (hex.length < 8 || hex.length % 64 !== 8) return explainReasonWithoutEnd(hex, context);
-  const data = Buffer.from(hex, "hex");
-  const { kind } = readRevertData(data, context.abi);
-  return kind === "error-string" || kind === "panic" || (kind === "custom" && hex.length > 8)
-    ? explainRevertData(data, context)
-    : undefined;
+  const data = hexToBytes(hex);
+  const reading = readRevertData(data, context.abi);
+  const isKnown = reading.kind === "error-string" || reading.kind === "panic" || reading.kind === "custom";
+  return isKnown && hex.length > 8 ? explainReading(reading, data) : undefined;
 }
 
 /** The length of the text, and what is there of it. */

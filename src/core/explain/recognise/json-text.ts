@@ -80,7 +80,9 @@ function explainReport(json: JsonObject): Finding | undefined {
     fix: "Read it, and look up at its source what it means.",
   };
   return plainFinding("UNKNOWN_ANSWER", words, {
-    ...{ entry: "generic-report", retry: verdictOf("not-known"), decoded: fieldsOfJson(json) },
+    entry: "generic-report",
+    retry: verdictOf("not-known"),
+    decoded: fieldsOfJson(json),
   });
 }
 

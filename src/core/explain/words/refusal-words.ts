@@ -17,7 +17,9 @@ export function explainSilence(txId?: string): Finding {
       fix: fixOfRefusal("Look the txID up.", "unknown-outcome"),
     },
     {
-      ...{ category: "http", entry: "empty-broadcast-answer", retry: verdictOf("unknown-outcome") },
+      category: "http",
+      entry: "empty-broadcast-answer",
+      retry: verdictOf("unknown-outcome"),
       decoded: field("txID", txId, "tx-id"),
       sources: ["gateway document, Broadcast response; protocol reference §7.4"],
     },

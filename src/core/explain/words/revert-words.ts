@@ -24,7 +24,12 @@ export type RevertWords = Required<
 
 /** Explains revert data by themselves. */
 export function explainRevertData(data: Uint8Array, context: ExplainContext): Finding {
-  return ofWords(revertWords(data, context));
+  return explainReading(readRevertData(data, context.abi), data);
+}
+
+/** Explains revert data that were read. */
+export function explainReading(reading: RevertReading, data: Uint8Array): Finding {
+  return ofWords(withData(wordsOf(reading, data), bytesToHex(data)));
 }
 
 /** Explains a reason that came as text, with the data that a contract gives for it. */
@@ -86,10 +91,14 @@ function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWord
       return unknownError(reading, data);
     case "raw":
       return {
-        ...{ code: "REVERT_DATA", entry: "revert-raw", title: "Revert data without a known form" },
+        code: "REVERT_DATA",
+        entry: "revert-raw",
+        title: "Revert data without a known form",
         cause: "These bytes are shorter than a selector: inline assembly or another language made them.",
         fix: "Look at how the contract reverts.",
-        ...{ decoded: [], sources: ["Solidity ABI, encoding of errors"], candidates: [] },
+        decoded: [],
+        sources: ["Solidity ABI, encoding of errors"],
+        candidates: [],
       };
   }
 }
