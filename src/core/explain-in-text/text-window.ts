@@ -74,21 +74,18 @@ function isWord(text: string, at: number): boolean {
 }
 
 function linesBefore(lines: Lines, line: number): readonly string[] {
-  const found: string[] = [];
-  let room = AROUND;
-  for (let number = line - 1; number >= Math.max(0, line - MAX_LINES); number--) {
-    const text = lines.line(number);
-    room -= text.length;
-    if (room < 0) break;
-    found.unshift(text);
-  }
-  return found;
+  return linesAlong(lines, { first: line - 1, last: Math.max(0, line - MAX_LINES), step: -1 }).reverse();
 }
 
 function linesAfter(lines: Lines, line: number): readonly string[] {
+  return linesAlong(lines, { first: line + 1, last: Math.min(lines.lineCount, line + MAX_LINES) - 1, step: 1 });
+}
+
+/** Whole lines, as many as there is room for. */
+function linesAlong(lines: Lines, { first, last, step }: { first: number; last: number; step: 1 | -1 }): string[] {
   const found: string[] = [];
   let room = AROUND;
-  for (let number = line + 1; number < Math.min(lines.lineCount, line + MAX_LINES); number++) {
+  for (let number = first; number * step <= last * step; number += step) {
     const text = lines.line(number);
     room -= text.length;
     if (room < 0) break;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { listOf, objectOf, textOf } from "../decode/json.ts";
-import { type Finding, field, plainFinding } from "../words/finding.ts";
+import { type Finding, field, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
 
 /** Explains a block: what failed inside of it is a matter of its transactions. */
 export function explainBlock(json: JsonObject): Finding | undefined {
@@ -17,7 +17,7 @@ export function explainBlock(json: JsonObject): Finding | undefined {
     {
       title: `Block ${number} with ${transactions.length} transactions`,
       cause: failed.length === 0 ? "A block of the chain." : `${failed.length} of its transactions failed.`,
-      fix: "Nothing has to be done.",
+      fix: NOTHING_TO_DO,
     },
     {
       decoded: [

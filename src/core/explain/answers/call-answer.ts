@@ -1,6 +1,6 @@
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import type { Json, JsonObject } from "../../primitives/json.ts";
-import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
+import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText, readMessage } from "../decode/message-text.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
@@ -79,8 +79,7 @@ function explainRevert(answer: JsonObject, result: JsonObject, context: ExplainC
 
 /** The contract that was simulated, 41…. */
 function calledContract(answer: JsonObject): string | undefined {
-  const [contract] = listOf(objectOf(objectOf(answer.transaction).raw_data).contract);
-  return textOf(objectOf(objectOf(objectOf(contract).parameter).value).contract_address);
+  return textOf(contractValue(objectOf(answer.transaction).raw_data).contract_address);
 }
 
 function explainCode(code: string, message: string): Finding {

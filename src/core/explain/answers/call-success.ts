@@ -2,12 +2,12 @@ import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import { returnedFalse } from "../../tokens/returned-false.ts";
-import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
+import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { addressText, fieldsOfValues } from "../words/fields.ts";
-import { type Details, type Finding, field, plainFinding } from "../words/finding.ts";
+import { type Details, type Finding, field, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
 
 /** Explains a simulation, an estimate or a built call that went well, or seems so. */
 export function explainCallSuccess(answer: JsonObject, context: ExplainContext): Finding {
@@ -51,13 +51,12 @@ function successWords(answer: JsonObject): Pick<Finding, "title" | "cause" | "fi
   return {
     title: "The simulation succeeded",
     cause: "The call ran on the state of the node and changed nothing.",
-    fix: "Nothing has to be done.",
+    fix: NOTHING_TO_DO,
   };
 }
 
 function callData(answer: JsonObject): string {
-  const [contract] = listOf(objectOf(objectOf(answer.transaction).raw_data).contract);
-  return textOf(objectOf(objectOf(objectOf(contract).parameter).value).data) ?? "";
+  return textOf(contractValue(objectOf(answer.transaction).raw_data).data) ?? "";
 }
 
 function figures(answer: JsonObject): readonly DecodedField[] {

@@ -3,8 +3,8 @@ import { statusOfPhrase } from "../decode/http-text.ts";
 import { bytesOf, objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText } from "../decode/message-text.ts";
 import type { ExplainContext } from "../result/explanation.ts";
-import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
-import { clip, type Finding, field, findingOf, plainFinding, retryOf } from "../words/finding.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
+import { clip, type Finding, field, findingOf, plainFinding, retryOfRequest } from "../words/finding.ts";
 import { explainStatus } from "../words/http-words.ts";
 import { revertWords } from "../words/revert-words.ts";
 import { explainVmFailure } from "../words/vm-words.ts";
@@ -22,12 +22,12 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
     const shared = { category: "execution", retry: verdictOf("request-after-fix") } as const;
     return plainFinding("REVERT", words, { ...words, ...shared, code: "REVERT", decoded });
   }
-  if (matchNodeText(error.message)?.entry.category === "execution") {
+  const found = matchNodeText(error.message);
+  if (found?.entry.category === "execution") {
     return explainVmFailure(code, error.message, { code, ...details, retry: verdictOf("request-after-fix") });
   }
-  const found = matchNodeText(error.message);
   if (found !== undefined) {
-    const retry = found.entry.retry === undefined ? verdictOfRequest(error.message) : retryOf(found.entry);
+    const retry = retryOfRequest(found.entry, error.message);
     return { ...findingOf(found.entry, found.captures, { code, ...details }), retry };
   }
   const status = statusOf(error) ?? statusOfPhrase(error.message);

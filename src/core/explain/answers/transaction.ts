@@ -1,6 +1,6 @@
 import { tryDecode } from "../../abi/revert-data.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
-import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
+import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { addressText, argumentList, fieldsOfJson, fieldsOfValues } from "../words/fields.ts";
@@ -45,7 +45,7 @@ export function describeContract(
   context: ExplainContext,
 ): { readonly title: string; readonly fields: readonly DecodedField[] } {
   const contract = objectOf(listOf(rawData.contract)[0]);
-  const value = objectOf(objectOf(contract.parameter).value);
+  const value = contractValue(rawData);
   const type = textOf(contract.type) ?? "contract of unknown type";
   const owner = textOf(value.owner_address);
   const title = `Transaction: ${clip(type, 60)}${owner === undefined ? "" : ` of ${addressText(clip(owner, 60))}`}`;

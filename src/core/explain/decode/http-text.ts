@@ -24,8 +24,8 @@ export function readHttpFailure(text: string): HttpFailure | undefined {
   const code = NETWORK_CODE.exec(start)?.[0];
   if (code !== undefined) return { kind: "network-code", code };
   const lower = start.toLowerCase();
-  const phrase = PHRASES.find(([words]) => lower.includes(words));
-  if (phrase !== undefined) return { kind: "phrase", symptom: phrase[1], code: phrase[2] };
+  const row = PHRASES.find(([, , phrases]) => phrases.some((phrase) => lower.includes(phrase)));
+  if (row !== undefined) return { kind: "phrase", symptom: row[0], code: row[1] };
   return PAGE.test(start) ? { kind: "page" } : undefined;
 }
 

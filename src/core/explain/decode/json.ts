@@ -17,6 +17,12 @@ export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
+/** The fields of the one contract of a `raw_data`, or none. */
+export function contractValue(rawData: Json | undefined): JsonObject {
+  const contract = objectOf(listOf(objectOf(rawData).contract)[0]);
+  return objectOf(objectOf(contract.parameter).value);
+}
+
 /** Hex with or without 0x as bytes; undefined when it is none. */
 export function bytesOf(value: Json | undefined): Uint8Array | undefined {
   if (typeof value !== "string") return undefined;

@@ -1,10 +1,20 @@
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { ERROR_STRING, PANIC, readRevertData, tryDecode } from "../../abi/revert-data.ts";
-import { parseAddress, toBase58 } from "../../primitives/address.ts";
+import { parseAddress } from "../../primitives/address.ts";
 import { hexToBytes } from "../../primitives/bytes.ts";
 import type { Candidate, ExplainContext } from "../result/explanation.ts";
+import { explainAddress } from "../words/address-words.ts";
 import { argumentList, fieldsOfValues } from "../words/fields.ts";
-import { clip, cutField, type Finding, field, firstOf, plainFinding, type Recogniser } from "../words/finding.ts";
+import {
+  clip,
+  cutField,
+  type Finding,
+  field,
+  firstOf,
+  NOTHING_TO_DO,
+  plainFinding,
+  type Recogniser,
+} from "../words/finding.ts";
 import { explainMessage } from "../words/message-words.ts";
 import { explainCutReason, explainReading, explainRevertData } from "../words/revert-words.ts";
 import { explainRawDataHex } from "./raw-data.ts";
@@ -92,23 +102,11 @@ function explainAddressHex(hex: string): Finding | undefined {
   const full = hex.length === 40 ? `41${hex}` : hex;
   if (full.length !== 42 || !full.startsWith("41")) return undefined;
   const short = hex.length === 40 ? " It was written as 20 bytes, without the 41." : "";
-  const base58 = toBase58(parseAddress(full));
-  return plainFinding(
-    "ADDRESS",
-    {
-      title: `Address ${base58}`,
-      cause: `An account or a contract.${short}`,
-      fix: "Look it up to see its balance and its code.",
-    },
-    {
-      decoded: [...field("base58", base58, "address"), ...field("hex", full, "hex")],
-      sources: ["protocol reference §4.4"],
-      candidates: [
-        ...(hex.length === 40 ? [other("20 bytes of other data", "the length alone says address")] : []),
-        ...asText(hex),
-      ],
-    },
-  );
+  const candidates = [
+    ...(hex.length === 40 ? [other("20 bytes of other data", "the length alone says address")] : []),
+    ...asText(hex),
+  ];
+  return { ...explainAddress(parseAddress(full), `An account or a contract.${short}`), candidates };
 }
 
 function explainId(hex: string): Finding | undefined {
@@ -178,7 +176,7 @@ function selectorWords({ kind, signature, origin }: Named) {
         cause: `${origin} says so. As revert data, it says that a contract refused a call with this error.`,
         fix: "If a call gave it, look where the contract reverts with it; simulate the call to see its values.",
       }
-    : { title: `Function ${signature}`, cause: `${origin} says so.`, fix: "Nothing has to be done." };
+    : { title: `Function ${signature}`, cause: `${origin} says so.`, fix: NOTHING_TO_DO };
 }
 
 function explainCallData(hex: string, context: ExplainContext): Finding | undefined {
@@ -196,7 +194,7 @@ function explainCallData(hex: string, context: ExplainContext): Finding | undefi
     {
       title: clip(`Call of ${first.one.name}(${argumentList(first.one.parameters, first.values)})`, 240),
       cause: `The data of a call: ${first.one.signature}.`,
-      fix: "Nothing has to be done.",
+      fix: NOTHING_TO_DO,
     },
     {
       decoded: fieldsOfValues(first.one.parameters, first.values),

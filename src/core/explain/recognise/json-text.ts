@@ -4,7 +4,7 @@ import { readJsonText, textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { fieldsOfJson } from "../words/fields.ts";
-import { clip, cutField, type Finding, plainFinding } from "../words/finding.ts";
+import { clip, cutField, type Finding, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
 import { explainBody } from "../words/http-words.ts";
 import { explainSilence } from "../words/refusal-words.ts";
 import { explainWithin } from "./within-text.ts";
@@ -33,7 +33,7 @@ function dataOf(json: Json): Finding {
   const words = {
     title: "Data without a failure",
     cause: "Nothing in it says that something failed.",
-    fix: "Nothing has to be done.",
+    fix: NOTHING_TO_DO,
   };
   return plainFinding("JSON", words, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
 }

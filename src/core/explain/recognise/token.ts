@@ -10,18 +10,8 @@ export interface Token extends Span {
 }
 
 /** What a token is, for the decoder and for hovers alike. `\b` lets each match begin at a word only, so it takes time linear in the text. */
-const TOKEN = new RegExp(
-  [
-    /\b0x[0-9a-fA-F]{8,}\b/,
-    /\b[0-9a-fA-F]{16,}\b/,
-    /\bT[1-9A-HJ-NP-Za-km-z]{33}\b/,
-    /\bPanic\((?:uint256 )?(?:0x[0-9a-fA-F]{1,64}|\d{1,20})\)/,
-    /\b[A-Z][A-Z0-9_]{2,40}\b/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "g",
-);
+const TOKEN =
+  /\b(?:0x[\da-fA-F]{8,}|[\da-fA-F]{16,}|T[1-9A-HJ-NP-Za-km-z]{33}|[A-Z][A-Z\d_]{2,40})\b|\bPanic\((?:uint256 )?(?:0x[\da-fA-F]{1,64}|\d{1,20})\)/g;
 
 /** Words in capitals such as FACE are hex by chance. */
 const MIN_HEX = 8;

@@ -1,11 +1,12 @@
 import { isChainError } from "../../errors/chain-error.ts";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
-import { parseAddress, toBase58 } from "../../primitives/address.ts";
+import { parseAddress } from "../../primitives/address.ts";
 import { explainSignatureCode } from "../answers/signature-weight.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
+import { explainAddress } from "../words/address-words.ts";
 import { type Finding, field, plainFinding } from "../words/finding.ts";
 import { explainNetworkCode, explainStatus } from "../words/http-words.ts";
 import { explainRefusal } from "../words/refusal-words.ts";
@@ -71,18 +72,7 @@ export function explainAddressText(text: string): Finding | undefined {
   if (!SHAPE.test(text)) return undefined;
   try {
     const address = parseAddress(text);
-    return plainFinding(
-      "ADDRESS",
-      {
-        title: `Address ${toBase58(address)}`,
-        cause: `An account or a contract: ${address} in hex.`,
-        fix: "Look it up to see its balance and its code.",
-      },
-      {
-        decoded: [...field("base58", toBase58(address), "address"), ...field("hex", address, "hex")],
-        sources: ["protocol reference §4.4"],
-      },
-    );
+    return explainAddress(address, `An account or a contract: ${address} in hex.`);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return plainFinding(

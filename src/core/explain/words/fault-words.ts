@@ -2,7 +2,7 @@ import { isBrokenNode, parseNodeFault } from "../../node-messages/node-message.t
 import { entryOf, type MessageMatch, matchForm, matchMessage } from "../catalogue/catalogue.ts";
 import { matchNodeText, stripPrefix } from "../decode/message-text.ts";
 import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
-import { type CodedDetails, clip, type Finding, field, findingOf, retryOf } from "./finding.ts";
+import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding, retryOfRequest } from "./finding.ts";
 import { fixOfRefusal } from "./refusal-words.ts";
 import { explainVmFailure, resultInMessage } from "./vm-words.ts";
 
@@ -21,7 +21,7 @@ export function explainFault(text: string): Finding {
   };
   if (found !== undefined) {
     const finding = findingOf(found.entry, found.captures, details);
-    const retry = found.entry.retry === undefined ? verdictOfRequest(message) : retryOf(found.entry);
+    const retry = retryOfRequest(found.entry, message);
     const expired = found.entry.id === "transaction-expired";
     return { ...finding, retry, fix: expired ? fixOfRefusal(finding.fix, "expired-or-far-ahead") : finding.fix };
   }
@@ -61,20 +61,18 @@ function titleOf(code: string): string {
 function ofClass(code: string, message: string, details: CodedDetails): Finding {
   const entry = Object.hasOwn(entryOfClass, code) ? entryOfClass[code] : undefined;
   if (entry !== undefined) return findingOf(entryOf(entry), { rest: message, call: "this", variable: "it" }, details);
-  return findingOf(
-    entryOf("unknown-code"),
-    {},
-    {
-      ...details,
-      category: "validation",
-      entry: `generic-${code}`,
-      title: titleOf(code),
-      cause: `The node says: ${clip(message)}`,
-      fix: isBrokenNode(code)
-        ? "Ask again later, or another node. Of a write, look the txID up and send the same bytes only."
-        : "Read the message, correct the request or the state of the account, and ask again.",
-      retry: isBrokenNode(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
-      sources: ["protocol reference §2.2"],
-    },
-  );
+  const words = {
+    title: titleOf(code),
+    cause: `The node says: ${clip(message)}`,
+    fix: isBrokenNode(code)
+      ? "Ask again later, or another node. Of a write, look the txID up and send the same bytes only."
+      : "Read the message, correct the request or the state of the account, and ask again.",
+  };
+  return plainFinding(code, words, {
+    ...details,
+    category: "validation",
+    entry: `generic-${code}`,
+    retry: isBrokenNode(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
+    sources: ["protocol reference §2.2"],
+  });
 }

@@ -2,7 +2,7 @@ import { fill } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
 import type { Captures } from "../catalogue/template.ts";
 import type { DecodedField, ExplainContext, Explanation, RetryVerdict } from "../result/explanation.ts";
-import { verdictOf } from "../result/retry-verdict.ts";
+import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
 
 /** An explanation before the raw text is added. */
 export type Finding = Omit<Explanation, "raw">;
@@ -58,6 +58,14 @@ export function retryOf({ retry }: CatalogueEntry): RetryVerdict {
   if (retry === undefined) return verdictOf("fix-request");
   return typeof retry === "string" ? verdictOf(retry) : retry;
 }
+
+/** The same for a request that the node refused with a message. */
+export function retryOfRequest(entry: CatalogueEntry, message: string): RetryVerdict {
+  return entry.retry === undefined ? verdictOfRequest(message) : retryOf(entry);
+}
+
+/** What a fix says where nothing failed. */
+export const NOTHING_TO_DO = "Nothing has to be done.";
 
 /** One line of what was decoded; none when there is nothing to show. */
 export function field(

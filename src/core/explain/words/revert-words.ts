@@ -150,12 +150,10 @@ function customError(reading: Extract<RevertReading, { kind: "custom" }>): Rever
   const [first, ...others] = distinct(reading.matches);
   const { candidate, values } = first ?? (reading.matches[0] as DecodedCandidate);
   const shown = `${candidate.name}(${argumentList(candidate.parameters, values)})`;
+  const doubt = others.length > 0 ? ", if this is the one of several that share the selector" : "";
   const own: RevertWords = {
     code: candidate.signature,
-    entry: "revert-custom-error",
-    title: `Reverted: ${clip(shown, 240)}`,
-    cause: `The contract refused the call with its error ${candidate.name}${others.length > 0 ? ", if this is the one of several that share the selector" : ""}.`,
-    fix: "Compare the values of the error with the arguments and the state of the contract.",
+    ...errorWords(shown, `${candidate.name}${doubt}`),
     decoded: fieldsOfValues(candidate.parameters, values),
     sources: originsOf(reading.matches, candidate.signature),
     candidates: others.map(({ candidate: other, values: given }) => ({
@@ -165,6 +163,16 @@ function customError(reading: Extract<RevertReading, { kind: "custom" }>): Rever
     })),
   };
   return withNested(own, reading);
+}
+
+/** The words for an error of the contract, as it is shown with its values. */
+export function errorWords(shown: string, name: string) {
+  return {
+    entry: "revert-custom-error",
+    title: `Reverted: ${clip(shown, 240)}`,
+    cause: `The contract refused the call with its error ${name}.`,
+    fix: "Compare the values of the error with the arguments and the state of the contract.",
+  };
 }
 
 function distinct(matches: readonly DecodedCandidate[]): readonly DecodedCandidate[] {

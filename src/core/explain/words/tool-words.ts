@@ -1,7 +1,7 @@
 import { selectorOf } from "../../abi/selector.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
-import { explainPanic, explainReason, explainRevertData } from "./revert-words.ts";
+import { errorWords, explainPanic, explainReason, explainRevertData } from "./revert-words.ts";
 
 /** What a tool told of a call that failed, or that should have. */
 export type ToolReport =
@@ -39,14 +39,10 @@ export function explainToolReport(report: ToolReport, context: ExplainContext): 
 function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContext): Finding {
   const known = signature === undefined ? [] : (abi?.lookup(selectorOf(signature)) ?? []);
   const origins = known.filter(({ kind }) => kind === "error").map(({ origin }) => origin);
-  const words = {
-    title: `Reverted: ${clip(`${name}(${values})`, 240)}`,
-    cause: `The contract refused the call with its error ${clip(name, 80)}.`,
-    fix: "Compare the values of the error with the arguments and the state of the contract.",
-  };
+  const words = errorWords(`${name}(${values})`, clip(name, 80));
   return plainFinding(signature ?? name, words, {
     category: "abi",
-    entry: "revert-custom-error",
+    entry: words.entry,
     decoded: [...field("error", name), ...field("values", values)],
     sources: origins.length > 0 ? origins : ["the words of the tool"],
   });
