@@ -3,7 +3,6 @@ import { ERROR_STRING, PANIC, readRevertData, tryDecode } from "../../abi/revert
 import { parseAddress } from "../../primitives/address.ts";
 import { hexToBytes } from "../../primitives/bytes.ts";
 import type { Candidate, ExplainContext } from "../result/explanation.ts";
-import { explainAddress } from "../words/address-words.ts";
 import { argumentList, fieldsOfValues } from "../words/fields.ts";
 import {
   clip,
@@ -18,6 +17,7 @@ import {
 import { explainMessage } from "../words/message-words.ts";
 import { explainCutReason, explainReading, explainRevertData } from "../words/revert-words.ts";
 import { explainRawDataHex } from "./raw-data.ts";
+import { explainAddress } from "./word.ts";
 
 /**
  * Explains hex by its length and its content. What can be several things names them all.

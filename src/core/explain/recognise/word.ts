@@ -1,12 +1,11 @@
 import { isChainError } from "../../errors/chain-error.ts";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
-import { parseAddress } from "../../primitives/address.ts";
+import { type Address, parseAddress, toBase58 } from "../../primitives/address.ts";
 import { explainSignatureCode } from "../answers/signature-weight.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
-import { explainAddress } from "../words/address-words.ts";
 import { type Finding, field, plainFinding } from "../words/finding.ts";
 import { explainNetworkCode, explainStatus } from "../words/http-words.ts";
 import { explainRefusal } from "../words/refusal-words.ts";
@@ -91,4 +90,14 @@ export function explainAddressText(text: string): Finding | undefined {
       },
     );
   }
+}
+
+/** Explains an address. */
+export function explainAddress(address: Address, cause: string): Finding {
+  const base58 = toBase58(address);
+  const words = { title: `Address ${base58}`, cause, fix: "Look it up to see its balance and its code." };
+  return plainFinding("ADDRESS", words, {
+    decoded: [...field("base58", base58, "address"), ...field("hex", address, "hex")],
+    sources: ["protocol reference §4.4"],
+  });
 }
