@@ -233,7 +233,10 @@ describe("the decoder, as a person sees it", function () {
     await decoder().locator(".standing", { hasText: "Final" }).waitFor();
 
     assert.deepEqual(await decoder().locator(".actions button").allInnerTexts(), [
-      ...["Show Life Line", "Show in List", "Copy Report", "Copy Plain Text"],
+      "Show Life Line",
+      "Show in List",
+      "Copy Report",
+      "Copy Plain Text",
     ]);
     assert.match(await decoder().locator(".verdict").innerText(), /Do not send the same bytes again/);
   });

@@ -18,11 +18,9 @@ const SENDS = "Sends: 9,000 coins";
 const ABI = [
   { type: "Function", stateMutability: "View", name: "greeting", inputs: [], outputs: [{ name: "", type: "string" }] },
   {
-    ...{
-      type: "Function",
-      stateMutability: "Nonpayable",
-      name: `pay\n\nThe bytes say exactly what you asked\n${SENDS}`,
-    },
+    type: "Function",
+    stateMutability: "Nonpayable",
+    name: `pay\n\nThe bytes say exactly what you asked\n${SENDS}`,
     inputs: [{ name: `cups ${LINK}\n${SENDS}`, type: "uint256" }],
     outputs: [],
   },
@@ -72,13 +70,14 @@ describe("a hostile contract in the workbench, on a network of real money", func
   async function deploy(): Promise<string> {
     const { hex: owner, privateKey } = accountOf(chain, 1);
     const built = await ask("/wallet/deploycontract", {
-      ...{ owner_address: owner, abi: JSON.stringify(ABI), bytecode: returning(returning(encoded(LINK))), name: "Tea" },
-      ...{
-        fee_limit: 1_000_000_000,
-        call_value: 0,
-        consume_user_resource_percent: 100,
-        origin_energy_limit: 10_000_000,
-      },
+      owner_address: owner,
+      abi: JSON.stringify(ABI),
+      bytecode: returning(returning(encoded(LINK))),
+      name: "Tea",
+      fee_limit: 1_000_000_000,
+      call_value: 0,
+      consume_user_resource_percent: 100,
+      origin_energy_limit: 10_000_000,
     });
     const id = transactionId(hexToBytes(String(built.raw_data_hex)));
     const signature = [signTransactionId(id, hexToBytes(privateKey) as PrivateKey)];

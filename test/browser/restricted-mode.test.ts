@@ -9,7 +9,8 @@ import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbenc
 const KEYS = [
   { key: "ctrl+alt+shift+1", command: "finality.startLocalChain" },
   {
-    ...{ key: "ctrl+alt+shift+2", command: "finality.sendCoins" },
+    key: "ctrl+alt+shift+2",
+    command: "finality.sendCoins",
     args: { kind: "key", network: "Local chain", from: "Alice", to: "Bob", amount: "1" },
   },
 ];
@@ -27,7 +28,9 @@ describe("a window in Restricted Mode", function () {
     writeFileSync(join(user, "keybindings.json"), JSON.stringify(KEYS));
     chain = await startLocalChain({ blockTimeMs: 1_000 });
     workbench = await openWorkbench({
-      ...{ dataDir: scratch, asStarted: true, restricted: true },
+      dataDir: scratch,
+      asStarted: true,
+      restricted: true,
       env: { FINALITY_DEV_CHAIN: JSON.stringify(chain.ready) },
     });
   });

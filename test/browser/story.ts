@@ -110,8 +110,14 @@ function entriesOf(
   const endpoint = "https://api.shasta.example";
   const facts: JournalFact[] = [
     {
-      ...{ kind: "signed", at, network, intent, rawDataHex: "00" as Hex, signatures: ["00" as Hex] },
-      ...{ expiration: at + MINUTE, solidHeight: 1_000 },
+      kind: "signed",
+      at,
+      network,
+      intent,
+      rawDataHex: "00" as Hex,
+      signatures: ["00" as Hex],
+      expiration: at + MINUTE,
+      solidHeight: 1_000,
       ...(label === undefined ? {} : { label }),
     },
     ...answers.flatMap((outcome, index): JournalFact[] => [

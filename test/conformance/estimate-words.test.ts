@@ -131,8 +131,10 @@ describe("the words of estimates, with the figures of a chain", () => {
   it("dynamic penalty: the part of it is named, and that it may change", async () => {
     await using busy = await ChainBench.start({
       parameters: {
-        ...{ getAllowDynamicEnergy: 1, getDynamicEnergyThreshold: 100 },
-        ...{ getDynamicEnergyIncreaseFactor: 5000, getDynamicEnergyMaxFactor: 10_000 },
+        getAllowDynamicEnergy: 1,
+        getDynamicEnergyThreshold: 100,
+        getDynamicEnergyIncreaseFactor: 5000,
+        getDynamicEnergyMaxFactor: 10_000,
       },
     });
     const person = busy.person(0);
@@ -284,8 +286,13 @@ describe("the words of estimates, with the figures of a chain", () => {
       assert.ok(intent.kind === "contract-creation");
       const { timestamp } = bench.head;
       const theirs = await bench.ask("/wallet/deploycontract", {
-        ...{ owner_address: intent.owner, abi: JSON.stringify(it.abi), bytecode: intent.bytecode, name: it.name },
-        ...{ fee_limit: Number(intent.feeLimit), consume_user_resource_percent: 30, origin_energy_limit: 10_000_000 },
+        owner_address: intent.owner,
+        abi: JSON.stringify(it.abi),
+        bytecode: intent.bytecode,
+        name: it.name,
+        fee_limit: Number(intent.feeLimit),
+        consume_user_resource_percent: 30,
+        origin_energy_limit: 10_000_000,
       });
       const built = { txId: theirs.txID, rawDataHex: theirs.raw_data_hex } as never;
       const verification = verifyAgainstIntent(built, intent, { headTimestamp: timestamp });

@@ -37,8 +37,15 @@ describe("estimates against what was really spent", () => {
 
   function deployment(percent = 100n): CodeIntent {
     return {
-      ...{ kind: "contract-creation", owner: alice.address, name: "T", bytecode: withArgument(), abi: hex("") },
-      ...{ callValue: sun(0n), feeLimit: FEE_LIMIT, userPercent: percent, originEnergyLimit: 10_000_000n },
+      kind: "contract-creation",
+      owner: alice.address,
+      name: "T",
+      bytecode: withArgument(),
+      abi: hex(""),
+      callValue: sun(0n),
+      feeLimit: FEE_LIMIT,
+      userPercent: percent,
+      originEnergyLimit: 10_000_000n,
     };
   }
 
@@ -168,11 +175,17 @@ describe("estimates against what was really spent", () => {
     [alice, bob] = [bench.person(0), bench.person(1)];
     contract = (await send(deployment(30n))).address;
     const stake = (owner: Person, amount: bigint): Intent => ({
-      ...{ kind: "stake", resource: "ENERGY", owner: owner.address, amount: sun(amount) },
+      kind: "stake",
+      resource: "ENERGY",
+      owner: owner.address,
+      amount: sun(amount),
     });
     const lend: Intent = {
-      ...{ kind: "delegate", owner: carol.address, receiver: bob.address },
-      ...{ resource: "ENERGY", amount: sun(1_333_333n) },
+      kind: "delegate",
+      owner: carol.address,
+      receiver: bob.address,
+      resource: "ENERGY",
+      amount: sun(1_333_333n),
     };
     for (const [intent, signer] of [
       [stake(alice, 1_777_777n), alice],

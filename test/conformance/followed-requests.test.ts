@@ -26,8 +26,12 @@ describe("200 transactions of somebody else on the embedded chain, with 26 accou
     const accounts = chain.simulation.accounts.map(({ hex }) => hex as Address);
     const follow = (tracker: TransactionTracker): void => {
       const balances = new Balances({
-        ...{ clock, network: () => profileAt(chain.baseUrl), addresses: () => accounts, isWatched: () => true },
-        ...{ gatewayFor: async () => load.gateway, changed: () => undefined },
+        clock,
+        network: () => profileAt(chain.baseUrl),
+        addresses: () => accounts,
+        isWatched: () => true,
+        gatewayFor: async () => load.gateway,
+        changed: () => undefined,
       });
       tracker.onDidChange((txIds) => balances.transactionsChanged(txIds.flatMap((it) => tracker.get(it) ?? [])));
     };

@@ -31,7 +31,9 @@ const BALANCES: { readonly [name: string]: bigint } = {
     ["alice", "bob", "carol", "dave", "erin", "frank", "grace"].map((it) => [it, coins(10_000_000)]),
   ),
   ms1: coins(5000),
-  ...{ ms2: coins(100), ms3: coins(100), poor: coins(2) },
+  ms2: coins(100),
+  ms3: coins(100),
+  poor: coins(2),
 };
 /** Not yet activated when createtransaction.jsonl and broadcast.jsonl began. */
 const LATER = new Set(["dave"]);
@@ -102,7 +104,11 @@ async function replay(
 ): Promise<Mismatch[]> {
   const outcomes = new Map<string, JsonObject>();
   const simulation = await createSimulation({
-    ...{ seed: "recorded", blockTimeMs: 0, accounts: 0, parameters, startTime: startTime(exchanges) },
+    seed: "recorded",
+    blockTimeMs: 0,
+    accounts: 0,
+    parameters,
+    startTime: startTime(exchanges),
     genesisAccounts: genesisAccounts(file),
     actuators: { TriggerSmartContract: recordedOutcomes(outcomes) },
   });

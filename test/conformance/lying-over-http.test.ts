@@ -56,7 +56,10 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     const [alice, bob] = chain.ready.accounts;
     assert.ok(alice && bob);
     const intent: Intent = {
-      ...{ kind: "transfer", owner: parseAddress(alice.hex), to: parseAddress(bob.hex), amount: sun(5n) },
+      kind: "transfer",
+      owner: parseAddress(alice.hex),
+      to: parseAddress(bob.hex),
+      amount: sun(5n),
     };
     const expiration = head.header.timestamp + 10 * BLOCK_INTERVAL_MS;
     const validity = { referenceBlock: solid.id, expiration, timestamp: head.header.timestamp };

@@ -38,7 +38,8 @@ function recorded(file: ExchangeFile, name: string): JsonObject {
 async function nodeThatSaid(it: Comparison): Promise<TestServer> {
   const run = {
     ...recorded("contracts", "constant-state-changing"),
-    ...{ result: it.constant_result, energy_used: it.constant_energy_used ?? null },
+    result: it.constant_result,
+    energy_used: it.constant_energy_used ?? null,
     ...(it.constant_energy_penalty === undefined ? {} : { energy_penalty: it.constant_energy_penalty }),
   };
   const answers: Readonly<Record<string, Json>> = {
@@ -60,10 +61,12 @@ async function nodeThatSaid(it: Comparison): Promise<TestServer> {
 
 function intentOf({ request }: Comparison): CodeIntent {
   return {
-    ...{ kind: "contract-call", owner: parseAddress(request.owner_address) },
+    kind: "contract-call",
+    owner: parseAddress(request.owner_address),
     contract: parseAddress(request.contract_address),
     data: hex(selectorOf(request.function_selector) + request.parameter),
-    ...{ callValue: sun(BigInt(request.call_value)), feeLimit: sun(BigInt(request.fee_limit)) },
+    callValue: sun(BigInt(request.call_value)),
+    feeLimit: sun(BigInt(request.fee_limit)),
   };
 }
 

@@ -91,8 +91,10 @@ const CIRCUMSTANCES: readonly Circumstance[] = [
     bill: "higher",
     chain: {
       parameters: {
-        ...{ getAllowDynamicEnergy: 1, getDynamicEnergyThreshold: 100 },
-        ...{ getDynamicEnergyIncreaseFactor: 2000, getDynamicEnergyMaxFactor: 10_000 },
+        getAllowDynamicEnergy: 1,
+        getDynamicEnergyThreshold: 100,
+        getDynamicEnergyIncreaseFactor: 2000,
+        getDynamicEnergyMaxFactor: 10_000,
       },
     },
     prepare: async ({ bench }) => void (await bench.warp(120_000)),
@@ -137,14 +139,15 @@ async function compareAll(samples: SampleContext): Promise<readonly Compared[]> 
   for (const { wanted } of samples.calls) {
     await bench.ask("/local/restore", { id: "deployed" });
     const shown = await shownCall(wanted, {
-      ...{ words, source: bench.gateway },
+      words,
+      source: bench.gateway,
       context: samples.context({ ...ANSWERS, [CALLER_KEY]: CHOSEN[wanted.language] }),
     });
     const failure = FAILURES[wanted.label ?? sourceName(shown)];
     const difference = await (failure === undefined ? beside(samples, shown) : failing(samples, shown, failure));
     const { language } = wanted;
     const [name, isOrdinary] = [costName(shown.bound), failure === undefined];
-    all.push({ ...{ language, name, isOrdinary, difference }, fee: shown.figures?.fee ?? 0n });
+    all.push({ language, name, isOrdinary, difference, fee: shown.figures?.fee ?? 0n });
   }
   return all;
 }

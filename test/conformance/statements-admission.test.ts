@@ -177,13 +177,16 @@ async function changePermissions(bench: ChainBench, account: Person, owners: rea
     kind: "permission-update",
     owner: account.address,
     ownerPermission: {
-      ...{ name: "owner", threshold: BigInt(owners.length) },
+      name: "owner",
+      threshold: BigInt(owners.length),
       keys: owners.map(({ address }) => ({ address, weight: 1n })),
     },
     activePermissions: [
       { name: "payments", threshold: 1n, keys: own, operations: TRANSFER_ALLOWED },
       {
-        ...{ name: "accounts", threshold: 1n, operations: ACCOUNT_CREATION_ALLOWED },
+        name: "accounts",
+        threshold: 1n,
+        operations: ACCOUNT_CREATION_ALLOWED,
         keys: owners.map(({ address }) => ({ address, weight: 1n })),
       },
     ],

@@ -8,7 +8,9 @@ import { ChainBench, COIN, payment, stranger } from "../support/chain/chain-benc
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const ACCEPTED: BroadcastOutcome = { kind: "accepted" };
 const EXPIRED: BroadcastOutcome = {
-  ...{ kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "Transaction expired" },
+  kind: "rejected",
+  code: "TRANSACTION_EXPIRATION_ERROR",
+  message: "Transaction expired",
 };
 const DUPLICATE: BroadcastOutcome = { kind: "already-known", message: "Dup transaction." };
 

@@ -56,7 +56,12 @@ describe("TRC-20 tokens", () => {
   const install = (runtime: string) =>
     deploy({ ...leaf.creation(alice.address, ["1"]), bytecode: hex(returning(runtime)), abi: hex("") } as CodeIntent);
   const call = (contract: Address, data: ReturnType<typeof transferData>): CodeIntent => ({
-    ...{ kind: "contract-call", owner: alice.address, contract, data, callValue: sun(0n), feeLimit: FEE_LIMIT },
+    kind: "contract-call",
+    owner: alice.address,
+    contract,
+    data,
+    callValue: sun(0n),
+    feeLimit: FEE_LIMIT,
   });
 
   it("tell their name, symbol and decimals, and balances", async () => {

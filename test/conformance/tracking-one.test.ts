@@ -18,8 +18,15 @@ const NOT_TRACKING = /^\/wallet\/broadcasttransaction$|^\/local\//;
 /** A contract whose code is one STOP. */
 function creation({ address: owner }: Person): Intent {
   return {
-    ...{ kind: "contract-creation", owner, name: "Stop", bytecode: hex("600160005360016000f3"), abi: hex("") },
-    ...{ callValue: sun(0n), feeLimit: sun(100_000_000n), userPercent: 100n, originEnergyLimit: 1_000_000n },
+    kind: "contract-creation",
+    owner,
+    name: "Stop",
+    bytecode: hex("600160005360016000f3"),
+    abi: hex(""),
+    callValue: sun(0n),
+    feeLimit: sun(100_000_000n),
+    userPercent: 100n,
+    originEnergyLimit: 1_000_000n,
   };
 }
 

@@ -14,7 +14,9 @@ describe("the tree of accounts in the real host", () => {
     const accounts = [account("1"), account("2")];
     const guests = { list: () => [], show: () => undefined, onDidChange: new vscode.EventEmitter<undefined>().event };
     const tree = new AccountsTree({
-      ...{ accounts: () => accounts, resourcesOf: async () => undefined, guests },
+      accounts: () => accounts,
+      resourcesOf: async () => undefined,
+      guests,
       balanceOf: () => ({ kind: "unknown" }),
     });
     const redrawn: unknown[] = [];

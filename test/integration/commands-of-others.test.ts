@@ -240,7 +240,8 @@ describe("commands that somebody else calls", () => {
   it("what is harmless needs no dialog", async () => {
     const shown = await answering(undefined, async () => {
       const { address } = await run<AccountResult>("addWatchOnlyAddress", {
-        ...{ address: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC", label: `Watched ${canary}` },
+        address: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC",
+        label: `Watched ${canary}`,
       });
       await run("removeSigningKey", { address, confirmed: true });
       await run("addNetwork", { name: `Free ${canary}`, baseUrl: own.url });

@@ -32,7 +32,10 @@ describe("contracts without dialogs", () => {
     leaf = await run<Sent>("deployContract", { contract: "Leaf", arguments: ["1000000000"], from: "Alice" });
     await included(leaf.txId);
     house = await run<Sent>("deployContract", {
-      ...{ contract: "TeaHouse", arguments: [leaf.address, "2000000"], from: "Alice", userPercent: 100 },
+      contract: "TeaHouse",
+      arguments: [leaf.address, "2000000"],
+      from: "Alice",
+      userPercent: 100,
     });
     await included(house.txId);
   });
@@ -50,13 +53,18 @@ describe("contracts without dialogs", () => {
 
   it("calls by the name of what was deployed, and reads what became of it", async () => {
     const { txId } = await run<Sent>("callContract", {
-      ...{ contract: "TeaHouse", function: "order", from: "Bob", callValue: "6 coins" },
+      contract: "TeaHouse",
+      function: "order",
+      from: "Bob",
+      callValue: "6 coins",
       arguments: [[{ tea: "Sencha", cups: "2" }, ["Oolong", 1]]],
     });
 
     assert.deepEqual(await outcome(txId), { kind: "success" });
     const cups = await run<{ values: unknown; function: string }>("readContract", {
-      ...{ contract: "TeaHouse", function: "cupsOf", arguments: ["Bob"] },
+      contract: "TeaHouse",
+      function: "cupsOf",
+      arguments: ["Bob"],
     });
     assert.deepEqual([cups.function, cups.values], ["cupsOf(address)", ["3"]]);
     const result = await run<{ sentence: string; events: string[]; isSolid: boolean }>("showResult", { txId });
@@ -83,7 +91,11 @@ describe("contracts without dialogs", () => {
 
   it("sends it all the same for a caller who knows that it fails, and then says why it did", async () => {
     const { txId } = await run<Sent>("callContract", {
-      ...{ contract: "TeaHouse", function: "reserve", arguments: ["99"], from: "Bob", feeLimit: "100 coins" },
+      contract: "TeaHouse",
+      function: "reserve",
+      arguments: ["99"],
+      from: "Bob",
+      feeLimit: "100 coins",
       acknowledgeFailure: true,
     });
 

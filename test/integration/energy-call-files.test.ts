@@ -178,7 +178,9 @@ describe("call files", () => {
     );
     assert.equal(sent.label, "Leaves for Carol");
     const { values } = await run<{ values: unknown }>("readContract", {
-      ...{ contract: fixture.leaf.address, function: "balanceOf", arguments: ["Carol"] },
+      contract: fixture.leaf.address,
+      function: "balanceOf",
+      arguments: ["Carol"],
     });
     assert.deepEqual(values, ["1000000"]);
   });

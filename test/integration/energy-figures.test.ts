@@ -170,7 +170,14 @@ describe("energy where calls are written, in the real host", () => {
     assert.equal(estimates.length, MANY);
     const asked = await counted();
     assert.deepEqual(asked, {
-      ...{ head: 1, constant: MANY, estimate: MANY, parameters: 1, account: 1, resources: 1, contract: 1, solid: 1 },
+      head: 1,
+      constant: MANY,
+      estimate: MANY,
+      parameters: 1,
+      account: 1,
+      resources: 1,
+      contract: 1,
+      solid: 1,
     });
     for (let again = 0; again < 3; again++)
       for (const { command } of await lensesOf(document)) assert.match(command?.title ?? "", / energy · /);
@@ -328,7 +335,8 @@ describe("energy where calls are written, in the real host", () => {
       contract: wanted.contract.kind === "named" ? wanted.contract.name : "",
       function: wanted.method,
       arguments: wanted.arguments?.map(({ value }) => plain(value)),
-      ...{ from: wanted.caller?.value, feeLimit: plain(wanted.feeLimit?.value) },
+      from: wanted.caller?.value,
+      feeLimit: plain(wanted.feeLimit?.value),
       ...(wanted.callValue === undefined ? {} : { callValue: plain(wanted.callValue.value) }),
     });
     clearInterval(mining);

@@ -71,7 +71,10 @@ describe("the life line of a transaction", () => {
 
   it("offers another node only where the network names one, and no URL from elsewhere", async () => {
     const { txId: next } = await run<Sent>("sendCoins", {
-      ...{ from: "Alice", to: "Bob", amount: "2.75", expirySeconds: 600 },
+      from: "Alice",
+      to: "Bob",
+      amount: "2.75",
+      expirySeconds: 600,
     });
     const elsewhere = "https://elsewhere.test";
 

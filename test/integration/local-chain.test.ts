@@ -80,7 +80,9 @@ describe("the local chain", () => {
     assert.deepEqual(set.faults, [{ ...lost, rate: 1, hits: 0 }]);
 
     const { txId, state } = await run<{ txId: string; state: { kind: string } }>("sendCoins", {
-      ...{ from: "Alice", to: "Bob", amount: "3" },
+      from: "Alice",
+      to: "Bob",
+      amount: "3",
     });
 
     assert.equal(state.kind, "unknown");

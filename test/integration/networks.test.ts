@@ -49,7 +49,9 @@ describe("networks without dialogs", () => {
 
     assert.equal(active(), "First");
     assert.deepEqual(setting()[0], {
-      ...{ name: "First", baseUrl: "https://first.example.test", production: true },
+      name: "First",
+      baseUrl: "https://first.example.test",
+      production: true,
       fallbackUrls: ["https://b.example.test"],
     });
     await run("removeNetwork", { network: "First", confirmed: true });

@@ -95,7 +95,11 @@ describe("replacing a transaction that is proven absent", () => {
         feeLimit: "900 coins",
       }),
       call: await run("callContract", {
-        ...{ contract: leaf.address, function: "transfer", arguments: ["Bob", "1000"], from: "Alice", label: "Tip" },
+        contract: leaf.address,
+        function: "transfer",
+        arguments: ["Bob", "1000"],
+        from: "Alice",
+        label: "Tip",
       }),
     }));
     const both = [lost.deployment, lost.call];

@@ -138,7 +138,8 @@ describe("secrets", () => {
     await run("addNetwork", { name: network, baseUrl: server.url, audience: "chain.test", apiKey });
     await run("importJwtKey", { network, privateKeyPem: pem, keyId: "key-1" });
     ({ address } = await run<{ address: string }>("importSigningKey", {
-      ...{ privateKey: signingKey, label: `Account ${canary}` },
+      privateKey: signingKey,
+      label: `Account ${canary}`,
     }));
     await addFallback(network, other.url);
     said.push(JSON.stringify(await run("testConnection", { network })));

@@ -7,11 +7,16 @@ import { blockReference, nameOf, tracked, txId } from "../support/tracking/track
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const unknown = tracked({
-  ...{ txId: txId("1"), createdAt: NOW - 9_000, changedAt: NOW - 8_000 },
+  txId: txId("1"),
+  createdAt: NOW - 9_000,
+  changedAt: NOW - 8_000,
   state: { kind: "unknown", reason: "connection reset" },
   attempts: [
     {
-      ...{ number: 1, endpoint: "http://a", startedAt: NOW - 9_000, answeredAt: NOW - 8_000 },
+      number: 1,
+      endpoint: "http://a",
+      startedAt: NOW - 9_000,
+      answeredAt: NOW - 8_000,
       outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "[x](command:evil)" },
     },
   ],

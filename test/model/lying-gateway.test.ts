@@ -84,9 +84,16 @@ function unreached(counts: Counts): readonly string[] {
     ...["unknown", "pending", "included", "solidified", "rejected", "proven-absent", "replaced"].map(
       (it) => `state ${it}`,
     ),
-    ...["recheck confirmed", "recheck refused", "recheck forged refused", "reopened", "carried an API key"],
-    ...["refused EQUAL_TRANSACTION_ALIVE", "refused TRANSACTION_DIFFERS", "refused REPLACEMENT_REFUSED"],
-    ...["posing, stopped on Main", "posing, stopped on Second"],
+    "recheck confirmed",
+    "recheck refused",
+    "recheck forged refused",
+    "reopened",
+    "carried an API key",
+    "refused EQUAL_TRANSACTION_ALIVE",
+    "refused TRANSACTION_DIFFERS",
+    "refused REPLACEMENT_REFUSED",
+    "posing, stopped on Main",
+    "posing, stopped on Second",
     ...kindsOfPage().map((name) => `believed ${name}`),
   ];
   return wanted.filter((name) => (counts[name] ?? 0) === 0);

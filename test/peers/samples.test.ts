@@ -164,7 +164,8 @@ describe("the sample workspace", () => {
     assert.equal(values.length, fragment.inputs.length, call.function);
     const data = face.encodeFunctionData(fragment, withAddresses(values) as unknown[]);
     return {
-      ...{ address: deployed.contracts[contract]?.address ?? contract, signature: fragment.format() },
+      address: deployed.contracts[contract]?.address ?? contract,
+      signature: fragment.format(),
       options: { rawParameter: data.slice(10), callValue, feeLimit },
       caller: people[call.caller ?? "Alice"]?.address ?? "",
     };

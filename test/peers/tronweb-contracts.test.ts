@@ -44,8 +44,13 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.equal(answer.status, 200);
   };
   const deployment = (x: number) => ({
-    ...{ abi: ABI, bytecode, name: "T", parameters: [x], feeLimit: FEE_LIMIT },
-    ...{ userFeePercentage: 30, originEnergyLimit: 10_000_000 },
+    abi: ABI,
+    bytecode,
+    name: "T",
+    parameters: [x],
+    feeLimit: FEE_LIMIT,
+    userFeePercentage: 30,
+    originEnergyLimit: 10_000_000,
   });
   const send = async (unsigned: Types.Transaction): Promise<Types.TransactionInfo> => {
     const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned, account(0).privateKey));

@@ -1,6 +1,6 @@
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
-import type { Hex } from "../primitives/bytes.ts";
+import { bytesToHex, type Hex } from "../primitives/bytes.ts";
 import { type ForeignText, foreignText } from "../primitives/foreign-text.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 
@@ -67,9 +67,9 @@ function read(reader: Reader, type: AbiType, at: number): AbiValue {
     case "fixed-bytes":
       return readFixedBytes(reader, at, type.size);
     case "bytes":
-      return readSpan(reader, at, "hex") as Hex;
+      return bytesToHex(readSpan(reader, at));
     case "string":
-      return readString(reader, at);
+      return textOfBytes(readSpan(reader, at));
     case "tuple":
       return readFields(reader, type.fields, at);
     case "array":
@@ -143,21 +143,23 @@ function readFixedBytes({ bytes }: Reader, at: number, size: number): Hex {
   return bytes.toString("hex", at, at + size) as Hex;
 }
 
-function readString(reader: Reader, at: number): ForeignText | MalformedText {
-  const text = readSpan(reader, at, "utf8");
-  if (!text.includes("\uFFFD")) return foreignText(text);
-  const bytes = readSpan(reader, at, "hex") as Hex;
-  return Buffer.from(text, "utf8").toString("hex") === bytes ? foreignText(text) : { text: foreignText(text), bytes };
+/** What a string of these bytes says; both forms where they are not UTF-8. */
+export function textOfBytes(bytes: Uint8Array): ForeignText | MalformedText {
+  const utf8 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const text = foreignText(utf8);
+  return !utf8.includes("\uFFFD") || Buffer.from(utf8, "utf8").equals(bytes)
+    ? text
+    : { text, bytes: bytesToHex(bytes) };
 }
 
-function readSpan(reader: Reader, at: number, encoding: "hex" | "utf8"): string {
+function readSpan(reader: Reader, at: number): Uint8Array {
   const length = readSize(reader, at);
   const start = at + WORD;
   reader.nodes -= Math.ceil(length / WORD);
   if (reader.nodes < 0) throw malformed("its offsets repeat the same data too often");
   if (start + length > reader.bytes.length)
     throw malformed(`${length} bytes at byte ${start} do not fit into the data`);
-  return reader.bytes.toString(encoding, start, start + length);
+  return reader.bytes.subarray(start, start + length);
 }
 
 function malformed(reason: string): ChainError {

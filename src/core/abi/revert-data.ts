@@ -1,10 +1,11 @@
 import { isChainError } from "../errors/chain-error.ts";
-import { bytesToHex, type Hex } from "../primitives/bytes.ts";
+import { bytesToHex, type Hex, hex } from "../primitives/bytes.ts";
 import { type ForeignText, foreignText, isForeignText, rawText } from "../primitives/foreign-text.ts";
 import type { AbiCandidate, AbiIndex } from "./abi-index.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import { elementaryType } from "./abi-type.ts";
 import { type AbiValue, decodeAbi, type MalformedText } from "./decode-abi.ts";
+import { encodeAbi } from "./encode-abi.ts";
 import type { Selector } from "./selector.ts";
 
 /** A candidate whose types fit the data. */
@@ -34,8 +35,10 @@ export type RevertReading =
   /** Fewer than four bytes, or bytes that nobody encodes as an error. */
   | { readonly kind: "raw" };
 
-const ERROR_STRING = "08c379a0";
-const PANIC = "4e487b71";
+/** The selectors of the errors that Solidity has itself: `Error(string)` and `Panic(uint256)`. */
+export const ERROR_STRING = "08c379a0";
+export const PANIC = "4e487b71";
+
 const MAX_DEPTH = 8;
 const stringParameter: readonly AbiParameter[] = [{ name: foreignText("message"), type: elementaryType("string") }];
 const bytesParameter: readonly AbiParameter[] = [{ name: foreignText("data"), type: elementaryType("bytes") }];
@@ -47,6 +50,21 @@ const codeParameter: readonly AbiParameter[] = [{ name: foreignText("code"), typ
  */
 export function readRevertData(data: Uint8Array, index?: AbiIndex, contract?: string): RevertReading {
   return readNested(data, { index, contract, depth: 0 });
+}
+
+/** What `Error(string)` with this text says, for reasons that come without their data. */
+export function readReason(text: ForeignText | MalformedText, index?: AbiIndex): RevertReading {
+  return errorString(text, { index, contract: undefined, depth: 0 });
+}
+
+/** The data with which a contract gives this reason. */
+export function reasonData(text: string): Hex {
+  return hex(ERROR_STRING + encodeAbi(stringParameter, [text]));
+}
+
+/** The data with which Solidity gives this panic. */
+export function panicData(code: bigint): Hex {
+  return hex(PANIC + encodeAbi(codeParameter, [code]));
 }
 
 interface Place {
@@ -78,9 +96,12 @@ function readBuiltIn(selector: string, body: Uint8Array, place: Place): RevertRe
   }
   if (selector !== ERROR_STRING) return undefined;
   const [text] = tryDecode(stringParameter, body) ?? [];
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : errorString(text as ForeignText | MalformedText, place);
+}
+
+function errorString(text: ForeignText | MalformedText, place: Place): RevertReading {
   const nested = nestedIn(stringParameter, [text], place);
-  return { kind: "error-string", text: text as ForeignText | MalformedText, ...(nested && { nested }) };
+  return { kind: "error-string", text, ...(nested && { nested }) };
 }
 
 function readCustom(selector: Selector, body: Uint8Array, place: Place): RevertReading | undefined {

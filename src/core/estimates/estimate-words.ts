@@ -1,6 +1,6 @@
 import type { AbiIndex } from "../abi/abi-index.ts";
 import type { Mutability } from "../abi/contract-functions.ts";
-import { revertWords } from "../explain/revert-finding.ts";
+import { revertWords } from "../explain/words/revert-words.ts";
 import { toBase58 } from "../primitives/address.ts";
 import { coinsText, type Sun } from "../primitives/amount.ts";
 import { hexToBytes } from "../primitives/bytes.ts";

@@ -1,4 +1,5 @@
-import { decodeHexMessage } from "./hex-message.ts";
+import { readableMessage } from "../explain/decode/message-text.ts";
+import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Explain, type Reading, readObject } from "./reading.ts";
 import type { TextFix, TextProblem } from "./text-problem.ts";
 
@@ -13,12 +14,15 @@ const HEX_MESSAGE = /"(?:message|resMessage)"\s{0,8}:\s{0,8}("(?:[0-9a-fA-F]{2})
 export function answerProblems(text: string, explain: Explain): readonly TextProblem[] {
   const problems: TextProblem[] = [];
   let work = 0;
-  let at = text.indexOf("{");
-  while (at >= 0 && problems.length < MAX_PROBLEMS && work < MAX_WORK) {
-    const reading = readObject(text, at, explain);
-    work += (reading?.end ?? nextBrace(text, at)) - at;
-    if (reading !== undefined) problems.push(problemOf(text, reading));
-    at = text.indexOf("{", reading?.end ?? at + 1);
+  let read = 0;
+  for (const start of objectStarts(text)) {
+    if (start < read) continue;
+    if (problems.length >= MAX_PROBLEMS || work >= MAX_WORK) break;
+    const reading = readObject(text, start, explain);
+    work += (reading?.end ?? nextBrace(text, start)) - start;
+    if (reading === undefined) continue;
+    problems.push(problemOf(text, reading));
+    read = reading.end;
   }
   return problems;
 }
@@ -46,7 +50,7 @@ function problemOf(text: string, { start, end, input, explanation }: Reading): T
 function fixesOf(start: number, input: string): readonly TextFix[] {
   const match = HEX_MESSAGE.exec(input);
   const quoted = match?.[1];
-  const decoded = quoted === undefined ? undefined : decodeHexMessage(quoted.slice(1, -1));
+  const decoded = quoted === undefined ? undefined : readableMessage(quoted.slice(1, -1));
   if (match === null || quoted === undefined || decoded === undefined) return [];
   const from = start + match.index + match[0].length - quoted.length;
   const range = { start: from, end: from + quoted.length };

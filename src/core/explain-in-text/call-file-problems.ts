@@ -12,15 +12,27 @@ export interface CallNames {
 }
 
 const KEYS = [
-  ...["$schema", "network", "calls", "label", "contract", "function", "arguments"],
-  ...["caller", "feeLimit", "callValue", "tokenId", "tokenValue"],
+  "$schema",
+  "network",
+  "calls",
+  "label",
+  "contract",
+  "function",
+  "arguments",
+  "caller",
+  "feeLimit",
+  "callValue",
+  "tokenId",
+  "tokenValue",
 ];
 
 /** What is wrong in a call file: its form, and names that no artifact has. Nothing is said of names while there are no artifacts. */
 export function callFileProblems(text: string, names: CallNames): readonly TextProblem[] {
   const { calls, problems } = readCallFile(text);
   const form = problems.map(({ range, message }) => ({
-    ...{ range, message, code: "call-file" },
+    range,
+    message,
+    code: "call-file",
     fixes: keyFixes(text, range),
   }));
   if (names.contracts.length === 0) return form;

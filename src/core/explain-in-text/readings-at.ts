@@ -1,5 +1,6 @@
-import { type Explain, type Reading, readMessage, readObject, readToken, TOKEN } from "./reading.ts";
-import { wordAround } from "./text-window.ts";
+import { objectStarts } from "../explain/recognise/objects.ts";
+import { type Span, tokensIn } from "../explain/recognise/token.ts";
+import { type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
 
 const MAX_OBJECTS = 16;
 
@@ -24,38 +25,43 @@ export function readingAt(
 }
 
 function tokenAt(text: string, offset: number, explain: Explain): Reading | undefined {
-  const word = wordAround(text, offset);
-  if (word.end - word.start < 3) return undefined;
-  // `Panic(0x11)` is three words for wordAround, and one token.
-  const from = Math.max(0, word.start - 6);
-  const around = text.slice(from, Math.min(text.length, word.end + 70));
-  for (const match of around.matchAll(TOKEN)) {
-    const start = from + match.index;
-    const end = start + match[0].length;
-    if (start <= offset && offset <= end) return readToken(text, start, end, explain);
+  const line = lineAround(text, offset);
+  const from = Math.max(line.start, startOfRun(text, startOfRun(text, offset) - 1));
+  for (const token of tokensIn(text.slice(from, line.end))) {
+    const start = from + token.start;
+    const end = from + token.end;
+    if (start <= offset && offset <= end) return readToken(text, { ...token, start, end }, explain);
     if (start > offset) break;
   }
   return undefined;
 }
 
+/** Where a run of letters without a blank begins. A token is one, or two: `Panic(uint256 0x11)`. */
+function startOfRun(text: string, offset: number): number {
+  return offset <= 0 ? 0 : text.lastIndexOf(" ", offset - 1) + 1;
+}
+
 /** From the innermost object outwards: the first that failed, and those around it that tell the same failure. */
 function failedObjectAround(text: string, offset: number, explain: Explain): Reading | undefined {
   let found: Reading | undefined;
-  let at = text.lastIndexOf("{", offset);
-  for (let tries = 0; at >= 0 && tries < MAX_OBJECTS; tries++) {
-    const reading = readObject(text, at, explain);
-    if (reading !== undefined && reading.end >= offset) {
-      if (found !== undefined && reading.explanation.code !== found.explanation.code) break;
-      found = reading;
-    }
-    at = at === 0 ? -1 : text.lastIndexOf("{", at - 1);
+  const starts = [...objectStarts(text)].filter((start) => start <= offset).slice(-MAX_OBJECTS);
+  for (const start of starts.reverse()) {
+    const reading = readObject(text, start, explain);
+    if (reading === undefined || reading.end < offset) continue;
+    if (found !== undefined && reading.explanation.code !== found.explanation.code) break;
+    found = reading;
   }
   return found;
 }
 
 function messageAt(text: string, offset: number, explain: Explain): Reading | undefined {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  const next = text.indexOf("\n", offset);
-  const reading = readMessage(text.slice(start, next < 0 ? text.length : next), explain);
-  return reading && { ...reading, start: start + reading.start, end: start + reading.end };
+  const line = lineAround(text, offset);
+  const reading = readMessage(text.slice(line.start, line.end), explain);
+  return reading && { ...reading, start: line.start + reading.start, end: line.start + reading.end };
+}
+
+function lineAround(text: string, offset: number): Span {
+  const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+  const end = text.indexOf("\n", offset);
+  return { start, end: end < 0 ? text.length : end };
 }

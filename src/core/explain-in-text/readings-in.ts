@@ -1,4 +1,7 @@
-import { type Explain, type Reading, readMessage, readObject, readToken, TOKEN } from "./reading.ts";
+import { withoutEscapes } from "../explain/decode/plain-forms.ts";
+import { objectStarts } from "../explain/recognise/objects.ts";
+import { tokensIn } from "../explain/recognise/token.ts";
+import { type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
 
 const MAX_LENGTH = 16_384;
 const MAX_OBJECTS = 8;
@@ -24,11 +27,12 @@ export function readingsIn(line: string, explain: Explain): readonly Reading[] {
 
 function failedObjects(text: string, explain: Explain): readonly Reading[] {
   const found: Reading[] = [];
-  let at = text.indexOf("{");
-  for (let tries = 0; at >= 0 && tries < MAX_OBJECTS; tries++) {
-    const reading = readObject(text, at, explain);
+  let tries = 0;
+  for (const start of objectStarts(text)) {
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    if (tries++ >= MAX_OBJECTS) break;
+    const reading = readObject(text, start, explain);
     if (reading !== undefined) found.push(reading);
-    at = text.indexOf("{", reading?.end ?? at + 1);
   }
   return found;
 }
@@ -36,10 +40,10 @@ function failedObjects(text: string, explain: Explain): readonly Reading[] {
 function tokensOutside(text: string, taken: readonly Reading[], explain: Explain): readonly Reading[] {
   const found: Reading[] = [];
   let looked = 0;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (taken.some(({ start, end }) => index >= start && index < end)) continue;
+  for (const token of tokensIn(text)) {
+    if (taken.some(({ start, end }) => token.start >= start && token.start < end)) continue;
     if (++looked > MAX_TOKENS) break;
-    const reading = readToken(text, index, index + token.length, explain);
+    const reading = readToken(text, token, explain);
     if (reading !== undefined && reading.explanation.code !== "ADDRESS") found.push(reading);
   }
   return found;
@@ -47,4 +51,18 @@ function tokensOutside(text: string, taken: readonly Reading[], explain: Explain
 
 function inOrder(readings: readonly Reading[]): readonly Reading[] {
   return [...readings].sort((left, right) => left.start - right.start);
+}
+
+const MAX_LINES = 400;
+
+/** The last failure of a transaction that a command printed; undefined when there is none. Takes time linear in the output. */
+export function lastFailureIn(output: string, explain: Explain): Reading | undefined {
+  const lines = withoutEscapes(output).split(/\r?\n/).slice(-MAX_LINES).reverse();
+  for (const line of lines) {
+    const failed = readingsIn(line, explain).filter(
+      ({ explanation: { category } }) => category === "validation" || category === "execution" || category === "abi",
+    );
+    if (failed.length > 0) return failed.at(-1);
+  }
+  return undefined;
 }

@@ -67,15 +67,6 @@ function endOfWord(text: string, at: number, to: number): number {
   return end;
 }
 
-/** The word around an offset, as offsets; empty when there is none. */
-export function wordAround(text: string, offset: number): { readonly start: number; readonly end: number } {
-  let start = offset;
-  let end = offset;
-  while (start > 0 && isWord(text, start - 1)) start--;
-  while (end < text.length && isWord(text, end)) end++;
-  return { start, end };
-}
-
 function isWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code >= 48 && code <= 57) return true;
@@ -83,21 +74,18 @@ function isWord(text: string, at: number): boolean {
 }
 
 function linesBefore(lines: Lines, line: number): readonly string[] {
-  const found: string[] = [];
-  let room = AROUND;
-  for (let number = line - 1; number >= Math.max(0, line - MAX_LINES); number--) {
-    const text = lines.line(number);
-    room -= text.length;
-    if (room < 0) break;
-    found.unshift(text);
-  }
-  return found;
+  return linesAlong(lines, { first: line - 1, last: Math.max(0, line - MAX_LINES), step: -1 }).reverse();
 }
 
 function linesAfter(lines: Lines, line: number): readonly string[] {
+  return linesAlong(lines, { first: line + 1, last: Math.min(lines.lineCount, line + MAX_LINES) - 1, step: 1 });
+}
+
+/** Whole lines, as many as there is room for. */
+function linesAlong(lines: Lines, { first, last, step }: { first: number; last: number; step: 1 | -1 }): string[] {
   const found: string[] = [];
   let room = AROUND;
-  for (let number = line + 1; number < Math.min(lines.lineCount, line + MAX_LINES); number++) {
+  for (let number = first; number * step <= last * step; number += step) {
     const text = lines.line(number);
     room -= text.length;
     if (room < 0) break;

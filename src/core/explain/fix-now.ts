@@ -1,7 +1,7 @@
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import { judge } from "../retry/judge.ts";
-import { mendingIn } from "./refusal-fix.ts";
 import type { Explanation } from "./result/explanation.ts";
+import { mendingIn } from "./words/refusal-words.ts";
 
 /**
  * What is left to do about an answer. Of a transaction that is followed the one judgement decides: an old refusal must not ask for bytes
@@ -15,4 +15,9 @@ export function fixNow({ category, fix }: Explanation, tracked: TrackedTransacti
   const isOpen = kind === "rejected" || kind === "signed" || kind === "unknown";
   const mending = isOpen ? mendingIn(fix) : "";
   return `${mending} ${judge(tracked).advice ?? "Nothing has to be done."}`.trimStart();
+}
+
+/** Whether an answer reads like a refusal and proves none: a code that asks for the same bytes does not say that the node has not taken them. */
+export function isOpenRefusal({ category, retry }: Pick<Explanation, "category" | "retry">): boolean {
+  return category === "validation" && retry.sameBytes === "yes";
 }

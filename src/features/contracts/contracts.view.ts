@@ -4,7 +4,7 @@ import type { AbiValue } from "../../core/abi/decode-abi.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import { type AddressOf, inputFromText, typedValue } from "../../core/abi/typed-value.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
-import { argumentList } from "../../core/explain/abi-fields.ts";
+import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, type Sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";

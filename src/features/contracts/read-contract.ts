@@ -3,8 +3,8 @@ import { type ContractFunction, functionDataOf } from "../../core/abi/contract-f
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import { tryDecode } from "../../core/abi/revert-data.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
-import { argumentList } from "../../core/explain/abi-fields.ts";
-import { revertWords } from "../../core/explain/revert-finding.ts";
+import { argumentList } from "../../core/explain/words/fields.ts";
+import { revertWords } from "../../core/explain/words/revert-words.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { hexToBytes } from "../../core/primitives/bytes.ts";

@@ -1,7 +1,7 @@
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import type { EstimateWords } from "../../core/estimates/estimate-words.ts";
-import { argumentList } from "../../core/explain/abi-fields.ts";
+import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, type Sun } from "../../core/primitives/amount.ts";
 import { type ForeignText, foreignText, isBlank } from "../../core/primitives/foreign-text.ts";

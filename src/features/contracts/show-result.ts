@@ -1,10 +1,10 @@
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { tryDecode } from "../../core/abi/revert-data.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
-import { argumentList } from "../../core/explain/abi-fields.ts";
-import { falseReturn } from "../../core/explain/call-success.ts";
-import { eventText } from "../../core/explain/event-text.ts";
-import { revertWords } from "../../core/explain/revert-finding.ts";
+import { falseReturn } from "../../core/explain/answers/call-success.ts";
+import { eventText } from "../../core/explain/words/event-text.ts";
+import { argumentList } from "../../core/explain/words/fields.ts";
+import { revertWords } from "../../core/explain/words/revert-words.ts";
 import type { TransactionInfo } from "../../core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { formatCoins, sun } from "../../core/primitives/amount.ts";

@@ -24,7 +24,10 @@ export function describeButtons(
   const possible = allowedActions(tracked, { otherUrls: fallbackUrls });
   const named = NAMED.filter(({ possible: one }) => possible.includes(one));
   return [...named, ...LOOKS].map(({ action, label, icon }, index) => ({
-    ...{ action, label, icon, txId },
+    action,
+    label,
+    icon,
+    txId,
     primary: index === 0,
   }));
 }

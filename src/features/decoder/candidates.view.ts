@@ -33,8 +33,11 @@ export function chooseReading(likeliest: Explanation, choice: string, explainAs:
       shown(first),
       ...others.map(({ explanation, ...other }) =>
         shown({
-          ...{ code: other.code, title: other.title, reason: other.reason },
-          ...{ chosen: chosen !== undefined && explanation === chosen, choosable: explanation !== undefined },
+          code: other.code,
+          title: other.title,
+          reason: other.reason,
+          chosen: chosen !== undefined && explanation === chosen,
+          choosable: explanation !== undefined,
         }),
       ),
     ],

@@ -22,7 +22,9 @@ export function describeFields(
       const id = `${path}${index}`;
       const { name, value, kind, type = null, children = [] } = field;
       return {
-        ...{ id, kind, type: type === null ? null : visibleLine(type) },
+        id,
+        kind,
+        type: type === null ? null : visibleLine(type),
         name: visibleLine(name, 200),
         value: visibleText(value, MAX_VALUE),
         note: noteOn(field, nameOf),

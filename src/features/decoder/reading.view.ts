@@ -1,5 +1,4 @@
-import { fixNow } from "../../core/explain/fix-now.ts";
-import { isOpenRefusal } from "../../core/explain/open-refusal.ts";
+import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
 import type { Category, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
 import { isVerdictOf } from "../../core/explain/result/retry-verdict.ts";
 import { transactionLabel } from "../../core/life/describe-tracked.ts";

@@ -1,5 +1,4 @@
-import { fixNow } from "../../core/explain/fix-now.ts";
-import { isOpenRefusal } from "../../core/explain/open-refusal.ts";
+import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
 import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
 import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { lastFailureIn } from "../../core/explain-in-text/terminal-output.ts";
+import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import type { Knowledge } from "./knowledge.ts";
 

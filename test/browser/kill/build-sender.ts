@@ -7,13 +7,22 @@ export async function installSender(dataDir: string): Promise<void> {
   const folder = join(dataDir, "server", "extensions", "finality-tests.sender-0.0.0");
   mkdirSync(folder, { recursive: true });
   const manifest = {
-    ...{ name: "sender", publisher: "finality-tests", version: "0.0.0", engines: { vscode: "^1.100.0" } },
-    ...{ main: "./sender.cjs", activationEvents: ["*"], extensionKind: ["workspace"] },
+    name: "sender",
+    publisher: "finality-tests",
+    version: "0.0.0",
+    engines: { vscode: "^1.100.0" },
+    main: "./sender.cjs",
+    activationEvents: ["*"],
+    extensionKind: ["workspace"],
   };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   await build({
     entryPoints: [join(import.meta.dirname, "sender.ts")],
     outfile: join(folder, "sender.cjs"),
-    ...{ bundle: true, format: "cjs", platform: "node", external: ["vscode"], logLevel: "warning" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    external: ["vscode"],
+    logLevel: "warning",
   });
 }

@@ -69,7 +69,9 @@ export class ChainBench implements AsyncDisposable {
     const { clock } = this;
     this.gateway = createHttpGateway(profileAt(chain.baseUrl), { clock, random: () => 0 });
     this.tracker = new TransactionTracker({
-      ...{ store: new MemoryJournal(), gatewayFor: async () => this.gateway, clock },
+      store: new MemoryJournal(),
+      gatewayFor: async () => this.gateway,
+      clock,
     });
     this.services = { log: this.tracker, gateway: this.gateway, clock };
   }

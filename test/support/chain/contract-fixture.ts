@@ -44,12 +44,19 @@ export async function contractFixture(parameters: { readonly [name: string]: num
   const owner = (index: number): string => account(chain, index).hex;
   const ask = (path: string, body: JsonObject): Promise<JsonObject> => chain.ask(`/wallet/${path}`, body);
   const contracts: ContractFixture = {
-    ...{ chain, ask },
+    chain,
+    ask,
     install: async (runtime, sending) => (await contracts.deploy(returning(runtime), sending)).address,
     deploy: async (initCode, { from = 0, feeLimit = FEE_LIMIT, value = 0, percent = 100 } = {}) => {
       const built = await ask("deploycontract", {
-        ...{ owner_address: owner(from), abi: "[]", bytecode: initCode, name: "code", fee_limit: feeLimit },
-        ...{ call_value: value, consume_user_resource_percent: percent, origin_energy_limit: 10_000_000 },
+        owner_address: owner(from),
+        abi: "[]",
+        bytecode: initCode,
+        name: "code",
+        fee_limit: feeLimit,
+        call_value: value,
+        consume_user_resource_percent: percent,
+        origin_energy_limit: 10_000_000,
       });
       const receipt = await include(chain, built, from);
       return { ...receipt, address: parseAddress(String(built.contract_address)) };

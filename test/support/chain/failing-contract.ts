@@ -19,7 +19,10 @@ export const failingContracts: Actuators = {
       ) as ContractResult,
       fee: 0n,
       outcome: {
-        ...{ contractAddress: CONTRACT, returned: hex(""), logs: [], message: "it failed" },
+        contractAddress: CONTRACT,
+        returned: hex(""),
+        logs: [],
+        message: "it failed",
         energy: { total: ENERGY, fromCaller: ENERGY, fromOwner: 0n, fee: 0n, penalty: 0n },
       },
     }),

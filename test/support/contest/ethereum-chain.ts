@@ -17,7 +17,10 @@ export type PeerProgram = (keys: readonly string[]) => ChainProgram;
 
 export const ganache: PeerProgram = (keys) => ({
   args: (port) => [
-    ...["node_modules/ganache/dist/node/cli.js", "--port", String(port), "--logging.quiet"],
+    "node_modules/ganache/dist/node/cli.js",
+    "--port",
+    String(port),
+    "--logging.quiet",
     ...keys.flatMap((key) => ["--wallet.accounts", `${key},0x${(10n ** 22n).toString(16)}`]),
   ],
   cwd: peers,

@@ -32,10 +32,7 @@ const SHARE = SUPPLY / BigInt(2 * SENDERS);
 /** Starts the chain that is shipped, and puts the token on it. It makes blocks when it is told to. */
 export async function startOurs(): Promise<Contestant> {
   const chain = await ChainProcess.start({
-    args: (port) => [
-      ...["dist/local-chain.js", "--port", String(port)],
-      ...["--block-time", "0", "--accounts", String(SENDERS)],
-    ],
+    args: (port) => ["dist/local-chain.js", "--port", String(port), "--block-time", "0", "--accounts", String(SENDERS)],
     cwd: root,
     question: { path: "/wallet/getnowblock", body: "{}" },
   });
@@ -84,9 +81,15 @@ class OurChain implements Contestant {
     const [owner] = this.#people;
     if (owner === undefined) throw new RangeError("There is no sender.");
     const creation = this.#signed({
-      ...{ kind: "contract-creation", owner: owner.address, name: "Leaf", abi: "" as Hex, callValue: sun(0n) },
-      ...{ bytecode: bytesToHex(tokenBytecode(SUPPLY)), feeLimit: FEE_LIMIT },
-      ...{ userPercent: 100n, originEnergyLimit: 10_000_000n },
+      kind: "contract-creation",
+      owner: owner.address,
+      name: "Leaf",
+      abi: "" as Hex,
+      callValue: sun(0n),
+      bytecode: bytesToHex(tokenBytecode(SUPPLY)),
+      feeLimit: FEE_LIMIT,
+      userPercent: 100n,
+      originEnergyLimit: 10_000_000n,
     });
     this.#token = deployedContractAddress(creation.txId, owner.address);
     const shares = [this.#receiver, ...this.#people.slice(1).map(({ address }) => address)].map((holder) =>
@@ -121,7 +124,8 @@ class OurChain implements Contestant {
       return BigInt(String(balance));
     }
     const { constant_result } = await this.#ask("/wallet/triggerconstantcontract", {
-      ...{ owner_address: this.#receiver, contract_address: this.#token },
+      owner_address: this.#receiver,
+      contract_address: this.#token,
       data: balanceData(this.#receiver.slice(2)),
     });
     return BigInt(`0x${(constant_result as readonly string[])[0]}`);
@@ -141,8 +145,12 @@ class OurChain implements Contestant {
 
   #call(owner: Address, data: string): Intent {
     return {
-      ...{ kind: "contract-call", owner, contract: this.#token },
-      ...{ data: data as Hex, callValue: sun(0n), feeLimit: FEE_LIMIT },
+      kind: "contract-call",
+      owner,
+      contract: this.#token,
+      data: data as Hex,
+      callValue: sun(0n),
+      feeLimit: FEE_LIMIT,
     };
   }
 

@@ -49,7 +49,11 @@ export function shownWords(estimate: CallEstimate, intent: CodeIntent, context: 
 function knownHint(estimate: CallEstimate, intent: CodeIntent, { mutability }: EstimateContext): KnownHint {
   const called = { ...sample("TeaHouse").fn("reserve"), mutability: mutability ?? "payable" };
   const bound: Bound = {
-    ...{ kind: "bound", intent, called, arguments: [], assumptions: [] },
+    kind: "bound",
+    intent,
+    called,
+    arguments: [],
+    assumptions: [],
     contract: { name: "TeaHouse" } as Bound["contract"],
     limit: { feeLimit: intent.feeLimit, isReal: true, range: RANGE },
   };

@@ -12,7 +12,9 @@ export async function answer(request: Request, path: string, simulation: Simulat
   const { method, headers } = request;
   const given = await answerPlain(
     {
-      ...{ method, headers: Object.fromEntries(headers), target: `${path}${new URL(request.url).search}` },
+      method,
+      headers: Object.fromEntries(headers),
+      target: `${path}${new URL(request.url).search}`,
       body: Buffer.from(await request.arrayBuffer()),
     },
     simulation,

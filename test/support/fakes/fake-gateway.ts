@@ -242,7 +242,9 @@ export class FakeGateway implements Gateway {
     const block = { number, id: blockId(number, parentId, this.#fork), parentId, timestamp, witness: FAKE_WITNESS };
     const seal = () => sealOf(block.id);
     this.#chain.push({
-      ...{ ...block, transactions, complete: true },
+      ...block,
+      transactions,
+      complete: true,
       // Signed when somebody looks at it.
       get seal() {
         return number === 0 ? undefined : seal();
@@ -307,7 +309,16 @@ function foundTransaction(script: ScriptedTransaction): FoundTransaction {
 /** An info that says nothing but the txID. */
 export function emptyInfo(txId: TxId): TransactionInfo {
   return {
-    ...{ txId, blockNumber: 0, blockTimestamp: 0, failed: false, contractResult: "" as Hex, message: "" },
-    ...{ fee: sun(0n), energyUsed: 0n, energyFee: sun(0n), bandwidthUsed: 0n, bandwidthFee: sun(0n) },
+    txId,
+    blockNumber: 0,
+    blockTimestamp: 0,
+    failed: false,
+    contractResult: "" as Hex,
+    message: "",
+    fee: sun(0n),
+    energyUsed: 0n,
+    energyFee: sun(0n),
+    bandwidthUsed: 0n,
+    bandwidthFee: sun(0n),
   };
 }

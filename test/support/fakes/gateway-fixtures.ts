@@ -14,8 +14,13 @@ import { FakeClock } from "./fake-clock.ts";
 
 export function profileAt(baseUrl: string, change: Partial<NetworkProfile> = {}): NetworkProfile {
   return {
-    ...{ name: "Test", baseUrl, fallbackUrls: [], jwt: false, apiKeyHeader: "CHAIN-PRO-API-KEY" },
-    ...{ production: false, local: false },
+    name: "Test",
+    baseUrl,
+    fallbackUrls: [],
+    jwt: false,
+    apiKeyHeader: "CHAIN-PRO-API-KEY",
+    production: false,
+    local: false,
     ...change,
   };
 }
@@ -35,7 +40,9 @@ export function gatewayAt(
   const clock = new FakeClock();
   const profile = profileAt(baseUrl, change);
   const gateway = createHttpGateway(profile, {
-    ...{ clock, random: () => 0, ...options },
+    clock,
+    random: () => 0,
+    ...options,
     ...(accessToken === undefined ? {} : { accessToken: boundTo(profile, accessToken) }),
     ...(apiKey === undefined ? {} : { apiKey: boundTo(profile, apiKey) }),
   });

@@ -3,8 +3,12 @@ import type { Hex } from "../../../src/core/primitives/bytes.ts";
 import { type BlockHeader, blockId } from "../../../src/core/transaction/block-id.ts";
 
 const HEADER: BlockHeader = {
-  ...{ number: 1, timestamp: 1_767_225_600_000, parentId: "11".repeat(32) as BlockId },
-  ...{ transactionRoot: "00".repeat(32) as Hex, witness: `41${"00".repeat(19)}01` as Hex, version: 32 },
+  number: 1,
+  timestamp: 1_767_225_600_000,
+  parentId: "11".repeat(32) as BlockId,
+  transactionRoot: "00".repeat(32) as Hex,
+  witness: `41${"00".repeat(19)}01` as Hex,
+  version: 32,
 };
 
 /** The JSON of a block without transactions, as a node prints it, with the id that follows from its header. */

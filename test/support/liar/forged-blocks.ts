@@ -65,7 +65,10 @@ export class ForgedBlocks {
     return {
       ...view,
       chain: this.#signing(view.chain),
-      ...{ head, solid, newest, block },
+      head,
+      solid,
+      newest,
+      block,
       find: (id) => this.#find(id, newest.header.number),
       pending: (id) => (this.#story.hides ? undefined : view.pending(id)),
     };

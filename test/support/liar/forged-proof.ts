@@ -19,13 +19,19 @@ export function forgedProof(simulation: LiarSimulation, txId: string): string | 
   const place = (it: typeof last) => ({ number: it.header.number, id: it.id, timestamp: it.header.timestamp });
   const { network, rawDataHex, expiration } = signed;
   return JSON.stringify({
-    ...{ format: "finality.proof-of-absence/1", txId, network, endpoint: "http://127.0.0.1:1", rawDataHex, expiration },
-    ...{
-      solidHeight: first.header.number - 1,
-      parentId: first.header.parentId,
-      first: place(first),
-      last: place(last),
-    },
-    ...{ count: ids.length, digest: digestOf(ids), blockIds: ids, provenAt: simulation.clock.now() },
+    format: "finality.proof-of-absence/1",
+    txId,
+    network,
+    endpoint: "http://127.0.0.1:1",
+    rawDataHex,
+    expiration,
+    solidHeight: first.header.number - 1,
+    parentId: first.header.parentId,
+    first: place(first),
+    last: place(last),
+    count: ids.length,
+    digest: digestOf(ids),
+    blockIds: ids,
+    provenAt: simulation.clock.now(),
   });
 }

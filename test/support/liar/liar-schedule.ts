@@ -52,27 +52,34 @@ const muddle: fc.Arbitrary<Partial<Story>> = fc.record({
 });
 /** Took the bytes, hands them on, and shows blocks without them. */
 const hiding: fc.Arbitrary<Partial<Story>> = fc.record({
-  ...{ hides: fc.constant(true), seal, broadcast: fc.constantFrom("true" as const, "silent", "other", "known") },
+  hides: fc.constant(true),
+  seal,
+  broadcast: fc.constantFrom("true" as const, "silent", "other", "known"),
   from: fc.constantFrom("transaction" as const, "transaction", "reference", "early"),
 });
 /** Keeps the bytes, shows blocks of the future without them, and hands them on when somebody relies on that. */
 const foretelling: fc.Arbitrary<Partial<Story>> = fc.record({
-  ...{ seal, solid: fc.constantFrom("future" as const, "beyond") },
+  seal,
+  solid: fc.constantFrom("future" as const, "beyond"),
   broadcast: fc.constantFrom("swallow-late" as const, "refuse-late", "refuse-4xx-late"),
 });
 /** Says no and hands them on, with or without a trace. */
 const refusing: fc.Arbitrary<Partial<Story>> = fc.record({
-  ...{ hides: fc.boolean(), seal },
+  hides: fc.boolean(),
+  seal,
   broadcast: fc.constantFrom("refuse" as const, "refuse-late", "refuse-4xx", "refuse-4xx-late"),
 });
 /** Says that it failed. */
 const inventing: fc.Arbitrary<Partial<Story>> = fc.record({
-  ...{ hides: fc.boolean(), seal, broadcast: fc.constantFrom("true" as const, "swallow-late") },
+  hides: fc.boolean(),
+  seal,
+  broadcast: fc.constantFrom("true" as const, "swallow-late"),
   invents: fc.constantFrom("failure" as const, "failure", "success"),
 });
 /** Says to be another chain from the start, and shows the blocks of this one, or others while it builds on those of this one. */
 const posing: fc.Arbitrary<Partial<Story>> = fc.record({
-  ...{ hides: fc.boolean(), from: fc.constant("genesis" as const) },
+  hides: fc.boolean(),
+  from: fc.constant("genesis" as const),
   seal: fc.constantFrom("root" as const, "bare", "chain", "own"),
   builder: fc.constant("honest-block" as const),
   broadcast: fc.constantFrom("true" as const, "silent", "swallow-late"),
@@ -81,8 +88,10 @@ const posing: fc.Arbitrary<Partial<Story>> = fc.record({
 const cheating: fc.Arbitrary<Partial<Story>> = fc.record({
   builder: fc.constantFrom("true" as const, "earlier", "late", "other"),
   token: fc.constantFrom("true" as const, "two", "eighteen", "changes", "huge"),
-  ...{ energy: fc.constantFrom(1, 10_000), abi: fc.constantFrom("true" as const, "narrow") },
-  ...{ shiftMs: rarely(0, 48 * HOUR_MS), noise: fc.constantFrom(0, 0.05) },
+  energy: fc.constantFrom(1, 10_000),
+  abi: fc.constantFrom("true" as const, "narrow"),
+  shiftMs: rarely(0, 48 * HOUR_MS),
+  noise: fc.constantFrom(0, 0.05),
 });
 
 const anyStory: fc.Arbitrary<Story> = fc
@@ -97,7 +106,8 @@ const step: fc.Arbitrary<LiarStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("pay" as const), network: fc.nat({ max: 1 }) },
+      kind: fc.constant("pay" as const),
+      network: fc.nat({ max: 1 }),
       wish: fc.constantFrom(0, 0, 0, 1, 2, 3),
     }),
   },
@@ -110,7 +120,9 @@ const step: fc.Arbitrary<LiarStep> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("recheck" as const), item: fc.nat({ max: 2 }), network: fc.nat({ max: 1 }) },
+      kind: fc.constant("recheck" as const),
+      item: fc.nat({ max: 2 }),
+      network: fc.nat({ max: 1 }),
       forged: fc.boolean(),
     }),
   },

@@ -327,7 +327,9 @@ function contextOf(folder: string, state: Map<string, unknown>, secrets: Map<str
     setKeysForSync: () => undefined,
   };
   return {
-    ...{ globalState: memento, workspaceState: memento, subscriptions: [] },
+    globalState: memento,
+    workspaceState: memento,
+    subscriptions: [],
     secrets: {
       get: async (key: string) => secrets.get(key),
       store: async (key: string, value: string) => void secrets.set(key, value),
@@ -336,7 +338,9 @@ function contextOf(folder: string, state: Map<string, unknown>, secrets: Map<str
       onDidChange: () => ({ dispose: () => undefined }),
     },
     globalStorageUri: { fsPath: folder, path: folder, toString: () => `file://${folder}` },
-    ...{ storageUri: undefined, extensionUri: { fsPath: "/extension", path: "/extension" }, extensionMode: 1 },
+    storageUri: undefined,
+    extensionUri: { fsPath: "/extension", path: "/extension" },
+    extensionMode: 1,
     extension: { id: "finality.finality", extensionKind: 2, packageJSON: { version: "0.0.0" } },
     asAbsolutePath: (path: string) => `/extension/${path}`,
   };

@@ -53,7 +53,9 @@ export async function runLiars({
     }
   });
   const result = await fc.check(property, {
-    ...{ seed, numRuns: runs, endOnFailure: !shrink },
+    seed,
+    numRuns: runs,
+    endOnFailure: !shrink,
     ...(path === undefined ? {} : { path }),
   });
   const { failed, counterexample, counterexamplePath, numRuns, errorInstance } = result;

@@ -44,6 +44,16 @@ export const BROADCASTS = [
 export type Broadcast = (typeof BROADCASTS)[number];
 
 export const TRUTH: Story = {
-  ...{ hides: false, seal: "own", from: "transaction", solid: "true", shiftMs: 0, broadcast: "true" },
-  ...{ invents: "nothing", builder: "true", token: "true", energy: 1, abi: "true", noise: 0 },
+  hides: false,
+  seal: "own",
+  from: "transaction",
+  solid: "true",
+  shiftMs: 0,
+  broadcast: "true",
+  invents: "nothing",
+  builder: "true",
+  token: "true",
+  energy: 1,
+  abi: "true",
+  noise: 0,
 };

@@ -43,7 +43,10 @@ export class ChainPort {
   static async create(parts: ChainParts, clock: ModelClock, poor: Parameters<ChainParts["createSimulation"]>[0]) {
     const port: { current?: ChainPort } = {};
     const simulation = await parts.createSimulation({
-      ...{ seed: "model", blockTimeMs: 0, accounts: 3, ...poor },
+      seed: "model",
+      blockTimeMs: 0,
+      accounts: 3,
+      ...poor,
       now: () => port.current?.clock.now() ?? 0,
       delay: (ms) => port.current?.clock.sleep(ms) ?? Promise.resolve(),
     });

@@ -39,7 +39,9 @@ export async function runSchedules({ seed, schedules, path, mistake, shrink = tr
     await play(await Simulation.begin(product, port, counts, schedule.skewMs), schedule);
   });
   const result = await fc.check(property, {
-    ...{ seed, numRuns: schedules, endOnFailure: !shrink },
+    seed,
+    numRuns: schedules,
+    endOnFailure: !shrink,
     ...(path === undefined ? {} : { path }),
   });
   const { failed, counterexample, counterexamplePath, numRuns, errorInstance } = result;

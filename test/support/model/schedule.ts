@@ -100,15 +100,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("send" as const), window, wish: fc.nat({ max: 2 }), careless },
+      kind: fc.constant("send" as const),
+      window,
+      wish: fc.nat({ max: 2 }),
+      careless,
       lifeMs: fc.constantFrom(6_000, 3_000, 9_000, 30_000, 60_000),
     }),
   },
   {
     weight: 16,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("press" as const), window, careless },
-      ...{ item: fc.nat({ max: 5 }), button: fc.nat({ max: 2 }) },
+      kind: fc.constant("press" as const),
+      window,
+      careless,
+      item: fc.nat({ max: 5 }),
+      button: fc.nat({ max: 2 }),
     }),
   },
   {
@@ -129,7 +135,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("fork" as const), blocks: fc.integer({ min: 1, max: 4 }) },
+      kind: fc.constant("fork" as const),
+      blocks: fc.integer({ min: 1, max: 4 }),
       transactions: fc.constantFrom("return" as const, "lost" as const),
     }),
   },
@@ -138,8 +145,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("arm" as const),
       crash: fc.record({
-        ...{ point: fc.constantFrom(...POINTS), after: fc.integer({ min: 1, max: 4 }) },
-        ...{ how: fc.constantFrom("kill" as const, "power-cut" as const), kept: fc.constantFrom(0, 0.5, 1) },
+        point: fc.constantFrom(...POINTS),
+        after: fc.integer({ min: 1, max: 4 }),
+        how: fc.constantFrom("kill" as const, "power-cut" as const),
+        kept: fc.constantFrom(0, 0.5, 1),
       }),
     }),
   },
@@ -154,7 +163,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("misplace" as const), at: fc.nat({ max: 9 }) },
+      kind: fc.constant("misplace" as const),
+      at: fc.nat({ max: 9 }),
       ranges: fc.integer({ min: 1, max: 3 }),
     }),
   },

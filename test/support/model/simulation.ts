@@ -103,7 +103,10 @@ export class Simulation {
     const folder = this.machine.open(id);
     const port: HttpPort = { request: (question) => this.port.request(this.machine, id, question) };
     const gateway = product.createHttpGateway(profileAt("http://127.0.0.1:1", { name: NETWORK }), {
-      ...{ clock, random: () => 0, deadlineMs: READ_DEADLINE_MS, dispatcher: port as unknown as Dispatcher },
+      clock,
+      random: () => 0,
+      deadlineMs: READ_DEADLINE_MS,
+      dispatcher: port as unknown as Dispatcher,
     });
     const log = {
       info: () => undefined,

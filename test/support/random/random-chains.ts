@@ -58,8 +58,10 @@ export const anyChain: fc.Arbitrary<RandomChain> = fc
 export function rawDataFor(reference: BlockId, expiration: number, salt: number): Hex {
   const { bytes, hash } = referenceTo(reference);
   const raw = create(RawSchema, {
-    ...{ refBlockBytes: bytes, refBlockHash: hash, expiration: BigInt(expiration) },
-    ...{ timestamp: BigInt(salt + 1) },
+    refBlockBytes: bytes,
+    refBlockHash: hash,
+    expiration: BigInt(expiration),
+    timestamp: BigInt(salt + 1),
   });
   return bytesToHex(encodeRawData(raw));
 }

@@ -72,29 +72,39 @@ const REVERTS_IN_ODD_BLOCKS = {
 
 const NO_FREE_BANDWIDTH = { parameters: { getFreeNetLimit: 0 } };
 const node2 = (cases: RegExp, [height, time]: [number, string], more: Partial<RecordedPart> = {}): RecordedPart => ({
-  ...{ file: "node2-configs", cases, block: { height, timestamp: at(time) }, later: [] },
-  ...{ contracts: [{ address: T_OF_NODE2, storage: [[X, 7n]] }], ...more },
+  file: "node2-configs",
+  cases,
+  block: { height, timestamp: at(time) },
+  later: [],
+  contracts: [{ address: T_OF_NODE2, storage: [[X, 7n]] }],
+  ...more,
 });
 
 export const recordedParts: readonly RecordedPart[] = [
   { file: "contracts", block: { height: 233, timestamp: 1_795_231_089_000 }, options: NO_FREE_BANDWIDTH },
   {
-    ...{ file: "receipts", block: { height: 238, timestamp: 1_795_231_104_000 } },
-    ...{ options: NO_FREE_BANDWIDTH, contracts: RECEIPT_CONTRACTS },
+    file: "receipts",
+    block: { height: 238, timestamp: 1_795_231_104_000 },
+    options: NO_FREE_BANDWIDTH,
+    contracts: RECEIPT_CONTRACTS,
   },
   {
-    ...{ file: "pending-vs-block", block: { height: 605, timestamp: 1_795_232_259_000 } },
-    ...{ options: NO_FREE_BANDWIDTH, contracts: [REVERTS_IN_ODD_BLOCKS] },
+    file: "pending-vs-block",
+    block: { height: 605, timestamp: 1_795_232_259_000 },
+    options: NO_FREE_BANDWIDTH,
+    contracts: [REVERTS_IN_ODD_BLOCKS],
   },
   node2(/^no-estimate/, [25, "03:28:54"], { options: { node: { estimateEnergy: false } } }),
   node2(/^no-constant/, [25, "03:29:18"], { options: { node: { constantCalls: false } } }),
   node2(/^no-connection/, [25, "03:29:18"], { options: { node: { peers: false } } }),
   node2(/^trx-cache/, [25, "03:29:18"], {
-    ...{ later: [at("03:30:30")], options: { node: { transactionCache: true, maxPending: 5 } } },
+    later: [at("03:30:30")],
+    options: { node: { transactionCache: true, maxPending: 5 } },
     refusedBefore: "trx-cache-broadcast-good-after-bad-signature",
   }),
   node2(/^one-witness-(?!unchecked|expiry)/, [36, "03:31:06"], {
-    ...{ later: [at("03:31:36"), at("03:32:00")], options: { node: { maxUnsolidified: 1 } } },
+    later: [at("03:31:36"), at("03:32:00")],
+    options: { node: { maxUnsolidified: 1 } },
   }),
   node2(/^one-witness-unchecked/, [36, "03:31:06"], { later: [at("03:34:06"), at("03:34:21")] }),
   node2(/^one-witness-expiry/, [40, "03:35:51"], { later: [at("03:36:45"), at("03:37:06")] }),
@@ -193,7 +203,11 @@ function submit(
 
 async function recordedChain({ block, options, later, contracts = [] }: RecordedPart): Promise<Simulation> {
   const simulation = await createSimulation({
-    ...{ seed: "recorded", blockTimeMs: 0, accounts: 0, genesisAccounts: genesisAccounts(), ...options },
+    seed: "recorded",
+    blockTimeMs: 0,
+    accounts: 0,
+    genesisAccounts: genesisAccounts(),
+    ...options,
     startTime: block.timestamp - (block.height - 1) * BLOCK_INTERVAL_MS,
   });
   if (later !== undefined) mineTo(simulation, block.timestamp);

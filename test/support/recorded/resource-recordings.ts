@@ -81,7 +81,10 @@ async function recordedChain(): Promise<Simulation> {
     { address: addressOf("carol"), balance: 0n, stake: { bandwidth: 0n, energy: coins(1_045_000) } },
   ];
   const simulation = await createSimulation({
-    ...{ seed: "recorded", blockTimeMs: 0, accounts: 0, genesisAccounts },
+    seed: "recorded",
+    blockTimeMs: 0,
+    accounts: 0,
+    genesisAccounts,
     startTime: KNOWN_BLOCK.timestamp - (KNOWN_BLOCK.height - 1) * BLOCK_INTERVAL_MS,
     actuators: { TriggerSmartContract: usesAllEnergy },
   });
@@ -135,11 +138,15 @@ const UNRECORDED: { readonly [timestamp: number]: (simulation: Simulation) => Ch
     signedContract(chain, keyOf("heidi"), DelegateResourceContractSchema, { ...delegation(), balance: coins(300) }),
   1795231371000: ({ chain }) =>
     signedContract(chain, keyOf("heidi"), DelegateResourceContractSchema, {
-      ...{ ...delegation(), balance: coins(100), lock: true, lockPeriod: 100n },
+      ...delegation(),
+      balance: coins(100),
+      lock: true,
+      lockPeriod: 100n,
     }),
   1795231377000: ({ chain }) =>
     signedContract(chain, keyOf("dave"), TriggerSmartContractSchema, {
-      ...{ ownerAddress: addressToBytes(addressOf("dave")), contractAddress: addressToBytes(addressOf("dave")) },
+      ownerAddress: addressToBytes(addressOf("dave")),
+      contractAddress: addressToBytes(addressOf("dave")),
     }),
   1795231380000: ({ chain }) =>
     signedContract(chain, keyOf("heidi"), UnDelegateResourceContractSchema, { ...delegation(), balance: coins(300) }),

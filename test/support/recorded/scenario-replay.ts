@@ -189,7 +189,9 @@ class ScenarioPlayer {
       abi: JSON.stringify(step.noAbi === true ? [] : (contract.abi ?? [])),
       bytecode: this.#names.fill(contract.bytecode),
       ...(parameter !== "" && { parameter }),
-      ...{ name: step.name ?? step.contract, fee_limit: step.feeLimit, call_value: step.callValue ?? 0 },
+      name: step.name ?? step.contract,
+      fee_limit: step.feeLimit,
+      call_value: step.callValue ?? 0,
       consume_user_resource_percent: step.deployParams?.consume_user_resource_percent ?? 100,
       origin_energy_limit: step.deployParams?.origin_energy_limit ?? 10_000_000,
     };

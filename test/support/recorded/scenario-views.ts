@@ -46,11 +46,14 @@ export class ScenarioViews {
     const log = this.#logs(answer.logs, step);
     const transaction = answer.transaction as JsonObject | undefined;
     return present({
-      ...{ result: this.refusal(answer.result as JsonObject), ret: objects(transaction?.ret)[0]?.ret },
-      ...{ energy_used: answer.energy_used, energy_penalty: answer.energy_penalty },
+      result: this.refusal(answer.result as JsonObject),
+      ret: objects(transaction?.ret)[0]?.ret,
+      energy_used: answer.energy_used,
+      energy_penalty: answer.energy_penalty,
       energy_required: answer.energy_required,
       constant_result: results?.map((it) => this.#hex(it)),
-      ...{ log, internal },
+      log,
+      internal,
     });
   }
 
@@ -62,11 +65,15 @@ export class ScenarioViews {
     const log = this.#logs(info.log, step);
     const contract = info.contract_address;
     return present({
-      ...{ result: info.result, receipt: info.receipt, fee: info.fee },
+      result: info.result,
+      receipt: info.receipt,
+      fee: info.fee,
       contractResult: results.map((it) => this.#hex(it)),
       resMessage: this.text(info.resMessage),
       contract: contract === undefined ? undefined : this.#names.reference(String(contract)),
-      ...{ unfreeze_amount: info.unfreeze_amount, log, internal },
+      unfreeze_amount: info.unfreeze_amount,
+      log,
+      internal,
     });
   }
 
@@ -79,8 +86,11 @@ export class ScenarioViews {
     const exists = answer.contract_address !== undefined;
     const { consume_user_resource_percent: percent = 0, abi } = answer;
     return present({
-      ...{ exists, name: answer.name, consume_user_resource_percent: exists ? percent : undefined },
-      ...{ origin_energy_limit: answer.origin_energy_limit, version: answer.version },
+      exists,
+      name: answer.name,
+      consume_user_resource_percent: exists ? percent : undefined,
+      origin_energy_limit: answer.origin_energy_limit,
+      version: answer.version,
       abiEntries: ((abi as JsonObject | undefined)?.entrys as readonly Json[] | undefined)?.length,
     });
   }
@@ -125,7 +135,8 @@ export class ScenarioViews {
       rejected: transactions.filter((it) => it.rejected).length,
       list: transactions.map((it) =>
         present({
-          ...{ note: messageText(it.note), rejected: it.rejected },
+          note: messageText(it.note),
+          rejected: it.rejected,
           from: this.#names.reference(String(it.caller_address)),
           to: this.#names.reference(String(it.transferTo_address)),
           value: valueText(objects(it.callValueInfo)),

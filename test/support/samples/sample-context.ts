@@ -44,10 +44,15 @@ export async function openSamples(options: LocalChainOptions = {}): Promise<Samp
   >[0]["network"];
   const accounts = [...people].map(([label, { address }]) => ({ label, address, watchOnly: false }));
   return {
-    ...{ bench, people, index },
+    bench,
+    people,
+    index,
     context: (answers = {}) =>
       workspaceContext({
-        ...{ index, network, bytecodes, answer: (key) => answers[key] },
+        index,
+        network,
+        bytecodes,
+        answer: (key) => answers[key],
         networks: {
           find: () => undefined,
           list: () => [network],

@@ -52,13 +52,23 @@ export function sample(name: "Leaf" | "TeaHouse"): Sample {
     return found;
   };
   return {
-    ...{ name, abi, fn, bytecode: code },
+    name,
+    abi,
+    fn,
+    bytecode: code,
     index: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, name) ?? [])),
     creation: (owner, values, change = {}) => {
       const encoded = encodeAbi(constructorOf(abi).parameters, fitted(constructorOf(abi), values));
       const plain = {
-        ...{ kind: "contract-creation", owner, name, bytecode: hex(code + encoded), abi: serialisedAbi(abi) },
-        ...{ callValue: sun(0n), feeLimit: FEE_LIMIT, userPercent: 100n, originEnergyLimit: 10_000_000n },
+        kind: "contract-creation",
+        owner,
+        name,
+        bytecode: hex(code + encoded),
+        abi: serialisedAbi(abi),
+        callValue: sun(0n),
+        feeLimit: FEE_LIMIT,
+        userPercent: 100n,
+        originEnergyLimit: 10_000_000n,
       };
       return { ...plain, ...change } as CodeIntent;
     },

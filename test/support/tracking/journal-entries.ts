@@ -20,8 +20,14 @@ export function fakeBytes(number: number): { readonly rawDataHex: Hex; readonly 
 
 export function signedEntry(number: number, change: Partial<EntryOf<"signed">> = {}): EntryOf<"signed"> {
   return {
-    ...{ kind: "signed", ...fakeBytes(number), at: 1_000, network: "test", intent: TRANSFER },
-    ...{ signatures: ["ab" as Hex], expiration: 1_767_225_660_000, solidHeight: 0 },
+    kind: "signed",
+    ...fakeBytes(number),
+    at: 1_000,
+    network: "test",
+    intent: TRANSFER,
+    signatures: ["ab" as Hex],
+    expiration: 1_767_225_660_000,
+    solidHeight: 0,
     ...change,
   };
 }

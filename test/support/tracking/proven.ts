@@ -16,14 +16,16 @@ function idAt(height: number): BlockId {
 export function evidence(changes: Partial<AbsenceEvidence> = {}): AbsenceEvidence {
   const blockIds = Array.from({ length: 21 }, (_, index) => idAt(101 + index));
   return {
-    ...{
-      network: "Main",
-      endpoint: "https://gateway.test",
-      expiration: TIME + 20 * BLOCK_INTERVAL_MS,
-      solidHeight: 100,
-    },
-    ...{ parentId: idAt(100), first: { number: 101, id: idAt(101), timestamp: TIME }, count: 21, blockIds },
-    ...{ last: { number: 121, id: idAt(121), timestamp: TIME + 20 * BLOCK_INTERVAL_MS }, digest: digestOf(blockIds) },
+    network: "Main",
+    endpoint: "https://gateway.test",
+    expiration: TIME + 20 * BLOCK_INTERVAL_MS,
+    solidHeight: 100,
+    parentId: idAt(100),
+    first: { number: 101, id: idAt(101), timestamp: TIME },
+    count: 21,
+    blockIds,
+    last: { number: 121, id: idAt(121), timestamp: TIME + 20 * BLOCK_INTERVAL_MS },
+    digest: digestOf(blockIds),
     ...changes,
   };
 }

@@ -31,7 +31,9 @@ export class TrackingFixture {
     this.gateway.solidify(16);
     this.journal = new MemoryJournal(entries);
     this.tracker = new TransactionTracker({
-      ...{ store: this.journal, clock: this.clock, log: (message) => this.log.push(message) },
+      store: this.journal,
+      clock: this.clock,
+      log: (message) => this.log.push(message),
       note: (message) => this.notes.push(message),
       sourcesFor: async () => this.sources,
       gatewayFor: gatewayFor ?? (async () => this.gateway),

@@ -32,22 +32,37 @@ const OTHER_URLS = ["https://other.test"];
 const viewContext = { nameOf, timeOf: String, sessionStart: 1_000_000_000 };
 
 const STATES: readonly TrackingState[] = [
-  ...[{ kind: "signed" } as const, { kind: "unknown", reason: "no answer" } as const, { kind: "pending" } as const],
+  { kind: "signed" } as const,
+  { kind: "unknown", reason: "no answer" } as const,
+  { kind: "pending" } as const,
   { kind: "included", block: blockReference(7) },
   { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } },
   { kind: "solidified", block: blockReference(7), outcome: { kind: "failed", result: "REVERT", message: "" } },
   ...RETRIES.map((retry) => ({ kind: "rejected", code: CODE, message: "refused", retry }) as const),
-  ...[{ kind: "proven-absent", from: 101, to: 121 } as const, { kind: "replaced", by: txId("1") } as const],
+  { kind: "proven-absent", from: 101, to: 121 } as const,
+  { kind: "replaced", by: txId("1") } as const,
 ];
 
 /** What the submissions before came to; undefined is an answer that never came. */
 const ANSWERS: readonly (readonly (RecordedOutcome | undefined)[])[] = [
-  ...[[], [undefined], [ACCEPTED], [REFUSED], [DUPLICATE], [TIMED_OUT], [turnedAway("GATEWAY_RATE_LIMITED")]],
-  ...[[REFUSED, REFUSED], [REFUSED, DUPLICATE], [turnedAway("GATEWAY_UNAUTHORIZED"), REFUSED], [rejected("NOT_SENT")]],
+  [],
+  [undefined],
+  [ACCEPTED],
+  [REFUSED],
+  [DUPLICATE],
+  [TIMED_OUT],
+  [turnedAway("GATEWAY_RATE_LIMITED")],
+  [REFUSED, REFUSED],
+  [REFUSED, DUPLICATE],
+  [turnedAway("GATEWAY_UNAUTHORIZED"), REFUSED],
+  [rejected("NOT_SENT")],
 ];
 
 const PARTICULARS: readonly Partial<TrackedTransaction>[] = [
-  ...[{}, { absence: { ...evidence(), provenAt: 5 } }, { notFoundAt: 5 }, { replacedBy: txId("1") }],
+  {},
+  { absence: { ...evidence(), provenAt: 5 } },
+  { notFoundAt: 5 },
+  { replacedBy: txId("1") },
   { secondWord: { endpoint: "https://other.test", outcome: { kind: "success" } } },
 ];
 
@@ -55,7 +70,9 @@ const PARTICULARS: readonly Partial<TrackedTransaction>[] = [
 const ALL: readonly TrackedTransaction[] = STATES.flatMap((state) =>
   ANSWERS.flatMap((answers) => {
     const attempts = answers.map((outcome, index) => ({
-      ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index },
+      number: index + 1,
+      endpoint: "https://gateway.test",
+      startedAt: index,
       ...(outcome === undefined ? {} : { answeredAt: index, outcome }),
     }));
     return PARTICULARS.flatMap((it) => [tracked, adopted].map((make) => make({ ...it, state, attempts })));
@@ -78,8 +95,11 @@ function buttonsOf(
 }
 
 const BUTTONS: { readonly [A in Action]: string } = {
-  ...{ sendSameBytes: "resend", sendToAnotherNode: "another-node", createReplacement: "replace" },
-  ...{ exportProof: "export-proof", lookNow: "look-now" },
+  sendSameBytes: "resend",
+  sendToAnotherNode: "another-node",
+  createReplacement: "replace",
+  exportProof: "export-proof",
+  lookNow: "look-now",
 };
 
 function saidByLifeLine(it: TrackedTransaction): Said {
@@ -100,7 +120,9 @@ function saidByTree(it: TrackedTransaction): readonly Action[] {
   const has = (flag: string, ...actions: readonly Action[]) => (flags.includes(flag) ? actions : []);
   const found: readonly Action[] = [
     ...has("resendable", "sendSameBytes", "sendToAnotherNode"),
-    ...[...has("replaceable", "createReplacement"), ...has("proven", "exportProof"), ...has("moving", "lookNow")],
+    ...has("replaceable", "createReplacement"),
+    ...has("proven", "exportProof"),
+    ...has("moving", "lookNow"),
   ];
   return ACTIONS.filter((action) => found.includes(action));
 }

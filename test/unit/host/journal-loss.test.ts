@@ -78,16 +78,12 @@ describe("a journal that another program takes lines away from", () => {
       assert.deepEqual(
         byTime(await fresh()).map(({ kind, at }) => [kind, at]),
         [
-          ...[
-            ["signed", 1],
-            ["seen-in-pool", 2],
-            ["seen-in-pool", 3],
-            ["broadcast-started", 4],
-          ],
-          ...[
-            ["seen-in-pool", 5],
-            ["seen-in-pool", 6],
-          ],
+          ["signed", 1],
+          ["seen-in-pool", 2],
+          ["seen-in-pool", 3],
+          ["broadcast-started", 4],
+          ["seen-in-pool", 5],
+          ["seen-in-pool", 6],
         ],
       );
       assert.equal(losses.length, 1);
@@ -198,7 +194,10 @@ describe("a journal that another program takes lines away from", () => {
     await other.load();
     const block = (at: number) => ({ number: at, timestamp: at });
     const many = Array.from({ length: 1_500 }, (_, at) => ({
-      ...{ kind: "seen-in-head" as const, txId: fakeTxId(1), at: at + 1, block: block(at) },
+      kind: "seen-in-head" as const,
+      txId: fakeTxId(1),
+      at: at + 1,
+      block: block(at),
     }));
     const id = "0".repeat(64) as never;
     const done = { kind: "solidified" as const, txId: fakeTxId(1), at: 9_000, block: { ...block(9), id } };

@@ -73,8 +73,11 @@ describe("the control interface", () => {
     const restored = await chain.ask("/local/restore", { id: "here", transactions: [...transactions, never] });
 
     assert.deepEqual(restored.transactions, {
-      ...{ [solid.id]: "solid", [block.id]: "block", [pool.id]: "pool" },
-      ...{ [late.id]: "lost", [never]: "unknown" },
+      [solid.id]: "solid",
+      [block.id]: "block",
+      [pool.id]: "pool",
+      [late.id]: "lost",
+      [never]: "unknown",
     });
     const reset = await chain.ask("/local/reset", { transactions });
     assert.deepEqual(Object.values(reset.transactions as object), ["lost", "lost", "lost", "unknown"]);

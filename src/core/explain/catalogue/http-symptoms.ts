@@ -1,5 +1,4 @@
-import type { CatalogueEntry } from "./entry.ts";
-import { group } from "./entry.ts";
+import { type CatalogueEntry, group } from "./entry.ts";
 
 /** What a failure without a usable answer looks like (gateway document, Errors 1; protocol reference §2.3). */
 export const httpSymptoms = [
@@ -132,33 +131,133 @@ export function symptomOfStatus(status: number): string {
 }
 
 /** Names that network stacks give to failures, and our own. */
-export const symptomOfCode: { readonly [code: string]: string } = {
-  ECONNREFUSED: "http-refused",
-  ENOTFOUND: "http-name",
-  EAI_AGAIN: "http-name",
-  EHOSTUNREACH: "http-unreachable",
-  ENETUNREACH: "http-unreachable",
-  ECONNRESET: "http-reset",
-  EPIPE: "http-reset",
-  ECONNABORTED: "http-timeout",
-  ETIMEDOUT: "http-timeout",
-  ESOCKETTIMEDOUT: "http-timeout",
-  UND_ERR_SOCKET: "http-reset",
-  UND_ERR_CONNECT_TIMEOUT: "http-timeout",
-  UND_ERR_HEADERS_TIMEOUT: "http-timeout",
-  UND_ERR_BODY_TIMEOUT: "http-timeout",
-  ERR_NETWORK: "http-unreachable",
-  ERR_BAD_RESPONSE: "http-5xx",
-  ERR_BAD_REQUEST: "http-4xx",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "http-tls",
-  SELF_SIGNED_CERT_IN_CHAIN: "http-tls",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "http-tls",
-  CERT_HAS_EXPIRED: "http-tls",
-  ERR_TLS_CERT_ALTNAME_INVALID: "http-tls",
-  GATEWAY_UNREACHABLE: "http-unreachable",
-  GATEWAY_SILENT: "http-reset",
-  GATEWAY_UNAUTHORIZED: "http-401",
-  GATEWAY_RATE_LIMITED: "http-429",
-  GATEWAY_HTTP_STATUS: "http-5xx",
-  GATEWAY_ANSWER_MALFORMED: "http-not-json",
+const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
+  ["http-refused", ["ECONNREFUSED"]],
+  ["http-name", ["ENOTFOUND", "EAI_AGAIN"]],
+  ["http-unreachable", ["EHOSTUNREACH", "ENETUNREACH", "ERR_NETWORK", "GATEWAY_UNREACHABLE"]],
+  ["http-reset", ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "GATEWAY_SILENT"]],
+  [
+    "http-timeout",
+    [
+      "ECONNABORTED",
+      "ETIMEDOUT",
+      "ESOCKETTIMEDOUT",
+      "UND_ERR_CONNECT_TIMEOUT",
+      "UND_ERR_HEADERS_TIMEOUT",
+      "UND_ERR_BODY_TIMEOUT",
+    ],
+  ],
+  ["http-5xx", ["ERR_BAD_RESPONSE", "GATEWAY_HTTP_STATUS"]],
+  ["http-4xx", ["ERR_BAD_REQUEST"]],
+  [
+    "http-tls",
+    [
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "CERT_HAS_EXPIRED",
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+    ],
+  ],
+  ["http-401", ["GATEWAY_UNAUTHORIZED"]],
+  ["http-429", ["GATEWAY_RATE_LIMITED"]],
+  ["http-not-json", ["GATEWAY_ANSWER_MALFORMED"]],
+];
+
+/** The entry for the name of a failure. */
+export const symptomOfCode: { readonly [code: string]: string } = Object.fromEntries(
+  CODES.flatMap(([symptom, codes]) => codes.map((code) => [code, symptom])),
+);
+
+/** How programs and pages write a status as a number. */
+export const STATUS: readonly RegExp[] = [
+  /^HTTP\/[\d.]{1,4} (\d{3})\b/,
+  /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
+  /<title>[^<]{0,120}\b([45]\d\d): /i,
+  /\bHTTP ERROR ([45]\d\d)\b/i,
+  /\bstatus(?: ?code)?\s{0,3}[:=]?\s{0,3}"?([45]\d\d)\b/i,
+  /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
+  /\bcode:? ([45]\d\d)\b/i,
+  /\banswered ([45]\d\d)\b/,
+  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)\b/i,
+];
+
+/** What libraries, runtimes and browsers print of a failure, in lower case, with the entry and the code for it. The first that occurs counts. */
+export const PHRASES: readonly (readonly [symptom: string, code: string, phrases: readonly string[]])[] = [
+  ["http-refused", "ECONNREFUSED", ["connection refused"]],
+  ["http-name", "ENOTFOUND", ["getaddrinfo"]],
+  ["http-reset", "ECONNRESET", ["socket hang up", "connection reset", "other side closed", "empty reply from server"]],
+  ["http-429", "HTTP_429", ["too many requests"]],
+  ["http-timeout", "TIMEOUT", ["ms exceeded", "timed out", "err_timed_out", "deadline exceeded", "deadline_exceeded"]],
+  ["http-timeout", "ABORTED", ["operation was aborted"]],
+  ["http-name", "ENOTFOUND", ["could not resolve host", "no such host", "unknownhostexception", "name_not_resolved"]],
+  ["http-unreachable", "NETWORK_ERROR", ["unable to connect to the remote server"]],
+  ["http-refused", "ECONNREFUSED", ["err_connection_refused"]],
+  [
+    "http-reset",
+    "ECONNRESET",
+    [
+      "err_connection_reset",
+      "err_connection_closed",
+      "err_empty_response",
+      "premature close",
+      "unexpected eof",
+      "typeerror: terminated",
+      "ssl_error_syscall",
+    ],
+  ],
+  ["http-5xx", "UNAVAILABLE", ["statusruntimeexception: unavailable", "code = unavailable"]],
+  ["http-unreachable", "FETCH_FAILED", ["max retries exceeded"]],
+  ["http-timeout", "TIMEOUT", ["request timeout", "timeouterror", "aborted due to timeout"]],
+  ["http-truncated", "TRUNCATED_JSON", ["unexpected end of json input"]],
+  ["http-not-json", "NOT_JSON", ["is not valid json", "in json at position"]],
+  [
+    "http-tls",
+    "TLS",
+    [
+      "unable to verify the first certificate",
+      "self-signed certificate",
+      "self signed certificate",
+      "certificate has expired",
+    ],
+  ],
+  ["http-429", "HTTP_429", ["api rate limit exceeded"]],
+  ["http-401", "HTTP_401", ["invalid api key", "no api key found"]],
+  ["http-404", "HTTP_404", ["no route matched with those values"]],
+  ["http-5xx", "HTTP_503", ["upstream connect error"]],
+  ["http-429", "HTTP_429", ["error code: 1015"]],
+  ["http-unreachable", "FETCH_FAILED", ["fetch failed", "failed to fetch"]],
+  ["http-unreachable", "NETWORK_ERROR", ["network error"]],
+];
+
+/** Texts of gateways about too many requests, and about tokens that they refuse. */
+export const RATE_LIMIT =
+  /\brate[ -]?limit|^too many requests|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+export const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
+
+/** The status whose phrase a gateway or a proxy writes instead of the number, in lower case. */
+export const statusOfReason: { readonly [phrase: string]: number } = {
+  "bad request": 400,
+  unauthorized: 401,
+  "no authorization": 401,
+  forbidden: 403,
+  "access denied": 403,
+  "not found": 404,
+  "page not found": 404,
+  "method not allowed": 405,
+  "request timeout": 408,
+  "payload too large": 413,
+  "request entity too large": 413,
+  "internal server error": 500,
+  "bad gateway": 502,
+  "service unavailable": 503,
+  "service temporarily unavailable": 503,
+  "no healthy upstream": 503,
+  "an invalid response was received from the upstream server": 502,
+  "the upstream server is timing out": 504,
+  "failure to get a peer from the ring-balancer": 503,
+  "limit exceeded": 429,
+  "gateway timeout": 504,
+  "gateway time-out": 504,
+  "endpoint request timed out": 504,
 };

@@ -11,7 +11,10 @@ import {
 import { rawText } from "../../../../src/core/primitives/foreign-text.ts";
 
 const entry = (name: string, types: readonly string[], more: Partial<JsonAbiEntry> = {}): JsonAbiEntry => ({
-  ...{ type: "function", name, inputs: types.map((type) => ({ name: "", type })), outputs: [] },
+  type: "function",
+  name,
+  inputs: types.map((type) => ({ name: "", type })),
+  outputs: [],
   ...more,
 });
 

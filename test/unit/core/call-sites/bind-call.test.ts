@@ -42,7 +42,8 @@ function contextOf(known: Known = {}): BindingContext {
   const addressOf = (text: string): Address | undefined =>
     PEOPLE[text] ?? (/^(T\w{33}|41\w{40})$/.test(text) ? parseAddress(text) : undefined);
   return {
-    ...{ addressOf, caller: "caller" in known ? known.caller : { name: "Alice", address: ALICE } },
+    addressOf,
+    caller: "caller" in known ? known.caller : { name: "Alice", address: ALICE },
     contractsNamed: (name) => contracts.filter((one) => one.name === name),
     contractsAt: (address) => contracts.filter((one) => one.address === address),
     contractsWith: (name) => contracts.filter(({ functions }) => functions.some((one) => rawText(one.name) === name)),
@@ -152,7 +153,10 @@ describe("binding a call: its function", () => {
   const overloaded = contract(
     "Leaf",
     [["uint256"], ["address"], ["uint256", "uint256"]].map((types) => ({
-      ...{ type: "function", name: "give", stateMutability: "nonpayable", outputs: [] },
+      type: "function",
+      name: "give",
+      stateMutability: "nonpayable",
+      outputs: [],
       inputs: types.map((type, at) => ({ name: `a${at}`, type })),
     })),
     { address: LEAF },
@@ -179,7 +183,10 @@ describe("binding a call: its function", () => {
       ["address", "bytes"],
     ];
     const abi = inputs.map(([first = "", second = ""]) => ({
-      ...{ type: "function", name: "give", stateMutability: "nonpayable", outputs: [] },
+      type: "function",
+      name: "give",
+      stateMutability: "nonpayable",
+      outputs: [],
       inputs: [
         first.startsWith("(")
           ? { name: "a", type: "tuple", components: [{ name: "x", type: "uint256" }] }

@@ -40,9 +40,15 @@ describe("the book of estimates", () => {
   /** A deployment of as many different codes as wanted: code that leaves one byte, then a number. */
   function deployment(code: number, feeLimit = 1_000_000_000n): CodeIntent {
     return {
-      ...{ kind: "contract-creation", owner: bench.person(0).address, name: "T", abi: hex(""), userPercent: 100n },
+      kind: "contract-creation",
+      owner: bench.person(0).address,
+      name: "T",
+      abi: hex(""),
+      userPercent: 100n,
       bytecode: hex(`60016000f3${code.toString(16).padStart(8, "0")}`),
-      ...{ callValue: sun(0n), feeLimit: sun(feeLimit), originEnergyLimit: 10_000_000n },
+      callValue: sun(0n),
+      feeLimit: sun(feeLimit),
+      originEnergyLimit: 10_000_000n,
     };
   }
 

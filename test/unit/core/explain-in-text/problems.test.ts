@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withoutEscapes } from "../../../../src/core/explain/decode/plain-forms.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import { withoutEscapes } from "../../../../src/core/explain/plain-forms.ts";
 import { answerProblems } from "../../../../src/core/explain-in-text/answer-problems.ts";
 import { callFileProblems } from "../../../../src/core/explain-in-text/call-file-problems.ts";
 import { nearestName } from "../../../../src/core/explain-in-text/nearest-name.ts";
-import { lastFailureIn } from "../../../../src/core/explain-in-text/terminal-output.ts";
+import { lastFailureIn } from "../../../../src/core/explain-in-text/readings-in.ts";
 import type { TextProblem } from "../../../../src/core/explain-in-text/text-problem.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { candidateFromJson, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
 import { topicOf } from "../../../../src/core/abi/selector.ts";
-import { eventText } from "../../../../src/core/explain/event-text.ts";
+import { eventText } from "../../../../src/core/explain/words/event-text.ts";
 import type { EventLog } from "../../../../src/core/gateway/gateway.ts";
 import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
 import { ALICE } from "../../../support/tracking/tracked.ts";
@@ -9,7 +9,8 @@ import { ALICE } from "../../../support/tracking/tracked.ts";
 const parameter = (name: string, type: string, indexed = false) => ({ name, type, indexed });
 const PAID = candidateFromJson(
   {
-    ...{ type: "event", name: "Paid" },
+    type: "event",
+    name: "Paid",
     inputs: [parameter("amount", "uint256"), parameter("to", "address", true), parameter("memo", "string", true)],
   },
   "test",

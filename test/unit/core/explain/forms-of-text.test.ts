@@ -20,15 +20,17 @@ const answers: { readonly [name: string]: object } = {
     Error: "class org.tron.core.services.http.JsonFormat$ParseException : 1:2: INVALID hex String",
   },
   "a failed transaction": {
-    ...{ id: TX_ID, blockNumber: 1, contractResult: [REASON], receipt: { energy_usage_total: 2, result: "REVERT" } },
-    ...{ result: "FAILED", resMessage: hex("REVERT opcode executed") },
+    id: TX_ID,
+    blockNumber: 1,
+    contractResult: [REASON],
+    receipt: { energy_usage_total: 2, result: "REVERT" },
+    result: "FAILED",
+    resMessage: hex("REVERT opcode executed"),
   },
   "a simulation": {
-    ...{
-      result: { result: true, message: hex("REVERT opcode executed") },
-      energy_used: 100,
-      constant_result: [REASON],
-    },
+    result: { result: true, message: hex("REVERT opcode executed") },
+    energy_used: 100,
+    constant_result: [REASON],
     transaction: { ret: [{ ret: "FAILED" }], raw_data: { contract: [] }, txID: TX_ID },
   },
 };

@@ -37,27 +37,30 @@ describe("the tables of the gateway document: errors of HTTP", () => {
     "S99 connection refused: verify the URL, fail over",
     row({
       input: "Error: connect ECONNREFUSED 127.0.0.1:9090",
-      ...{ expected: http("ECONNREFUSED", "http-refused"), retry: "yes", fix: /URL.*fail over.*same bytes/s },
+      expected: http("ECONNREFUSED", "http-refused"),
+      retry: "yes",
+      fix: /URL.*fail over.*same bytes/s,
     }),
   );
   it(
     "S100 5xx: back off reads, find out about writes first, fail over",
     row({
-      ...{ input: "Bad gateway", context: { status: 502 } },
-      ...{
-        expected: http("HTTP_502", "http-5xx"),
-        retry: "yes",
-        fix: /growing pauses.*whether it was processed.*another URL/is,
-      },
+      input: "Bad gateway",
+      context: { status: 502 },
+      expected: http("HTTP_502", "http-5xx"),
+      retry: "yes",
+      fix: /growing pauses.*whether it was processed.*another URL/is,
     }),
   );
   for (const status of [400, 404, 405, 413, 415, 422]) {
     it(
       `S101 ${status}: fix the client`,
       row({
-        ...{ input: "<html>nothing here</html>", context: { status } },
+        input: "<html>nothing here</html>",
+        context: { status },
         expected: { category: "http", code: `HTTP_${status}` },
-        ...{ retry: "no", fix: /client|URL|path|less/ },
+        retry: "no",
+        fix: /client|URL|path|less/,
       }),
     );
   }
@@ -65,15 +68,20 @@ describe("the tables of the gateway document: errors of HTTP", () => {
     "S102 timeout: reads with a longer timeout, the outcome of a write is unknown, split expensive queries",
     row({
       input: "AxiosError: timeout of 30000ms exceeded",
-      ...{ expected: http("TIMEOUT", "http-timeout"), retry: "yes", fix: /longer timeout.*split.*unknown/is },
+      expected: http("TIMEOUT", "http-timeout"),
+      retry: "yes",
+      fix: /longer timeout.*split.*unknown/is,
     }),
   );
   for (const status of [401, 403]) {
     it(
       `S103 ${status}: configure the API key`,
       row({
-        ...{ input: "", context: { status } },
-        ...{ expected: http(`HTTP_${status}`, "http-401"), retry: "no", fix: /API Key/ },
+        input: "",
+        context: { status },
+        expected: http(`HTTP_${status}`, "http-401"),
+        retry: "no",
+        fix: /API Key/,
       }),
     );
   }
@@ -88,22 +96,29 @@ describe("the tables of the gateway document: errors of HTTP", () => {
   it(
     "S104 429: back off and honour Retry-After",
     row({
-      ...{ input: "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\n\r\n{}" },
-      ...{ expected: http("HTTP_429", "http-429"), retry: "yes", fix: /Retry-After/ },
+      input: "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\n\r\n{}",
+      expected: http("HTTP_429", "http-429"),
+      retry: "yes",
+      fix: /Retry-After/,
     }),
   );
   it(
     "S105 no response does not prove that the node did not process the request",
     row({
       input: "Error: socket hang up",
-      ...{ expected: http("ECONNRESET", "http-reset"), retry: "yes", fix: /same bytes only/ },
+      expected: http("ECONNRESET", "http-reset"),
+      retry: "yes",
+      fix: /same bytes only/,
     }),
   );
   it(
     "S106 a body of HTTP is shown and not trusted",
     row({
-      ...{ input: '{"code":"SIGERROR"}', context: { status: 503 } },
-      ...{ expected: http("HTTP_503", "http-5xx"), retry: "yes", fix: /same bytes/ },
+      input: '{"code":"SIGERROR"}',
+      context: { status: 503 },
+      expected: http("HTTP_503", "http-5xx"),
+      retry: "yes",
+      fix: /same bytes/,
     }),
   );
 });
@@ -113,36 +128,36 @@ describe("the tables of the gateway document: codes of a broadcast", () => {
     "S107 CONTRACT_VALIDATE_ERROR: decode the message, correct parameters or the state of the account",
     row({
       input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : something that nobody knows"),
-      ...{
-        expected: validation("CONTRACT_VALIDATE_ERROR"),
-        retry: "after",
-        fix: /message.*correct.*parameters.*account/i,
-      },
+      expected: validation("CONTRACT_VALIDATE_ERROR"),
+      retry: "after",
+      fix: /message.*correct.*parameters.*account/i,
     }),
   );
   it(
     "S108 SIGERROR: check key and algorithm, raw data must not change",
     row({
-      ...{
-        input: '{"code":"SIGERROR"}',
-        expected: validation("SIGERROR"),
-        retry: "no",
-        fix: /key.*unchanged raw data/,
-      },
+      input: '{"code":"SIGERROR"}',
+      expected: validation("SIGERROR"),
+      retry: "no",
+      fix: /key.*unchanged raw data/,
     }),
   );
   it(
     "S109 BANDWITH_ERROR: add bandwidth or coins, check new accounts, several signatures and memos",
     row({
       input: '{"code":"BANDWITH_ERROR"}',
-      ...{ expected: validation("BANDWITH_ERROR"), retry: "after", fix: /bandwidth.*coins.*account.*signature.*memo/ },
+      expected: validation("BANDWITH_ERROR"),
+      retry: "after",
+      fix: /bandwidth.*coins.*account.*signature.*memo/,
     }),
   );
   it(
     "S110 DUP_TRANSACTION_ERROR: through another node, keep following the txID",
     row({
       input: '{"code":"DUP_TRANSACTION_ERROR"}',
-      ...{ expected: validation("DUP_TRANSACTION_ERROR"), retry: "yes", fix: /another.*following the txID/ },
+      expected: validation("DUP_TRANSACTION_ERROR"),
+      retry: "yes",
+      fix: /another.*following the txID/,
     }),
   );
   it("S111 BANDWITH_ERROR is matched in exactly this spelling", () => {
@@ -159,33 +174,27 @@ describe("the tables of the gateway document: decoded messages", () => {
     "S113 account does not exist: send it a small amount",
     row({
       input: hex("account does not exist"),
-      ...{
-        expected: validation("CONTRACT_VALIDATE_ERROR", "account-unknown-here"),
-        retry: "after",
-        fix: /small amount/,
-      },
+      expected: validation("CONTRACT_VALIDATE_ERROR", "account-unknown-here"),
+      retry: "after",
+      fix: /small amount/,
     }),
   );
   it(
     "S114 S128 balance is not sufficient: top up, then exactly the same bytes",
     row({
       input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : balance is not sufficient"),
-      ...{
-        expected: validation("CONTRACT_VALIDATE_ERROR", "balance-insufficient"),
-        retry: "after",
-        fix: /Top up.*same signed bytes/,
-      },
+      expected: validation("CONTRACT_VALIDATE_ERROR", "balance-insufficient"),
+      retry: "after",
+      fix: /Top up.*same signed bytes/,
     }),
   );
   it(
     "S115 signature error: fix the encoding, leave raw_data as it is",
     row({
       input: hex("signature error"),
-      ...{
-        expected: validation("SIGERROR", "signature-error"),
-        retry: "no",
-        fix: /Leave raw_data.*Sign the unchanged raw data again/,
-      },
+      expected: validation("SIGERROR", "signature-error"),
+      retry: "no",
+      fix: /Leave raw_data.*Sign the unchanged raw data again/,
     }),
   );
   it(
@@ -193,7 +202,8 @@ describe("the tables of the gateway document: decoded messages", () => {
     row({
       input: refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired"),
       expected: validation("TRANSACTION_EXPIRATION_ERROR", "transaction-expired"),
-      ...{ retry: "no", fix: /build and sign a new.*no earlier attempt.*too far ahead/ },
+      retry: "no",
+      fix: /build and sign a new.*no earlier attempt.*too far ahead/,
     }),
   );
   for (const text of ["Validate Vote contract error, bad count", "validate FooContract error, bad count"]) {
@@ -201,11 +211,9 @@ describe("the tables of the gateway document: decoded messages", () => {
       `S117 ${text}: read the rest`,
       row({
         input: refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${text}`),
-        ...{
-          expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"),
-          retry: "after",
-          fix: /rest of the message/,
-        },
+        expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"),
+        retry: "after",
+        fix: /rest of the message/,
       }),
     );
   }
@@ -213,11 +221,9 @@ describe("the tables of the gateway document: decoded messages", () => {
     "S118 frozenBalance must be positive: a positive number of sun",
     row({
       input: hex("frozenBalance must be positive"),
-      ...{
-        expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"),
-        retry: "after",
-        fix: /positive.*sun/,
-      },
+      expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"),
+      retry: "after",
+      fix: /positive.*sun/,
     }),
   );
   for (const words of ["greater than or equal to", "more than"]) {
@@ -225,11 +231,9 @@ describe("the tables of the gateway document: decoded messages", () => {
       `S119 a delegation below the minimum, in the words "${words} 1"`,
       row({
         input: hex(`delegateBalance must be ${words} 1 TRX`),
-        ...{
-          expected: validation("CONTRACT_VALIDATE_ERROR", "delegation-below-minimum"),
-          retry: "after",
-          fix: /1,000,000 sun or more/,
-        },
+        expected: validation("CONTRACT_VALIDATE_ERROR", "delegation-below-minimum"),
+        retry: "after",
+        fix: /1,000,000 sun or more/,
       }),
     );
   }
@@ -260,7 +264,9 @@ describe("the tables of the gateway document: rules for retries", () => {
     "S125 S138 SIGERROR: never the invalid signature again",
     row({
       input: refusal("SIGERROR", "Validate signature error: sig error"),
-      ...{ expected: validation("SIGERROR"), retry: "no", fix: /Add signatures/ },
+      expected: validation("SIGERROR"),
+      retry: "no",
+      fix: /Add signatures/,
     }),
   );
   for (const result of ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"]) {
@@ -274,7 +280,9 @@ describe("the tables of the gateway document: rules for retries", () => {
           result: "FAILED",
           contractResult: [""],
         }),
-        ...{ expected: execution(result), retry: "no", fix: /./ },
+        expected: execution(result),
+        retry: "no",
+        fix: /./,
       }),
     );
   }

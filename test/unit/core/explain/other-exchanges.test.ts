@@ -121,8 +121,12 @@ describe("the information of a transaction", () => {
   it("takes the reason from contractResult, and shows what resMessage says beside it", () => {
     const reason = `08c379a0${word(32)}${word(2)}${hex("no").padEnd(64, "0")}`;
     const failed = {
-      ...{ id: TX_ID, blockNumber: 7, receipt: { result: "REVERT" }, result: "FAILED" },
-      ...{ contractResult: [reason], resMessage: hex("REVERT opcode executed") },
+      id: TX_ID,
+      blockNumber: 7,
+      receipt: { result: "REVERT" },
+      result: "FAILED",
+      contractResult: [reason],
+      resMessage: hex("REVERT opcode executed"),
     };
 
     const { title, decoded } = explain(JSON.stringify(failed));

@@ -40,7 +40,9 @@ describe("a broadcast", () => {
     assert.deepEqual([body.visible, body.txID, body.signature], [false, TRANSFER.txId, TRANSFER.signatures]);
     assert.equal(bytesToHex(encodeRawData(rawDataFromJson(body.raw_data, false))), TRANSFER.rawDataHex);
     assert.deepEqual(answer, {
-      ...{ outcome: { kind: "accepted" }, endpoint: server.url, txId: TRANSFER.txId },
+      outcome: { kind: "accepted" },
+      endpoint: server.url,
+      txId: TRANSFER.txId,
       raw: `{"result":true,"txid":"${TRANSFER.txId}"}\n`,
     });
   });

@@ -19,12 +19,10 @@ function bound(
 ): HttpGateway & AsyncDisposable {
   const origins = urls.map((url) => new URL(url).origin);
   const gateway = createHttpGateway(profile, {
-    ...{
-      clock,
-      random: () => 0,
-      apiKey: { value: API_KEY, origins },
-      accessToken: { value: async () => TOKEN, origins },
-    },
+    clock,
+    random: () => 0,
+    apiKey: { value: API_KEY, origins },
+    accessToken: { value: async () => TOKEN, origins },
   });
   return Object.assign(gateway, { [Symbol.asyncDispose]: () => gateway.close() });
 }
@@ -39,7 +37,9 @@ describe("credentials of a network", () => {
     await using fallback = await startServer(BLOCK);
     await using solid = await startServer(text("busy", 503));
     const profile = profileAt(`${own.url}/path`, {
-      ...{ jwt: true, fallbackUrls: [fallback.url], solidityBaseUrl: solid.url },
+      jwt: true,
+      fallbackUrls: [fallback.url],
+      solidityBaseUrl: solid.url,
     });
     await using gateway = bound(profile, [own.url]);
 

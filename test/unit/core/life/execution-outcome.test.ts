@@ -9,8 +9,17 @@ const txId = fakeTxId(1);
 
 function info(change: Partial<TransactionInfo>): TransactionInfo {
   return {
-    ...{ txId, blockNumber: 1, blockTimestamp: 3, failed: false, contractResult: "" as Hex, message: "" },
-    ...{ fee: sun(0n), energyUsed: 0n, energyFee: sun(0n), bandwidthUsed: 0n, bandwidthFee: sun(0n) },
+    txId,
+    blockNumber: 1,
+    blockTimestamp: 3,
+    failed: false,
+    contractResult: "" as Hex,
+    message: "",
+    fee: sun(0n),
+    energyUsed: 0n,
+    energyFee: sun(0n),
+    bandwidthUsed: 0n,
+    bandwidthFee: sun(0n),
     ...change,
   };
 }

@@ -9,8 +9,15 @@ import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const CREATION: Intent = {
-  ...{ kind: "contract-creation", owner: ALICE, name: "Leaf", bytecode: "00" as Hex, abi: "" as Hex },
-  ...{ callValue: sun(0n), feeLimit: sun(1n), userPercent: 100n, originEnergyLimit: 1n },
+  kind: "contract-creation",
+  owner: ALICE,
+  name: "Leaf",
+  bytecode: "00" as Hex,
+  abi: "" as Hex,
+  callValue: sun(0n),
+  feeLimit: sun(1n),
+  userPercent: 100n,
+  originEnergyLimit: 1n,
 };
 const block = blockReference(7);
 const DONE: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };

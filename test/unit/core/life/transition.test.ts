@@ -68,7 +68,10 @@ describe("transition", () => {
     const state = stateAfter(...answers(rejected("TOO_BIG_TRANSACTION_ERROR", "too big")));
 
     assert.deepEqual(state, {
-      ...{ kind: "rejected", code: "TOO_BIG_TRANSACTION_ERROR", message: "too big", retry: "rebuild" },
+      kind: "rejected",
+      code: "TOO_BIG_TRANSACTION_ERROR",
+      message: "too big",
+      retry: "rebuild",
     });
   });
 
@@ -103,7 +106,10 @@ describe("transition", () => {
     const state = stateAfter(...answers(rejected("BANDWITH_ERROR"), rejected("TAPOS_ERROR")));
 
     assert.deepEqual(state, {
-      ...{ kind: "rejected", code: "BANDWITH_ERROR", message: "BANDWITH_ERROR", retry: "another-node" },
+      kind: "rejected",
+      code: "BANDWITH_ERROR",
+      message: "BANDWITH_ERROR",
+      retry: "another-node",
     });
   });
 

@@ -45,8 +45,16 @@ describe("decodeNodeMessage", () => {
 describe("classifyBroadcastCode", () => {
   it("S31 S107 S108 S116 knows that these codes mean that the node did not keep the transaction", () => {
     const codes = [
-      ...["SIGERROR", "CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR", "BANDWITH_ERROR", "TAPOS_ERROR", "SERVER_BUSY"],
-      ...["TOO_BIG_TRANSACTION_ERROR", "TRANSACTION_EXPIRATION_ERROR", "NO_CONNECTION", "BLOCK_UNSOLIDIFIED"],
+      "SIGERROR",
+      "CONTRACT_VALIDATE_ERROR",
+      "CONTRACT_EXE_ERROR",
+      "BANDWITH_ERROR",
+      "TAPOS_ERROR",
+      "SERVER_BUSY",
+      "TOO_BIG_TRANSACTION_ERROR",
+      "TRANSACTION_EXPIRATION_ERROR",
+      "NO_CONNECTION",
+      "BLOCK_UNSOLIDIFIED",
     ];
     for (const code of codes) assert.equal(classifyBroadcastCode(code, "any"), "not-pooled", code);
   });

@@ -281,35 +281,47 @@ describe("scanForAbsence", () => {
 describe("a mistake in the scan", () => {
   const mistakes: readonly (Mutation & { readonly name: string })[] = [
     {
-      ...{ name: "an interval short by its first block", file: "inclusion-interval.ts" },
-      ...{ from: "...{ first: height + 1,", to: "...{ first: height + 2," },
+      name: "an interval short by its first block",
+      file: "inclusion-interval.ts",
+      from: "...{ first: height + 1,",
+      to: "...{ first: height + 2,",
     },
     {
-      ...{ name: "an interval short by its last block", file: "absence-scan.ts" },
+      name: "an interval short by its last block",
+      file: "absence-scan.ts",
       from: "of block.complete ? block.transactions : []) {",
       to: "of [...wanted.values()].some((it) => isLast(it, block)) ? [] : block.transactions) {",
     },
     {
-      ...{ name: "an interval that ends before its expiration", file: "inclusion-interval.ts" },
-      ...{ from: "return timestamp >= expiration;", to: "return timestamp + 3_000 >= expiration;" },
+      name: "an interval that ends before its expiration",
+      file: "inclusion-interval.ts",
+      from: "return timestamp >= expiration;",
+      to: "return timestamp + 3_000 >= expiration;",
     },
     {
-      ...{ name: "one empty answer as a proof", file: "absence-scan.ts" },
+      name: "one empty answer as a proof",
+      file: "absence-scan.ts",
       from: "    if (reason === undefined) throw error;",
       to: `    if (reason?.kind === "hole") yield { kind: "read", scan, found: [], foreign: [], absent: [...scan.wanted.keys()].map((txId) => ({ txId }) as never) };
     if (reason === undefined) throw error;`,
     },
     {
-      ...{ name: "a block whose content was not checked", file: "absence-scan.ts" },
-      ...{ from: "return complete || !decides ?", to: "return complete || decides ?" },
+      name: "a block whose content was not checked",
+      file: "absence-scan.ts",
+      from: "return complete || !decides ?",
+      to: "return complete || decides ?",
     },
     {
-      ...{ name: "a reference block that nobody met", file: "inclusion-interval.ts" },
-      ...{ from: "reference !== undefined && refersTo(reference, block.id) ?", to: "reference !== undefined ?" },
+      name: "a reference block that nobody met",
+      file: "inclusion-interval.ts",
+      from: "reference !== undefined && refersTo(reference, block.id) ?",
+      to: "reference !== undefined ?",
     },
     {
-      ...{ name: "a parent hash that is ignored", file: "solidified-block-scanner.ts" },
-      ...{ from: "previous.id !== undefined && block.parentId !== previous.id", to: "false" },
+      name: "a parent hash that is ignored",
+      file: "solidified-block-scanner.ts",
+      from: "previous.id !== undefined && block.parentId !== previous.id",
+      to: "false",
     },
   ];
   for (const mistake of mistakes) {

@@ -129,7 +129,7 @@ describe("confirmAbsence", () => {
     let [time, pauses] = [Date.UTC(2030, 0, 1), 0];
     const clock = { now: () => (time += 3), sleep: async () => void pauses++ };
 
-    await confirmAbsence(scan, { ...{ gateway: stage.gateway, clock, signal }, sources: ONE_GATEWAY });
+    await confirmAbsence(scan, { gateway: stage.gateway, clock, signal, sources: ONE_GATEWAY });
 
     assert.ok(pauses >= 1, String(pauses));
   });

@@ -37,7 +37,10 @@ describe("newSolidifiedBlocks", () => {
       Array.from({ length: 203 }, (_, index) => index + 3),
     );
     assert.deepEqual(gateway.requests, [
-      ...["solidBlock", "solidBlocks 3 103", "solidBlocks 103 203", "solidBlocks 203 205"],
+      "solidBlock",
+      "solidBlocks 3 103",
+      "solidBlocks 103 203",
+      "solidBlocks 203 205",
     ]);
   });
 

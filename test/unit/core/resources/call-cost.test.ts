@@ -16,8 +16,12 @@ const PARAMETERS = new Map([
   ["getMaxFeeLimit", 15_000_000_000n],
 ]);
 const NO_STAKE: AccountResources = {
-  ...{ freeBandwidthLimit: 600n, freeBandwidthUsed: 0n, stakedBandwidthLimit: 0n, stakedBandwidthUsed: 0n },
-  ...{ energyLimit: 0n, energyUsed: 0n },
+  freeBandwidthLimit: 600n,
+  freeBandwidthUsed: 0n,
+  stakedBandwidthLimit: 0n,
+  stakedBandwidthUsed: 0n,
+  energyLimit: 0n,
+  energyUsed: 0n,
 };
 const CALL: CallFacts = {
   energy: 28_057n,
@@ -105,7 +109,11 @@ describe("the cost of a call", () => {
 
         const cost = callCost(
           {
-            ...{ ...CALL, energy: bill.energy, feeLimit: sun(bill.feeLimit), callValue: sun(bill.value), owner },
+            ...CALL,
+            energy: bill.energy,
+            feeLimit: sun(bill.feeLimit),
+            callValue: sun(bill.value),
+            owner,
             balance: sun(context.ledger.account(CALLER)?.balance ?? 0n),
             resources: { ...NO_STAKE, energyLimit: left(CALLER) },
           },
@@ -180,7 +188,8 @@ const billArbitrary: fc.Arbitrary<Bill> = fc.record({
 
 function chainWith(bill: Bill) {
   const funded = (address: typeof CALLER, balance: bigint, energy: bigint) => ({
-    ...{ address, balance },
+    address,
+    balance,
     stake: { bandwidth: 0n, energy: energy * COIN },
   });
   const ledger = genesisLedger(

@@ -14,7 +14,11 @@ const NO_OTHER = { otherUrls: [] };
 
 function after(state: TrackedTransaction["state"], ...outcomes: readonly RecordedOutcome[]): TrackedTransaction {
   const attempts = outcomes.map((outcome, index) => ({
-    ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index, answeredAt: index, outcome },
+    number: index + 1,
+    endpoint: "https://gateway.test",
+    startedAt: index,
+    answeredAt: index,
+    outcome,
   }));
   return tracked({ state, attempts });
 }
@@ -28,7 +32,9 @@ function whyNot(it: TrackedTransaction): string {
 describe("allowedActions", () => {
   it("of an unknown outcome are harmless ones alone", () => {
     assert.deepEqual(allowedActions(tracked({ state: { kind: "unknown", reason: "" } }), OTHER_NODE), [
-      ...["sendSameBytes", "sendToAnotherNode", "lookNow"],
+      "sendSameBytes",
+      "sendToAnotherNode",
+      "lookNow",
     ]);
   });
 
@@ -61,7 +67,9 @@ describe("allowedActions", () => {
       !allowedActions(adopted({ state: { kind: "unknown", reason: "" } }), OTHER_NODE).includes("sendToAnotherNode"),
     );
     assert.deepEqual(allowedActions(after(state, rejected("BANDWITH_ERROR")), OTHER_NODE), [
-      ...["sendSameBytes", "sendToAnotherNode", "lookNow"],
+      "sendSameBytes",
+      "sendToAnotherNode",
+      "lookNow",
     ]);
   });
 });
@@ -88,14 +96,12 @@ describe("judge about the same bytes", () => {
 
   it("S134 the new transaction that takes its place copies the call with fresh times, and has another txID", () => {
     const intent = {
-      ...{
-        kind: "contract-call",
-        owner: ALICE,
-        contract: BOB,
-        data: "a9059cbb",
-        callValue: 0n,
-        feeLimit: 100_000_000n,
-      },
+      kind: "contract-call",
+      owner: ALICE,
+      contract: BOB,
+      data: "a9059cbb",
+      callValue: 0n,
+      feeLimit: 100_000_000n,
     } as Parameters<typeof rawDataFromIntent>[0];
     const [first, second] = [0, 60_000].map((later) => {
       const times = { expiration: VALIDITY.expiration + later, timestamp: VALIDITY.timestamp + later };

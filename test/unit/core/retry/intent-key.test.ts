@@ -9,13 +9,21 @@ import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-fro
 import { anyIntent, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../support/tracking/intents.ts";
 
 const CALL: Intent = {
-  ...{ kind: "contract-call", owner: OWNER, contract: RECIPIENT, data: "a9059cbb" as Hex },
-  ...{ callValue: sun(0n), feeLimit: sun(1n) },
+  kind: "contract-call",
+  owner: OWNER,
+  contract: RECIPIENT,
+  data: "a9059cbb" as Hex,
+  callValue: sun(0n),
+  feeLimit: sun(1n),
 };
 
 /** What may be written for a field that is left out, and may be left out where it is written. */
 const DEFAULTS: { readonly [field: string]: unknown } = {
-  ...{ memo: "", permissionId: 0, tokenId: 0n, tokenValue: 0n, lockPeriod: 0n },
+  memo: "",
+  permissionId: 0,
+  tokenId: 0n,
+  tokenValue: 0n,
+  lockPeriod: 0n,
 };
 
 /** The same intent with fields that were left out written, and with those that say nothing left out, at any depth. */
@@ -82,11 +90,22 @@ describe("intentKey", () => {
 
   it("L16: a name that UTF-8 cannot hold has the key of the name that the bytes have", () => {
     const deploy = (name: string): Intent => ({
-      ...{ kind: "contract-creation", owner: OWNER, name, bytecode: "60" as Hex, abi: "" as Hex },
-      ...{ callValue: sun(0n), feeLimit: sun(1n), userPercent: 100n, originEnergyLimit: 1n },
+      kind: "contract-creation",
+      owner: OWNER,
+      name,
+      bytecode: "60" as Hex,
+      abi: "" as Hex,
+      callValue: sun(0n),
+      feeLimit: sun(1n),
+      userPercent: 100n,
+      originEnergyLimit: 1n,
     });
     const asset = (tokenId: string): Intent => ({
-      ...{ kind: "token-transfer", owner: OWNER, to: RECIPIENT, tokenId, amount: 1n },
+      kind: "token-transfer",
+      owner: OWNER,
+      to: RECIPIENT,
+      tokenId,
+      amount: 1n,
     });
 
     assert.equal(bytesOf(asset("a\ud800")), bytesOf(asset("a\ufffd")));

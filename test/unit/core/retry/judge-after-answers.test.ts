@@ -66,7 +66,8 @@ function judged({ history = [], answer, chain = {} }: RetryCase): Judgement {
     return it.kind === "none" ? [start] : [start, answeredEntry(id, it, { attempt: index + 1, at: start.at + 5 })];
   });
   const entries: readonly JournalEntry[] = [
-    ...[signedEntry(1, expiration === undefined ? {} : { expiration }), ...lines],
+    signedEntry(1, expiration === undefined ? {} : { expiration }),
+    ...lines,
     ...(headTime === undefined ? [] : [{ kind: "head-time", txId: id, at: 8_000, time: headTime } as const]),
     ...(shows === undefined ? [] : [SHOWN[shows]]),
   ];

@@ -23,7 +23,9 @@ const executedSince: TrackingState = { ...executed, block: blockReference(101) }
 
 function attempts(...outcomes: readonly (RecordedOutcome | undefined)[]): readonly Attempt[] {
   return outcomes.map((outcome, index) => ({
-    ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index },
+    number: index + 1,
+    endpoint: "https://gateway.test",
+    startedAt: index,
     ...(outcome === undefined ? {} : { answeredAt: index, outcome }),
   }));
 }

@@ -58,8 +58,11 @@ describe("livingEquals", () => {
       { kind: "already-known", message: "Dup transaction." },
     ];
     const attempts = outcomes.map((outcome, index) => ({
-      ...{ number: index + 1, endpoint: "https://gateway.test", startedAt: index },
-      ...{ answeredAt: index, outcome },
+      number: index + 1,
+      endpoint: "https://gateway.test",
+      startedAt: index,
+      answeredAt: index,
+      outcome,
     }));
     const state: TrackingState = {
       kind: "rejected",
@@ -110,8 +113,12 @@ describe("livingEquals", () => {
 
   it("takes a call for the same whatever it may spend, and for another one with other data or coins", () => {
     const call: Intent = {
-      ...{ kind: "contract-call", owner: ALICE, contract: BOB, data: "a9059cbb" as Hex },
-      ...{ callValue: sun(0n), feeLimit: sun(1n) },
+      kind: "contract-call",
+      owner: ALICE,
+      contract: BOB,
+      data: "a9059cbb" as Hex,
+      callValue: sun(0n),
+      feeLimit: sun(1n),
     };
     const signed = { ...signedPart(call) };
     const equals = (change: Partial<Intent>): number =>

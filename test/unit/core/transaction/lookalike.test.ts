@@ -31,7 +31,12 @@ describe("a recipient that looks like an earlier one", () => {
 
   it("is looked for among all who got something by what was signed, tokens and approvals included", () => {
     const call = (data: Hex): Intent => ({
-      ...{ kind: "contract-call", owner: ALICE, contract: BOB, data, callValue: sun(0n), feeLimit: sun(1n) },
+      kind: "contract-call",
+      owner: ALICE,
+      contract: BOB,
+      data,
+      callValue: sun(0n),
+      feeLimit: sun(1n),
     });
     const word = (address: Address): string => address.slice(2).padStart(64, "0");
     const from = `23b872dd${word(ALICE)}${word(FRIEND)}${"0".repeat(64)}` as Hex;
@@ -39,7 +44,9 @@ describe("a recipient that looks like an earlier one", () => {
       { kind: "transfer", owner: ALICE, to: FRIEND, amount: sun(1n) },
       { kind: "token-transfer", owner: ALICE, to: FRIEND, tokenId: "1000001", amount: 1n },
       { kind: "delegate", owner: ALICE, receiver: FRIEND, resource: "ENERGY", amount: sun(1n) },
-      ...[call(transferData(FRIEND, 1n)), call(approveData(FRIEND, 1n)), call(from)],
+      call(transferData(FRIEND, 1n)),
+      call(approveData(FRIEND, 1n)),
+      call(from),
     ];
 
     for (const intent of intents) assert.deepEqual(partiesOf(intent), [FRIEND], intent.kind);

@@ -277,8 +277,10 @@ describe("AbsenceWatch", () => {
 
   it("S123 proves one that was refused and yet seen by a node, before it may be replaced", async () => {
     stage = await new Fixture(1, (txId) => [
-      ...[startedEntry(txId, 1), answeredEntry(txId, rejected("SERVER_BUSY"))],
-      ...[startedEntry(txId, 2, 1_003), answeredEntry(txId, DUPLICATE, { attempt: 2, at: 1_004 })],
+      startedEntry(txId, 1),
+      answeredEntry(txId, rejected("SERVER_BUSY")),
+      startedEntry(txId, 2, 1_003),
+      answeredEntry(txId, DUPLICATE, { attempt: 2, at: 1_004 }),
     ]).start();
     const verdict = () => stage.tracker.list().map((it) => judge(it).createReplacement.allowed);
     assert.deepEqual(verdict(), [false]);

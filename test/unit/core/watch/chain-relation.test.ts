@@ -75,8 +75,10 @@ describe("whether a transaction of another network is on the same chain", () => 
   it("H1: asks nobody about what says to be the same chain", async () => {
     const gateway = chainOf(0);
     const sources = {
-      ...{ urlsOf: async () => [gateway], networkOf: () => "First" },
-      ...{ clock: new FakeClock(), signal: new AbortController().signal },
+      urlsOf: async () => [gateway],
+      networkOf: () => "First",
+      clock: new FakeClock(),
+      signal: new AbortController().signal,
     };
     const first = tracked({ network: "First", chain: chainId("a") });
 

@@ -94,7 +94,9 @@ describe("the look before the same is done again", () => {
     other.mine([txId]);
     down.fail("solidTransactionInfo", silent);
     const tracker = new TransactionTracker({
-      ...{ store: new MemoryJournal(REFUSED), gatewayFor: async () => gateway, clock: new FakeClock() },
+      store: new MemoryJournal(REFUSED),
+      gatewayFor: async () => gateway,
+      clock: new FakeClock(),
       sourcesFor: async () => ({ others: [down, other], inRealTime: false }),
     });
     await tracker.load();

@@ -242,9 +242,10 @@ describe("the poller and a network that is away", () => {
     stage.gateway.fail("headTransactionInfo", ...Array<unknown>(6).fill(limited));
     await stage.send(1);
 
-    assert.deepEqual(gaps(await requestTimes(stage, 3 * 60_000)).slice(0, 6), [
-      ...[3_000, 6_000, 12_000, 24_000, 30_000, 30_000],
-    ]);
+    assert.deepEqual(
+      gaps(await requestTimes(stage, 3 * 60_000)).slice(0, 6),
+      [3_000, 6_000, 12_000, 24_000, 30_000, 30_000],
+    );
   });
 });
 
@@ -269,8 +270,9 @@ describe("the poller's choice", () => {
     const waits = [1, 2].flatMap((it) => {
       const { txId } = fakeBytes(it);
       return [
-        ...[signedEntry(it, { expiration: NEVER_EXPIRES, solidHeight: 16 })],
-        ...[startedEntry(txId), answeredEntry(txId, ACCEPTED)],
+        signedEntry(it, { expiration: NEVER_EXPIRES, solidHeight: 16 }),
+        startedEntry(txId),
+        answeredEntry(txId, ACCEPTED),
       ];
     });
     stage = await new TrackingFixture(waits).start();

@@ -14,7 +14,9 @@ import { TrackingFixture } from "../../../support/tracking/tracking-fixture.ts";
 const CHAIN = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;
 const { txId } = fakeBytes(1);
 const JOURNAL = [
-  ...[signedEntry(1, { network: "Old name", chain: CHAIN }), startedEntry(txId), answeredEntry(txId, ACCEPTED)],
+  signedEntry(1, { network: "Old name", chain: CHAIN }),
+  startedEntry(txId),
+  answeredEntry(txId, ACCEPTED),
 ];
 
 /** A tracker whose only network was renamed since the transaction was signed. */
@@ -23,7 +25,8 @@ async function renamed() {
   const asked: string[] = [];
   let known = false;
   const tracker = new TransactionTracker({
-    ...{ store: fixture.journal, clock: fixture.clock },
+    store: fixture.journal,
+    clock: fixture.clock,
     networkFor: ({ network, chain }) => (known && chain === CHAIN ? "New name" : network),
     gatewayFor: async (network) => {
       asked.push(network);

@@ -44,7 +44,9 @@ class Bench implements AsyncDisposable {
   readonly gateway = new FakeGateway();
   readonly journal = new MemoryJournal();
   readonly tracker = new TransactionTracker({
-    ...{ store: this.journal, gatewayFor: async () => this.gateway, clock: this.clock },
+    store: this.journal,
+    gatewayFor: async () => this.gateway,
+    clock: this.clock,
   });
   readonly #services = { log: this.tracker, gateway: this.gateway, clock: this.clock };
   readonly #stop = new AbortController();
@@ -206,7 +208,11 @@ describe("an unknown outcome", () => {
 
   it("S146 ends with the proof of a solidified block, and with nothing less", () => {
     const solidified: JournalEntry = {
-      ...{ kind: "solidified", txId, at: 9_000, block: blockReference(7), outcome: { kind: "success" } },
+      kind: "solidified",
+      txId,
+      at: 9_000,
+      block: blockReference(7),
+      outcome: { kind: "success" },
     };
     const outcomes = [TIMED_OUT, OUT_OF_DATE, undefined];
 

@@ -18,7 +18,8 @@ import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 const { txId } = fakeBytes(1);
 const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
 const FAILED: readonly JournalEntry[] = [
-  ...[signedEntry(1), startedEntry(txId)],
+  signedEntry(1),
+  startedEntry(txId),
   { kind: "solidified", txId, at: 2_000, block: blockReference(3), outcome },
 ];
 const again = { network: "test", intent: TRANSFER };
@@ -39,7 +40,8 @@ async function fixture(networks: { readonly [name: string]: readonly FakeGateway
   const sources = {
     urlsOf: async (name: string) => networks[name] ?? [],
     networkOf: ({ network }: { network: string }) => network,
-    ...{ clock, signal: new AbortController().signal },
+    clock,
+    signal: new AbortController().signal,
   };
   const look = async (intended = again) =>
     (await duplicatesOf(tracker, intended, sources)).inTheWay.map((it) => it.tracked.txId);

@@ -25,7 +25,9 @@ class Bench {
   readonly gateway = new FakeGateway();
   readonly clock = new FakeClock();
   readonly tracker = new TransactionTracker({
-    ...{ store: this.journal, gatewayFor: async () => this.gateway, clock: this.clock },
+    store: this.journal,
+    gatewayFor: async () => this.gateway,
+    clock: this.clock,
   });
   readonly services: SubmissionServices = { log: this.tracker, gateway: this.gateway, clock: this.clock };
 
@@ -38,7 +40,9 @@ class Bench {
   /** What a window that starts now would read from the disk. */
   async restarted(): Promise<TransactionTracker> {
     const tracker = new TransactionTracker({
-      ...{ store: new MemoryJournal(this.journal.entries), gatewayFor: async () => this.gateway, clock: this.clock },
+      store: new MemoryJournal(this.journal.entries),
+      gatewayFor: async () => this.gateway,
+      clock: this.clock,
     });
     await tracker.load();
     return tracker;

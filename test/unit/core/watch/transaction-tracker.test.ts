@@ -300,7 +300,10 @@ describe("TransactionTracker with many transactions", () => {
 
     assert.deepEqual(new Set(numbers.map((it) => stage.state(fakeBytes(it).txId))), new Set(["solidified"]));
     assert.deepEqual(stage.gateway.requests, [
-      ...["solidBlock", "solidBlocks 17 117", "solidBlocks 117 217", "solidBlocks 217 271"],
+      "solidBlock",
+      "solidBlocks 17 117",
+      "solidBlocks 117 217",
+      "solidBlocks 217 271",
     ]);
   });
 

@@ -14,7 +14,12 @@ const PATH = "build/contracts/Leaf.json";
 /** A network where somebody put a contract that calls itself Leaf, beside a workspace that has an artifact of this name. */
 function placeOf({ created, bytecode }: { created: string; bytecode: string | undefined }): Place {
   const deployed: DeployedContract = {
-    ...{ address: BOB, owner: ALICE, name: "Leaf", callerPercent: 100n, ownerEnergyLimit: 1n, abi: ABI },
+    address: BOB,
+    owner: ALICE,
+    name: "Leaf",
+    callerPercent: 100n,
+    ownerEnergyLimit: 1n,
+    abi: ABI,
     created: hex(created),
   };
   const index = new ArtifactIndex();

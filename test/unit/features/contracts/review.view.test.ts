@@ -16,21 +16,36 @@ import {
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const WORDS: EstimateWords = {
-  ...{ verdict: "fits", headline: "5,589 energy · 1.17 coins", problems: [], notes: ["A note."] },
+  verdict: "fits",
+  headline: "5,589 energy · 1.17 coins",
+  problems: [],
+  notes: ["A note."],
   figures: [
     { name: "Costs", value: "1.17 coins", source: "" },
     { name: "Energy price", value: "210 sun", source: "" },
   ],
 };
 const EXPIRY: Expiry = {
-  ...{ lifetimeMs: 60_000, expiration: 1_000_060_000, now: 1_000_000_000, isLocalChain: false },
+  lifetimeMs: 60_000,
+  expiration: 1_000_060_000,
+  now: 1_000_000_000,
+  isLocalChain: false,
   timeOf: (ms) => new Date(ms).toISOString(),
 };
 const REVIEW: CodeReview = {
-  ...{ action: "Call “reserve” on “TeaHouse”", network: "Local chain", production: false, words: WORDS },
-  ...{ from: { address: ALICE, name: "Alice" }, contract: { address: BOB, name: foreignText("TeaHouse") } },
-  ...{ doubts: [], money: [], details: ["Function: “reserve”", "  “seats”: 4"] },
-  ...{ callValue: sun(0n), feeLimit: sun(1_408_428n), expiry: EXPIRY, matchingFields: 9 },
+  action: "Call “reserve” on “TeaHouse”",
+  network: "Local chain",
+  production: false,
+  words: WORDS,
+  from: { address: ALICE, name: "Alice" },
+  contract: { address: BOB, name: foreignText("TeaHouse") },
+  doubts: [],
+  money: [],
+  details: ["Function: “reserve”", "  “seats”: 4"],
+  callValue: sun(0n),
+  feeLimit: sun(1_408_428n),
+  expiry: EXPIRY,
+  matchingFields: 9,
 };
 const DAY = 86_400_000;
 
@@ -88,7 +103,8 @@ describe("codeReviewText", () => {
     const safe = (problem: string) => codeReviewText({ ...REVIEW, words: { ...short, problems: [problem] } }).safe;
 
     assert.deepEqual(safe("fee_limit 1 coin pays for little."), {
-      ...{ title: "Set Fee Limit to 2 coins", feeLimit: suggestedFeeLimit },
+      title: "Set Fee Limit to 2 coins",
+      feeLimit: suggestedFeeLimit,
     });
     assert.deepEqual(safe("The balance lacks 2 coins."), { title: "Do Not Send" });
     assert.equal(codeReviewText(REVIEW).safe, undefined);
@@ -146,7 +162,12 @@ describe("a hostile ABI in the review", () => {
     const problems = [`would REVERT: ${name}`];
     const words = { ...WORDS, problems, notes: [name], headline: name };
     const { title, detail } = codeReviewText({
-      ...{ ...REVIEW, action, details, words, callValue: sun(1n), production: true },
+      ...REVIEW,
+      action,
+      details,
+      words,
+      callValue: sun(1n),
+      production: true,
       contract: { address: BOB, name: called },
     });
     return [title, ...detail.split("\n")];

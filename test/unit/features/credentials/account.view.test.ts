@@ -37,8 +37,12 @@ describe("the row of an account", () => {
 describe("the tooltip of an account", () => {
   it("has both forms of the address, and what is left of its resources", () => {
     const resources = {
-      ...{ freeBandwidthLimit: 600n, freeBandwidthUsed: 268n, stakedBandwidthLimit: 0n, stakedBandwidthUsed: 0n },
-      ...{ energyLimit: 12_000n, energyUsed: 13_000n },
+      freeBandwidthLimit: 600n,
+      freeBandwidthUsed: 268n,
+      stakedBandwidthLimit: 0n,
+      stakedBandwidthUsed: 0n,
+      energyLimit: 12_000n,
+      energyUsed: 13_000n,
     };
 
     assert.deepEqual(accountTooltip(alice, known, resources), [

@@ -17,8 +17,12 @@ function balancesOf(count: number, network = profileAt("http://fake.test", { nam
   for (const address of addresses) gateway.accounts.set(address, { address, balance: sun(1n) });
   const view = { visible: true, network };
   const balances = new Balances({
-    ...{ clock, network: () => view.network, addresses: () => addresses },
-    ...{ gatewayFor: async () => gateway, isWatched: () => view.visible, changed: () => undefined },
+    clock,
+    network: () => view.network,
+    addresses: () => addresses,
+    gatewayFor: async () => gateway,
+    isWatched: () => view.visible,
+    changed: () => undefined,
   });
   return { clock, gateway, balances, view, addresses, asked: () => gateway.requests.length };
 }

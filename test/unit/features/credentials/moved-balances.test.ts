@@ -9,11 +9,17 @@ import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/track
 const block = (number: number) => ({ number, timestamp: 1_000, id: "0".repeat(64) as BlockId });
 const included = (number: number): TrackingState => ({ kind: "included", block: block(number) });
 const solidified = (number: number): TrackingState => ({
-  ...{ kind: "solidified", block: block(number), outcome: { kind: "success" } },
+  kind: "solidified",
+  block: block(number),
+  outcome: { kind: "success" },
 });
 const call = signedPart({
-  ...{ kind: "contract-call", owner: ALICE, contract: BOB, data: "00" as Hex },
-  ...{ callValue: sun(0n), feeLimit: sun(1n) },
+  kind: "contract-call",
+  owner: ALICE,
+  contract: BOB,
+  data: "00" as Hex,
+  callValue: sun(0n),
+  feeLimit: sun(1n),
 });
 
 describe("whose coins a change of transactions moved", () => {

@@ -156,8 +156,11 @@ describe("the actions of a reading", () => {
     assert.match(standing?.text ?? "", /may still be executed/);
     assert.match(standing?.detail ?? "", /1\.5 → Bob on Local chain/);
     assert.deepEqual(buttons[0], {
-      ...{ action: "resend", label: "Send Same Bytes Again", icon: "debug-restart" },
-      ...{ txId: unknown.txId, primary: true },
+      action: "resend",
+      label: "Send Same Bytes Again",
+      icon: "debug-restart",
+      txId: unknown.txId,
+      primary: true,
     });
   });
 

@@ -32,8 +32,12 @@ function bound(feeLimit: bigint, change: { reads?: boolean; isReal?: boolean } =
   return {
     kind: "bound",
     intent: {
-      ...{ kind: "contract-call", owner: ALICE, contract: BOB, data: "" as Hex },
-      ...{ callValue: sun(0n), feeLimit: sun(feeLimit) },
+      kind: "contract-call",
+      owner: ALICE,
+      contract: BOB,
+      data: "" as Hex,
+      callValue: sun(0n),
+      feeLimit: sun(feeLimit),
     },
     contract: { ...contract, creation: { ...called, mutability: "nonpayable" } },
     called: { ...called, mutability: change.reads === true ? "view" : "nonpayable" },
@@ -45,19 +49,29 @@ function bound(feeLimit: bigint, change: { reads?: boolean; isReal?: boolean } =
 
 function estimated(shortages: readonly Shortage[] = [], change: Partial<EstimatedCall> = {}): EstimatedCall {
   return {
-    ...{ kind: "estimated", energy: 64_895n, penalty: 14_245n, sufficient: 65_000n, dependsOnGas: false, price: 420n },
-    ...{ isUpperBound: false, isYoung: false, returned: hex(""), height: 1_204 },
+    kind: "estimated",
+    energy: 64_895n,
+    penalty: 14_245n,
+    sufficient: 65_000n,
+    dependsOnGas: false,
+    price: 420n,
+    isUpperBound: false,
+    isYoung: false,
+    returned: hex(""),
+    height: 1_204,
     cost: {
-      ...{ ownerEnergy: 0n, stakedEnergy: 0n, burnedEnergy: 64_895n, energyFee: sun(27_255_900n) },
+      ownerEnergy: 0n,
+      stakedEnergy: 0n,
+      burnedEnergy: 64_895n,
+      energyFee: sun(27_255_900n),
       bandwidth: { kind: "burned-bandwidth", bytes: 345n, amount: sun(0n) },
-      ...{
-        multiSignFee: sun(0n),
-        memoFee: sun(0n),
-        fee: sun(27_255_900n),
-        neededFeeLimit: sun(27_255_900n),
-        shortages,
-      },
-      ...{ requiredEnergy: 64_895n, highestFee: sun(27_255_900n) },
+      multiSignFee: sun(0n),
+      memoFee: sun(0n),
+      fee: sun(27_255_900n),
+      neededFeeLimit: sun(27_255_900n),
+      shortages,
+      requiredEnergy: 64_895n,
+      highestFee: sun(27_255_900n),
     },
     ...change,
   };
@@ -65,7 +79,12 @@ function estimated(shortages: readonly Shortage[] = [], change: Partial<Estimate
 
 function known(estimate: CallEstimate, change: Partial<KnownHint> = {}): KnownHint {
   return {
-    ...{ kind: "known", bound: bound(18_000_000n), estimate, ageInBlocks: 0, isOld: false, change: undefined },
+    kind: "known",
+    bound: bound(18_000_000n),
+    estimate,
+    ageInBlocks: 0,
+    isOld: false,
+    change: undefined,
     ...change,
   };
 }

@@ -25,7 +25,11 @@ describe("a written call as it is sent", () => {
 
     assert.ok(call !== undefined);
     assert.deepEqual(JSON.parse(JSON.stringify(sendArguments(call))), {
-      ...{ network: "Nile", label: "Pay", contract: "Token", function: "pay", from: "Bob" },
+      network: "Nile",
+      label: "Pay",
+      contract: "Token",
+      function: "pay",
+      from: "Bob",
       arguments: ["123456789012345678901234567890", [true, { a: "-2" }]],
       feeLimit: "9007199254740993",
     });

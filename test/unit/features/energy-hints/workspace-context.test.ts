@@ -44,11 +44,16 @@ function contextOf({ files = {}, answers = {}, sent = [], bytecode, network = HE
   const [leaf] = index.contractsNamed("Leaf");
   const bytecodes = new Map<WorkspaceContract, string>(leaf && bytecode !== undefined ? [[leaf, bytecode]] : []);
   return workspaceContext({
-    ...{ index, bytecodes, network, answer: (key) => answers[key] },
+    index,
+    bytecodes,
+    network,
+    answer: (key) => answers[key],
     networks: {
       find: (name) => [HERE, THERE].find((one) => one.name === name),
       list: () => [HERE, THERE],
-      ...{ active: HERE, get: () => HERE, onDidChange: NEVER },
+      active: HERE,
+      get: () => HERE,
+      onDidChange: NEVER,
     },
     chains: { known: () => undefined },
     keys: { listOn: () => accounts, onDidChange: NEVER },
@@ -58,16 +63,15 @@ function contextOf({ files = {}, answers = {}, sent = [], bytecode, network = HE
 
 function deployment(digit: string, createdAt: number, network = "Local chain", owner = ALICE): TrackedTransaction {
   const intent = {
-    ...{
-      kind: "contract-creation",
-      owner,
-      name: "Leaf",
-      bytecode: "6000",
-      abi: "",
-      callValue: 0n,
-      feeLimit: 1n,
-    },
-    ...{ userPercent: 100n, originEnergyLimit: 1n },
+    kind: "contract-creation",
+    owner,
+    name: "Leaf",
+    bytecode: "6000",
+    abi: "",
+    callValue: 0n,
+    feeLimit: 1n,
+    userPercent: 100n,
+    originEnergyLimit: 1n,
   } as Parameters<typeof signedPart>[0];
   const state = { kind: "included", block: blockReference(5), outcome: { kind: "success" } };
   return tracked({ txId: txId(digit), network, createdAt, signed: signedPart(intent), state: state as never });

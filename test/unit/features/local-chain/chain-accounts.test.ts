@@ -4,7 +4,8 @@ import { chainIdentity, namedAccounts } from "../../../../src/features/local-cha
 
 const account = (digit: string) => ({ address: parseAddress(`41${digit.repeat(40)}`), privateKey: digit.repeat(64) });
 const ready = (accounts: number) => ({
-  ...{ baseUrl: "http://127.0.0.1:1", proof: "a".repeat(64) },
+  baseUrl: "http://127.0.0.1:1",
+  proof: "a".repeat(64),
   faucet: account("f"),
   accounts: Array.from({ length: accounts }, (_, index) => account((index % 10).toString())),
 });

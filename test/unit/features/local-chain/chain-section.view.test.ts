@@ -5,8 +5,12 @@ import { testChain } from "../../../support/chain/test-chain.ts";
 
 const URL = "http://127.0.0.1:9090";
 const calm: ChainStatus = {
-  ...{ height: 1_204, solidHeight: 1_186, pending: 0, blockTimeMs: 3_000 },
-  ...{ faults: [], snapshots: [] },
+  height: 1_204,
+  solidHeight: 1_186,
+  pending: 0,
+  blockTimeMs: 3_000,
+  faults: [],
+  snapshots: [],
 };
 const latency = { name: "latency", ms: 5, rate: 1, hits: 0 };
 const over = { name: "lost-answer", count: 1, rate: 1, hits: 1 };

@@ -32,8 +32,12 @@ describe("the list of faults", () => {
     const other = { name: "lost-answer", count: 5, rate: 0.5, hits: 2 };
     const item = faultItems([other]).at(-1);
     assert.deepEqual(item, {
-      ...{ label: "lost-answer", group: "Set by a program", picked: true, description: "on: 2 times so far" },
-      ...{ detail: '{"name":"lost-answer","count":5,"rate":0.5}', fault: { name: "lost-answer", count: 5, rate: 0.5 } },
+      label: "lost-answer",
+      group: "Set by a program",
+      picked: true,
+      description: "on: 2 times so far",
+      detail: '{"name":"lost-answer","count":5,"rate":0.5}',
+      fault: { name: "lost-answer", count: 5, rate: 0.5 },
     });
     assert.equal(itemOf(LOST, [other])?.picked, false);
     assert.equal(faultItems([]).length, faultItems([other]).length - 1);

@@ -6,7 +6,11 @@ import { evidence, proof } from "../../../support/tracking/proven.ts";
 import { adopted, blockReference, nameOf, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const context: LifeLineContext = {
-  ...{ nameOf, timeOf: (ms) => `t${ms}`, sessionStart: 10_000, production: false, fallbackUrls: [] },
+  nameOf,
+  timeOf: (ms) => `t${ms}`,
+  sessionStart: 10_000,
+  production: false,
+  fallbackUrls: [],
 };
 const attempt: Attempt = { number: 1, endpoint: "https://gateway.test/api", startedAt: 5, answeredAt: 28 };
 const lost: Attempt = { ...attempt, outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "reset" } };
@@ -48,7 +52,8 @@ describe("the stages of a life line", () => {
       "rejected and looked for in vain",
       {
         state: { kind: "rejected", code: "SIGERROR", message: "bad", retry: "sign-again" },
-        ...{ attempts: [refused], notFoundAt: 9 },
+        attempts: [refused],
+        notFoundAt: 9,
       },
       "done failed never never never",
     ],

@@ -160,7 +160,13 @@ describe("isSending", () => {
 describe("formatDuration", () => {
   it("rounds to what a person reads at a glance", () => {
     assert.deepEqual([0, 400, 59_400, 60_000, 61_000, 3_600_000, 3_720_000].map(formatDuration), [
-      ...["0 s", "0 s", "59 s", "1 min", "1 min 1 s", "1 h", "1 h 2 min"],
+      "0 s",
+      "0 s",
+      "59 s",
+      "1 min",
+      "1 min 1 s",
+      "1 h",
+      "1 h 2 min",
     ]);
   });
 

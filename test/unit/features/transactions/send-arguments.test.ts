@@ -57,7 +57,8 @@ describe("readSendArguments", () => {
     assert.deepEqual(parse({ acknowledgeUnknown: `0x${txId("AB")}` }).acknowledgeUnknown, [txId("ab")]);
     assert.deepEqual(parse({ acknowledgeUnknown: [txId("1"), txId("2")] }).acknowledgeUnknown, [txId("1"), txId("2")]);
     assert.deepEqual(parse({ acknowledgeUnknown: `${txId("1")}, ${txId("2")}` }).acknowledgeUnknown, [
-      ...[txId("1"), txId("2")],
+      txId("1"),
+      txId("2"),
     ]);
   });
 

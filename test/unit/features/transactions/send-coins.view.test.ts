@@ -79,7 +79,7 @@ describe("checkAmount", () => {
   it("refuses zero, letters and more than six decimals", () => {
     assert.deepEqual(
       ["0", "one", "1.0000001", "-1", "1,5"].map((it) => checkAmount(it, undefined).kind),
-      [...["wrong", "wrong", "wrong", "wrong", "wrong"]],
+      ["wrong", "wrong", "wrong", "wrong", "wrong"],
     );
   });
 
@@ -89,7 +89,10 @@ describe("checkAmount", () => {
 });
 
 const EXPIRY: Expiry = {
-  ...{ lifetimeMs: 60_000, expiration: 60_000, now: 0, isLocalChain: false },
+  lifetimeMs: 60_000,
+  expiration: 60_000,
+  now: 0,
+  isLocalChain: false,
   timeOf: (ms) => new Date(ms).toISOString(),
 };
 

@@ -21,13 +21,16 @@ describe("the argument of a command", () => {
     const given = { kind: "account", network: "Nile", production: true, fallbackUrls: ["https://a.test"], depth: 3 };
 
     assert.deepEqual(parseArguments(given, SHAPE), {
-      ...{ network: "Nile", production: true, fallbackUrls: ["https://a.test"] },
+      network: "Nile",
+      production: true,
+      fallbackUrls: ["https://a.test"],
     });
   });
 
   it("takes a number as it is written, and a single text as a list of one", () => {
     assert.deepEqual(parseArguments({ amount: 1.5, fallbackUrls: "https://a.test" }, SHAPE), {
-      ...{ amount: "1.5", fallbackUrls: ["https://a.test"] },
+      amount: "1.5",
+      fallbackUrls: ["https://a.test"],
     });
   });
 

@@ -33,8 +33,11 @@ function openLife(number: number): readonly JournalEntry[] {
 function finalLife(number: number): readonly JournalEntry[] {
   const { txId } = signedEntry(number);
   const solidified: JournalEntry = {
-    ...{ kind: "solidified", txId, at: 3_000 },
-    ...{ block: blockReference(7), outcome: { kind: "success" } },
+    kind: "solidified",
+    txId,
+    at: 3_000,
+    block: blockReference(7),
+    outcome: { kind: "success" },
   };
   return [...openLife(number), solidified, { ...solidified, at: 3_001 }];
 }

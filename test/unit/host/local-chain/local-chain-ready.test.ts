@@ -14,7 +14,10 @@ describe("the ready line of the local chain", () => {
     const account = { address: parseAddress(ADDRESS), privateKey: KEY };
 
     assert.deepEqual(parseReadyLine(JSON.stringify(READY)), {
-      ...{ baseUrl: "http://127.0.0.1:9471", faucet: account, accounts: [account], proof: PROOF },
+      baseUrl: "http://127.0.0.1:9471",
+      faucet: account,
+      accounts: [account],
+      proof: PROOF,
     });
   });
 

@@ -41,7 +41,11 @@ describe("Chains", () => {
   let learned = 0;
   const chains = (): Chains =>
     new Chains({
-      ...{ folder, gateways: gateways as never, now: clock.now, log, learned: () => learned++ },
+      folder,
+      gateways: gateways as never,
+      now: clock.now,
+      log,
+      learned: () => learned++,
       networks: { list: () => networks, find: (name) => networks.find((it) => it.name === name) },
     });
 

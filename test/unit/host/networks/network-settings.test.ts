@@ -8,9 +8,16 @@ import {
 
 const MINIMAL = { name: "Nile", baseUrl: "https://nile.example.org/" };
 const FULL = {
-  ...{ name: "Gateway", baseUrl: "https://api.example.org/chain", solidityBaseUrl: "https://solid.example.org" },
-  ...{ fallbackUrls: ["https://b.example.org"], jwt: true, audience: "example.org", keyId: "k1" },
-  ...{ apiKeyHeader: "X-KEY", production: true, explorerUrl: "https://scan.example.org" },
+  name: "Gateway",
+  baseUrl: "https://api.example.org/chain",
+  solidityBaseUrl: "https://solid.example.org",
+  fallbackUrls: ["https://b.example.org"],
+  jwt: true,
+  audience: "example.org",
+  keyId: "k1",
+  apiKeyHeader: "X-KEY",
+  production: true,
+  explorerUrl: "https://scan.example.org",
 };
 
 function problem(entry: unknown): { setting: string; reason: string } {
@@ -27,8 +34,13 @@ describe("the setting finality.networks", () => {
       problems: [],
       profiles: [
         {
-          ...{ name: "Nile", baseUrl: "https://nile.example.org", fallbackUrls: [], jwt: false },
-          ...{ apiKeyHeader: "CHAIN-PRO-API-KEY", production: false, local: false },
+          name: "Nile",
+          baseUrl: "https://nile.example.org",
+          fallbackUrls: [],
+          jwt: false,
+          apiKeyHeader: "CHAIN-PRO-API-KEY",
+          production: false,
+          local: false,
         },
       ],
     });
@@ -40,7 +52,8 @@ describe("the setting finality.networks", () => {
     assert.deepEqual(profile, { ...FULL, local: false });
     assert.deepEqual(printNetworkProfile(profile), FULL);
     assert.deepEqual(printNetworkProfile(parseNetworkProfile(MINIMAL, "network")), {
-      ...{ name: "Nile", baseUrl: "https://nile.example.org" },
+      name: "Nile",
+      baseUrl: "https://nile.example.org",
     });
   });
 
@@ -50,7 +63,8 @@ describe("the setting finality.networks", () => {
 
   it("says where the mistake is, and what is wrong", () => {
     assert.deepEqual(problem({ ...MINIMAL, baseUrl: "http://nile.example.org" }), {
-      ...{ setting: "finality.networks[0].baseUrl", reason: "http is not encrypted: use https" },
+      setting: "finality.networks[0].baseUrl",
+      reason: "http is not encrypted: use https",
     });
     assert.equal(problem({ ...MINIMAL, name: " " }).setting, "finality.networks[0].name");
     assert.equal(problem({ ...MINIMAL, jwt: "on" }).setting, "finality.networks[0].jwt");

@@ -73,12 +73,17 @@ describe("the one way of everything that is signed", () => {
       await rule.prove?.();
     };
     const chains: ChainRules = {
-      ...{ isOfChain: rule.isOfChain ?? (() => false), prove },
+      isOfChain: rule.isOfChain ?? (() => false),
+      prove,
       placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
     };
     const sender = new parts.IntentSender({ keys, transactions: transactions as never, chains, guard });
     const order = (change: Partial<IntentOrder<never>> = {}): IntentOrder<never> => ({
-      ...{ network: localNetwork, intent, nameOf: () => undefined, unattended: true, progress: "Building" },
+      network: localNetwork,
+      intent,
+      nameOf: () => undefined,
+      unattended: true,
+      progress: "Building",
       draft: async () => {
         seen.drafts++;
         return { verified, solidHeight: 1 } as never;

@@ -70,21 +70,30 @@ function transactionOf({ chain, accounts }: Simulation, step: Exclude<Step, { ki
   switch (step.kind) {
     case "stake":
       return signedContract(chain, key, FreezeBalanceV2ContractSchema, {
-        ...{ ownerAddress, frozenBalance: step.amount, resource: step.resource },
+        ownerAddress,
+        frozenBalance: step.amount,
+        resource: step.resource,
       });
     case "unstake":
       return signedContract(chain, key, UnfreezeBalanceV2ContractSchema, {
-        ...{ ownerAddress, unfreezeBalance: step.amount, resource: step.resource },
+        ownerAddress,
+        unfreezeBalance: step.amount,
+        resource: step.resource,
       });
     case "lend":
       return signedContract(chain, key, DelegateResourceContractSchema, {
-        ...{ ownerAddress, receiverAddress: addressToBytes(addressOf(accounts, step.to)), balance: step.amount },
-        ...{ resource: step.resource, lock: step.lock },
+        ownerAddress,
+        receiverAddress: addressToBytes(addressOf(accounts, step.to)),
+        balance: step.amount,
+        resource: step.resource,
+        lock: step.lock,
       });
     case "takeBack":
       return signedContract(chain, key, UnDelegateResourceContractSchema, {
-        ...{ ownerAddress, receiverAddress: addressToBytes(addressOf(accounts, step.to)), balance: step.amount },
-        ...{ resource: step.resource },
+        ownerAddress,
+        receiverAddress: addressToBytes(addressOf(accounts, step.to)),
+        balance: step.amount,
+        resource: step.resource,
       });
     case "withdraw":
       return signedContract(chain, key, WithdrawExpireUnfreezeContractSchema, { ownerAddress });

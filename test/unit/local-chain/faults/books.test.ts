@@ -10,14 +10,27 @@ const MANY = 10_000;
 
 /** What a long run has in its blocks, at least. */
 const EVERYTHING: readonly string[] = [
-  ...["Transfer", "AccountCreate", "AccountPermissionUpdate", "UpdateSetting", "UpdateEnergyLimit", "ClearABI"],
-  ...["FreezeBalanceV2", "UnfreezeBalanceV2", "CancelAllUnfreezeV2", "DelegateResource", "UnDelegateResource"],
-  ...["CreateSmart", "TriggerSmart"],
+  "Transfer",
+  "AccountCreate",
+  "AccountPermissionUpdate",
+  "UpdateSetting",
+  "UpdateEnergyLimit",
+  "ClearABI",
+  "FreezeBalanceV2",
+  "UnfreezeBalanceV2",
+  "CancelAllUnfreezeV2",
+  "DelegateResource",
+  "UnDelegateResource",
+  "CreateSmart",
+  "TriggerSmart",
 ].map((it) => `${it}Contract SUCCESS`);
 const FAILURES: readonly string[] = [
   ...["REVERT", "OUT_OF_ENERGY", "ILLEGAL_OPERATION", "TRANSFER_FAILED"].map((it) => `TriggerSmartContract ${it}`),
   ...["REVERT", "OUT_OF_ENERGY", "INVALID_CODE"].map((it) => `CreateSmartContract ${it}`),
-  ...["call", "create", "suicide", "freezeBalanceV2ForEnergy"],
+  "call",
+  "create",
+  "suicide",
+  "freezeBalanceV2ForEnergy",
 ];
 
 describe("the books of the embedded chain", () => {

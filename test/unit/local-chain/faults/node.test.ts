@@ -106,7 +106,9 @@ describe("a fault of the node", () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     await setFaults(bench, [{ name: "stale-head", blocks: 30 }]);
     const built = await bench.ask("/wallet/createtransaction", {
-      ...{ owner_address: alice.address, to_address: bob.address, amount: 1 },
+      owner_address: alice.address,
+      to_address: bob.address,
+      amount: 1,
     });
     const { expiration } = built.raw_data as { expiration: number };
     assert.ok(expiration < bench.head.timestamp, `${expiration} is not before ${bench.head.timestamp}`);

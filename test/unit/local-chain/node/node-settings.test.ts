@@ -65,8 +65,12 @@ describe("the settings of the node", () => {
   it("are told as they are, and refused as a whole when one does not fit", async () => {
     const chain = await testChain();
     const usual = {
-      ...{ constantCalls: true, estimateEnergy: true, transactionCache: false, peers: true },
-      ...{ maxPending: 2000, maxUnsolidified: 0 },
+      constantCalls: true,
+      estimateEnergy: true,
+      transactionCache: false,
+      peers: true,
+      maxPending: 2000,
+      maxUnsolidified: 0,
     };
     assert.deepEqual(await chain.ask("/local/node", {}), usual);
     const refused: readonly (readonly [JsonObject, RegExp])[] = [

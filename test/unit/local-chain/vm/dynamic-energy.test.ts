@@ -45,7 +45,9 @@ describe("the price that rises with use", () => {
       state.putUse(address, { energyUsage: 0, energyFactor: 2000, updateCycle });
     }
     const answer = await contracts.ask("triggerconstantcontract", {
-      ...{ owner_address: contracts.chain.accounts[0]?.hex, contract_address: address, data: SET_9 },
+      owner_address: contracts.chain.accounts[0]?.hex,
+      contract_address: address,
+      data: SET_9,
     });
     assert.equal(answer.energy_used, expected.energy_used);
     assert.equal(answer.energy_penalty, expected.energy_penalty);

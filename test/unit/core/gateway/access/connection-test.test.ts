@@ -50,7 +50,13 @@ describe("a connection test", () => {
       [],
     );
     assert.deepEqual(findings.map((it) => it.check).sort(), [
-      ...["api-key", "audience", "clock", "gateway", "jwt-key", "key-id", "token"],
+      "api-key",
+      "audience",
+      "clock",
+      "gateway",
+      "jwt-key",
+      "key-id",
+      "token",
     ]);
   });
 

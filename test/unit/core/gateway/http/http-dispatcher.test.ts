@@ -44,7 +44,9 @@ describe("createDispatcher", () => {
     await using proxy = await startProxy(server.url);
     const { lines, log } = listener();
     const dispatcher = createDispatcher({
-      ...{ proxy: proxy.url, proxyAuthorization: PROXY_KEY, certificates: [identity.cert] },
+      proxy: proxy.url,
+      proxyAuthorization: PROXY_KEY,
+      certificates: [identity.cert],
     });
     await using it = gatewayAt("https://api.chain.test", {}, { dispatcher, apiKey: API_KEY, log });
 

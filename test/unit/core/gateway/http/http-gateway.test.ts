@@ -439,7 +439,7 @@ describe("HttpGateway reads", () => {
     );
     assert.deepEqual(
       server.requests.map(({ path }) => path.split("/").at(-1)),
-      [...["getblockbylimitnext", "getblockbynum", "getblockbynum", "getblockbynum"]],
+      ["getblockbylimitnext", "getblockbynum", "getblockbynum", "getblockbynum"],
     );
   });
 

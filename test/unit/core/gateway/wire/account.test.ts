@@ -15,10 +15,12 @@ describe("what is staked for the energy of an account", () => {
 
   it("is the sum of old and new stakes, its own and lent ones", () => {
     const account = {
-      ...{ address, frozenV2: [{ amount: 7 }, { type: "ENERGY", amount: 1 }, { type: "TRON_POWER" }] },
+      address,
+      frozenV2: [{ amount: 7 }, { type: "ENERGY", amount: 1 }, { type: "TRON_POWER" }],
       account_resource: {
         frozen_balance_for_energy: { frozen_balance: 20, expire_time: 1 },
-        ...{ acquired_delegated_frozenV2_balance_for_energy: 300, acquired_delegated_frozen_balance_for_energy: 4_000 },
+        acquired_delegated_frozenV2_balance_for_energy: 300,
+        acquired_delegated_frozen_balance_for_energy: 4_000,
       },
     };
 

@@ -59,7 +59,11 @@ describe("answers about contracts", () => {
       assert.match(contract.created, /^6080604052604051610ddc/);
       const get = contract.abi.find((entry) => entry.name === "assertFail");
       assert.deepEqual(get, {
-        ...{ inputs: [], outputs: [], name: "assertFail", stateMutability: "nonpayable", type: "function" },
+        inputs: [],
+        outputs: [],
+        name: "assertFail",
+        stateMutability: "nonpayable",
+        type: "function",
       });
     }
   });

@@ -71,7 +71,8 @@ describe("parsers of answers", () => {
       endpoints.buildTransfer.parse,
     );
     assert.deepEqual(validate.code === "NODE_REFUSED" && [validate.details.code, validate.details.message], [
-      ...["ContractValidateException", "no OwnerAccount."],
+      "ContractValidateException",
+      "no OwnerAccount.",
     ]);
     const bare = failure({ Error: "id must be legal block hash." }, endpoints.headBlock.parse);
     assert.deepEqual(bare.code === "NODE_REFUSED" && bare.details.code, "Error");
@@ -91,16 +92,17 @@ describe("parsers of answers", () => {
   it("S69 everything that an info leaves out is 0 or empty", () => {
     const info = read({ id: fakeTxId(1), blockNumber: 5, blockTimeStamp: 9 }, parseTransactionInfo);
     assert.deepEqual(info, {
-      ...{
-        txId: fakeTxId(1),
-        blockNumber: 5,
-        blockTimestamp: 9,
-        fee: 0n,
-        failed: false,
-        contractResult: "",
-        message: "",
-      },
-      ...{ energyUsed: 0n, energyFee: 0n, bandwidthUsed: 0n, bandwidthFee: 0n },
+      txId: fakeTxId(1),
+      blockNumber: 5,
+      blockTimestamp: 9,
+      fee: 0n,
+      failed: false,
+      contractResult: "",
+      message: "",
+      energyUsed: 0n,
+      energyFee: 0n,
+      bandwidthUsed: 0n,
+      bandwidthFee: 0n,
     });
   });
 

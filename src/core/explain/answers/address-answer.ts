@@ -1,0 +1,26 @@
+import type { JsonObject } from "../../primitives/json.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
+import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
+
+const OF_ADDRESSES = /address|length|format|base58|hex/i;
+
+/** Explains the answer of validateaddress, which has a result and a message and nothing else. */
+export function explainAddressAnswer({ result, message, ...rest }: JsonObject): Finding | undefined {
+  if (result !== false || typeof message !== "string" || Object.keys(rest).length > 0) return undefined;
+  if (!OF_ADDRESSES.test(message.slice(0, 200))) return undefined;
+  return plainFinding(
+    "ADDRESS_INVALID",
+    {
+      title: "The address is not valid",
+      cause: `The node says: ${clip(message)}`,
+      fix: "Copy the address again: 34 characters that begin with T, or 42 hex digits that begin with 41.",
+    },
+    {
+      category: "validation",
+      entry: "address-invalid",
+      retry: verdictOf("request-after-fix"),
+      decoded: field("message", message),
+      sources: ["node behaviour 6"],
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
+import { listOf, objectOf, textOf } from "../decode/json.ts";
+import { type Finding, field, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
+
+/** Explains a block: what failed inside of it is a matter of its transactions. */
+export function explainBlock(json: JsonObject): Finding | undefined {
+  if (!isJsonObject(json.block_header)) return undefined;
+  const header = objectOf(json.block_header.raw_data);
+  const transactions = listOf(json.transactions).map(objectOf);
+  const failed = transactions.filter(({ ret }) => {
+    const result = textOf(objectOf(listOf(ret)[0]).contractRet);
+    return result !== undefined && result !== "SUCCESS";
+  });
+  const number = numberOf(header.number) ?? 0;
+  return plainFinding(
+    "BLOCK",
+    {
+      title: `Block ${number} with ${transactions.length} transactions`,
+      cause: failed.length === 0 ? "A block of the chain." : `${failed.length} of its transactions failed.`,
+      fix: NOTHING_TO_DO,
+    },
+    {
+      decoded: [
+        ...field("id", textOf(json.blockID), "hex"),
+        ...field("timestamp", numberOf(header.timestamp), "time"),
+        ...failed.flatMap(({ txID }) => field("failed transaction", textOf(txID), "tx-id")),
+      ],
+      sources: ["protocol reference §6"],
+    },
+  );
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}

@@ -1,0 +1,103 @@
+import type { AbiCandidate } from "../../abi/abi-index.ts";
+import { tryDecode } from "../../abi/revert-data.ts";
+import type { JsonObject } from "../../primitives/json.ts";
+import { returnedFalse } from "../../tokens/returned-false.ts";
+import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
+import { readMessage } from "../decode/message-text.ts";
+import type { DecodedField, ExplainContext } from "../result/explanation.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
+import { addressText, fieldsOfValues } from "../words/fields.ts";
+import { type Details, type Finding, field, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
+
+/** Explains a simulation, an estimate or a built call that went well, or seems so. */
+export function explainCallSuccess(answer: JsonObject, context: ExplainContext): Finding {
+  const rejected = rejectedInnerCalls(answer);
+  const details = {
+    decoded: [...figures(answer), ...outputs(answer, context), ...rejected],
+    sources: ["protocol reference §13"],
+    retry: verdictOf("nothing-to-retry"),
+  };
+  const [returned] = listOf(answer.constant_result);
+  if (typeof returned === "string" && returnedFalse(callData(answer), returned))
+    return plainFinding("SUCCESS", falseReturn, { ...details, ...failed("returned-false") });
+  if (rejected.length > 0) return plainFinding("SUCCESS", innerRejection, { ...details, ...failed("inner-rejection") });
+  return plainFinding("SUCCESS", successWords(answer), { ...details, entry: "call-success" });
+}
+
+/** Words for a token that says no without failing. */
+export const falseReturn = {
+  title: "The call succeeded, but the token returned false",
+  cause: "The token refused and said so with its return value instead of a revert: nothing was moved.",
+  fix: "Check balance and allowance, and let the calling contract look at the return value (SafeERC20).",
+} as const;
+
+const failed = (entry: string): Details => ({
+  category: "execution",
+  entry,
+  retry: verdictOf("request-after-fix"),
+});
+
+function successWords(answer: JsonObject): Pick<Finding, "title" | "cause" | "fix"> {
+  if ("energy_required" in answer) {
+    return {
+      title: `The estimate is ${String(answer.energy_required)} energy`,
+      cause: "The smallest budget with which the call succeeds, to the precision of the node.",
+      fix: "Multiply it by the energy price (getEnergyFee) for a fee_limit.",
+    };
+  }
+  if (!("constant_result" in answer)) {
+    return { title: "The call was built", cause: "The node made an unsigned transaction.", fix: "Verify and sign it." };
+  }
+  return {
+    title: "The simulation succeeded",
+    cause: "The call ran on the state of the node and changed nothing.",
+    fix: NOTHING_TO_DO,
+  };
+}
+
+function callData(answer: JsonObject): string {
+  return textOf(contractValue(objectOf(answer.transaction).raw_data).data) ?? "";
+}
+
+function figures(answer: JsonObject): readonly DecodedField[] {
+  return ["energy_used", "energy_penalty", "energy_required"].flatMap((name) => {
+    const value = answer[name];
+    return typeof value === "number" || typeof value === "bigint" ? field(name.replace("_", " "), value, "number") : [];
+  });
+}
+
+function outputs(answer: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
+  const returned = bytesOf(listOf(answer.constant_result)[0]);
+  if (returned === undefined || returned.length === 0) return [];
+  const found = abi?.lookup(callData(answer).slice(0, 8)).find(isFunctionWithOutputs);
+  const values = found === undefined ? undefined : tryDecode(found.outputs, returned);
+  return found === undefined || values === undefined ? [] : fieldsOfValues(found.outputs, values);
+}
+
+const isFunctionWithOutputs = ({ kind, outputs: given }: AbiCandidate): boolean =>
+  kind === "function" && given.length > 0;
+
+const MAX_SHOWN = 50;
+
+/** The internal transactions that were rejected, one field each; empty when all went well or the node does not keep them. */
+export function rejectedInnerCalls(answer: JsonObject): readonly DecodedField[] {
+  return listOf(answer.internal_transactions)
+    .map(objectOf)
+    .filter(({ rejected }) => rejected === true)
+    .slice(0, MAX_SHOWN)
+    .map((call, index) => ({
+      name: `rejected inner call ${index + 1}`,
+      value: `${readMessage(textOf(call.note) ?? "").readable || "call"} ${addressOf(call, "caller_address")} → ${addressOf(call, "transferTo_address")}`,
+      kind: "text",
+    }));
+}
+
+const addressOf = (call: JsonObject, name: string): string => addressText(textOf(call[name]) ?? "?");
+
+/** Words for a success with failures inside. */
+export const innerRejection = {
+  title: "Succeeded, but an inner call was rejected",
+  cause:
+    "The contract caught the failure of a call that it made, and went on. What that call should have done did not happen.",
+  fix: "Look at the inner call: a token or another contract refused it, and the caller did not insist.",
+} as const;

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
+import { statusOfPhrase } from "../decode/http-text.ts";
+import { bytesOf, objectOf, textOf } from "../decode/json.ts";
+import { matchNodeText } from "../decode/message-text.ts";
+import type { ExplainContext } from "../result/explanation.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
+import { clip, type Finding, field, findingOf, plainFinding, retryOfRequest } from "../words/finding.ts";
+import { explainStatus } from "../words/http-words.ts";
+import { revertWords } from "../words/revert-words.ts";
+import { explainVmFailure } from "../words/vm-words.ts";
+import { statusOf } from "./error-object.ts";
+
+/** Explains an error of JSON-RPC: `{"error":{"code":-32000,"message":"…","data":"0x…"}}`. */
+export function explainRpcError({ error }: JsonObject, context: ExplainContext): Finding | undefined {
+  if (!isJsonObject(error) || typeof error.code !== "number" || typeof error.message !== "string") return undefined;
+  const data = bytesOf(error.data) ?? bytesOf(textOf(objectOf(error.data).data));
+  const details = { decoded: [...field("code", error.code, "number"), ...field("message", error.message)] };
+  const code = `RPC_${error.code}`;
+  if (data !== undefined || /execution reverted|REVERT opcode/i.test(error.message.slice(0, 200))) {
+    const words = revertWords(data ?? new Uint8Array(), context);
+    const decoded = [...field("error", words.code), ...words.decoded, ...details.decoded];
+    const shared = { category: "execution", retry: verdictOf("request-after-fix") } as const;
+    return plainFinding("REVERT", words, { ...words, ...shared, code: "REVERT", decoded });
+  }
+  const found = matchNodeText(error.message);
+  if (found?.entry.category === "execution") {
+    return explainVmFailure(code, error.message, { code, ...details, retry: verdictOf("request-after-fix") });
+  }
+  if (found !== undefined) {
+    const retry = retryOfRequest(found.entry, error.message);
+    return { ...findingOf(found.entry, found.captures, { code, ...details }), retry };
+  }
+  const status = statusOf(error) ?? statusOfPhrase(error.message);
+  if (status !== undefined && status !== 500) return explainStatus(status, error.message);
+  if (error.code === -32603) return { ...explainStatus(500, error.message), code, entry: "rpc-internal" };
+  const { title, fix, entry } = requestWords.find((one) => one.code === error.code) ?? refused;
+  return plainFinding(
+    code,
+    { title, cause: `The node says: ${clip(error.message)}`, fix },
+    { ...details, category: "validation", entry, retry: verdictOf("request-after-fix") },
+  );
+}
+
+const CORRECT = "Correct the method and its parameters.";
+const refused = { entry: "rpc-error", title: "The JSON-RPC request was refused", fix: CORRECT };
+
+/** What the standard of JSON-RPC, and custom on chains, say with numbers. */
+const requestWords = [
+  { code: -32700, entry: "rpc-syntax", title: "The JSON-RPC request is not JSON", fix: "Send one object as JSON." },
+  { code: -32600, entry: "rpc-request", title: "This is no JSON-RPC request", fix: CORRECT },
+  {
+    code: -32601,
+    entry: "rpc-method",
+    title: "The node has no such JSON-RPC method",
+    fix: "Its JSON-RPC neither signs nor sends: use broadcasttransaction of the HTTP interface.",
+  },
+  { code: -32602, entry: "rpc-parameters", title: "The parameters of the request are not valid", fix: CORRECT },
+  {
+    code: -32005,
+    entry: "rpc-too-many",
+    title: "The answer would be too large",
+    fix: "Ask for fewer blocks or fewer topics at once.",
+  },
+] as const;

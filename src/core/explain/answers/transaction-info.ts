@@ -1,0 +1,77 @@
+import type { JsonObject } from "../../primitives/json.ts";
+import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
+import { readMessage } from "../decode/message-text.ts";
+import type { Candidate, DecodedField, ExplainContext } from "../result/explanation.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
+import { eventFields } from "../words/event-text.ts";
+import { fieldsOfJson } from "../words/fields.ts";
+import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
+import { revertWords } from "../words/revert-words.ts";
+import { explainVmFailure } from "../words/vm-words.ts";
+import { falseReturn, innerRejection, rejectedInnerCalls } from "./call-success.ts";
+
+/** Explains what became of a transaction: the information that a node gives once it is in a block. */
+export function explainTransactionInfo(info: JsonObject, context: ExplainContext): Finding | undefined {
+  const receipt = objectOf(info.receipt);
+  const isInfo =
+    "receipt" in info && ("id" in info || "blockNumber" in info || "contractResult" in info || "fee" in info);
+  if (!isInfo && info.result !== "FAILED") return undefined;
+  const result = typeof receipt.result === "string" && receipt.result !== "" ? clip(receipt.result, 80) : undefined;
+  const failed = info.result === "FAILED" || (result !== undefined && result !== "SUCCESS" && result !== "DEFAULT");
+  return failed ? explainFailed(info, result ?? "FAILED", context) : explainIncluded(info, result, context);
+}
+
+function explainFailed(info: JsonObject, result: string, context: ExplainContext): Finding {
+  const message = textOf(info.resMessage) ?? "";
+  const read = readMessage(message);
+  const said = message === "" ? [] : read.fields;
+  const base = explainVmFailure(result, read.text, { code: result, retry: verdictOf("executed") });
+  if (result !== "REVERT") return { ...base, decoded: [...field("result", result), ...said, ...fieldsOfJson(info)] };
+  const data = bytesOf(listOf(info.contractResult)[0]) ?? new Uint8Array();
+  const { code, ...words } = revertWords(data, context, textOf(info.contract_address));
+  return {
+    ...base,
+    ...words,
+    decoded: [...field("error", code), ...words.decoded, ...said, ...fieldsOfJson(info)],
+    sources: [...words.sources, ...base.sources],
+  };
+}
+
+function explainIncluded(info: JsonObject, result: string | undefined, context: ExplainContext): Finding {
+  const rejected = rejectedInnerCalls(info);
+  const decoded: readonly DecodedField[] = [...rejected, ...eventFields(info, context), ...fieldsOfJson(info)];
+  const sources = ["gateway document, Transitions; protocol reference §11.6"];
+  if (rejected.length > 0) {
+    return plainFinding("SUCCESS", innerRejection, {
+      category: "execution",
+      entry: "inner-rejection",
+      retry: verdictOf("done"),
+      decoded,
+      sources,
+    });
+  }
+  return plainFinding("SUCCESS", includedWords(result), {
+    entry: "included",
+    retry: verdictOf("done"),
+    decoded,
+    sources,
+    candidates: falseCandidate(info),
+  });
+}
+
+function includedWords(result: string | undefined): Pick<Finding, "title" | "cause" | "fix"> {
+  return {
+    title: result === undefined ? "Included and executed" : "Executed successfully",
+    cause: "The transaction is in a block and did what it should. It is final once that block is solidified.",
+    fix: "Confirm it with the solidified data before it counts.",
+  };
+}
+
+/** A result of 32 zero bytes is what a bool function gives for false; which function was called is not said here. */
+function falseCandidate(info: JsonObject): readonly Candidate[] {
+  const [returned] = listOf(info.contractResult);
+  if (typeof returned !== "string" || !/^0{64}$/.test(returned)) return [];
+  return [
+    { code: "SUCCESS", title: falseReturn.title, reason: "contractResult is 32 zero bytes, which may be false or 0" },
+  ];
+}

@@ -1,0 +1,66 @@
+import { tryDecode } from "../../abi/revert-data.ts";
+import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
+import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
+import type { DecodedField, ExplainContext } from "../result/explanation.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
+import { addressText, argumentList, fieldsOfJson, fieldsOfValues } from "../words/fields.ts";
+import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
+import { explainVmFailure } from "../words/vm-words.ts";
+
+/** Explains a transaction, signed or not, and the result that a look-up adds to it. */
+export function explainTransaction(json: JsonObject, context: ExplainContext): Finding | undefined {
+  const rawData = json.raw_data;
+  if (!isJsonObject(rawData)) return undefined;
+  const [ret] = listOf(json.ret);
+  const result = clip(textOf(objectOf(ret).contractRet) ?? textOf(objectOf(ret).ret) ?? "", 80);
+  const what = describeContract(rawData, context);
+  const decoded = [...field("txID", textOf(json.txID), "tx-id"), ...what.fields, ...fieldsOfJson(rawData)];
+  if (result !== "" && result !== "SUCCESS" && result !== "DEFAULT") return ofFailure(result, decoded);
+  const signatures = listOf(json.signature).length;
+  return plainFinding(
+    "TRANSACTION",
+    {
+      title: what.title,
+      cause:
+        `${signatures === 0 ? "Not signed." : `${signatures} signature${signatures === 1 ? "" : "s"}.`} ${result === "" ? "" : "A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending."}`.trim(),
+      fix: "Follow the txID until it is solidified.",
+    },
+    { decoded, sources: ["gateway document, Transaction"] },
+  );
+}
+
+function ofFailure(result: string, decoded: readonly DecodedField[]): Finding {
+  const finding = explainVmFailure(result, "", { code: result, decoded: [...field("result", result), ...decoded] });
+  return {
+    ...finding,
+    cause: `${finding.cause} While the transaction is pending, this is the result of a trial run.`,
+    fix: "Follow the txID until it is solidified: its information tells whether it failed, and contractResult and resMessage why.",
+    retry: verdictOf("trial"),
+  };
+}
+
+/** What the one contract does, in a line, with the call decoded where its function is known. */
+export function describeContract(
+  rawData: JsonObject,
+  context: ExplainContext,
+): { readonly title: string; readonly fields: readonly DecodedField[] } {
+  const contract = objectOf(listOf(rawData.contract)[0]);
+  const value = contractValue(rawData);
+  const type = textOf(contract.type) ?? "contract of unknown type";
+  const owner = textOf(value.owner_address);
+  const title = `Transaction: ${clip(type, 60)}${owner === undefined ? "" : ` of ${addressText(clip(owner, 60))}`}`;
+  return { title, fields: callFields(value, context) };
+}
+
+function callFields(value: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
+  const data = bytesOf(value.data);
+  const selector = textOf(value.data)?.replace(/^0x/i, "").slice(0, 8).toLowerCase();
+  if (abi === undefined || data === undefined || selector?.length !== 8) return [];
+  for (const one of abi.lookup(selector, textOf(value.contract_address))) {
+    const values = one.kind === "function" ? tryDecode(one.parameters, data.subarray(4)) : undefined;
+    if (values === undefined) continue;
+    const shown = clip(`${one.name}(${argumentList(one.parameters, values)})`, 240);
+    return [{ name: "call", value: shown, kind: "list", children: fieldsOfValues(one.parameters, values) }];
+  }
+  return [];
+}

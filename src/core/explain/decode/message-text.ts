@@ -1,0 +1,113 @@
+import { decodeNodeMessage, parseNodeFault } from "../../node-messages/node-message.ts";
+import { isHexPairs } from "../../primitives/bytes.ts";
+import { type MessageMatch, matchForm, matchMessage } from "../catalogue/catalogue.ts";
+import type { DecodedField } from "../result/explanation.ts";
+
+/** A `message` or `resMessage` in the forms that people want to see. */
+export interface MessageText {
+  /** Decoded by the rule of the gateway document; hex whose bytes are not UTF-8 stays as it is. */
+  readonly text: string;
+  /** For hex: the reading as UTF-8, with U+FFFD for what is not; else the text. */
+  readonly readable: string;
+  readonly fields: readonly DecodedField[];
+}
+
+/**
+ * Applies the rule of the gateway document: only pairs of hex digits are decoded as UTF-8, everything else is text. Bytes that
+ * are not UTF-8, or hold control characters, are shown in both forms.
+ */
+export function readMessage(message: string): MessageText {
+  const text = decodeNodeMessage(message);
+  if (!isHexPairs(message)) return readEncoded(message) ?? ofText(text, []);
+  const readable = Buffer.from(message, "hex").toString("utf8");
+  const fields: DecodedField[] = [{ name: "message", value: readable, kind: "text" }];
+  if (text === message || CONTROL.test(readable)) fields.push({ name: "message (hex)", value: message, kind: "hex" });
+  return { text, readable, fields };
+}
+
+function ofText(text: string, more: readonly DecodedField[]): MessageText {
+  return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }, ...more] };
+}
+
+/** The text of a message in hex, where all of it can be read; undefined where bytes are no UTF-8, or letters are hidden. */
+export function readableMessage(digits: string): string | undefined {
+  const text = decodeNodeMessage(digits);
+  return text === digits || HIDDEN.test(text) ? undefined : text;
+}
+
+/** A form that tools give to messages. */
+interface Encoding {
+  readonly form: RegExp;
+  readonly bytes: (message: string) => Buffer;
+  /** What the text is like: other texts of this form are not encoded. */
+  readonly text: RegExp;
+}
+
+const encodings: readonly Encoding[] = [
+  // With 0x, or cut in the middle of a byte.
+  {
+    form: /^(?:0x)?[0-9a-f]{16,}$/i,
+    bytes: (message) => Buffer.from(message.replace(/^0x/i, ""), "hex"),
+    text: /^[\x20-\x7e]{8,}$/,
+  },
+  {
+    form: /^(?=[A-Za-z0-9+/]{12,}={0,2}$)(?:.{4})+$/,
+    bytes: (message) => Buffer.from(message, "base64"),
+    text: /^(?=.* )[\x20-\x7e]{8,}$/,
+  },
+];
+
+/** A message in one of these forms. What does not become a text is none. */
+function readEncoded(message: string): MessageText | undefined {
+  const encoding = encodings.find(({ form }) => form.test(message));
+  const text = encoding?.bytes(message).toString("utf8");
+  if (encoding === undefined || text === undefined || !encoding.text.test(text)) return undefined;
+  return ofText(text, [{ name: "message as it came", value: message, kind: "text" }]);
+}
+
+/**
+ * The entry that a message of the node matches, with or without the words that the node puts before it.
+ *
+ * @param validates - it is known that this is what a validation of the node says; its general forms then do too
+ */
+export function matchNodeText(message: string, validates = false): MessageMatch | undefined {
+  const levels = withoutPrefixes(message.trim());
+  const [shortest = ""] = levels;
+  for (const text of levels) {
+    const found = matchMessage(text);
+    if (found !== undefined) return found;
+  }
+  return validates || levels.some((text) => VALIDATION.test(text)) ? matchForm(shortest) : undefined;
+}
+
+/** The text without what stands before it, the shortest first: a gap at the beginning would take the prefix for what varies. */
+function withoutPrefixes(text: string): readonly string[] {
+  const levels = [text];
+  for (let left = text; levels.length < 5; levels.unshift(left)) {
+    const stripped = stripPrefix(left);
+    if (stripped === left) break;
+    left = stripped;
+  }
+  return levels;
+}
+
+/** A class with a message, as Java prints it with `class` before it or not. */
+export function stripPrefix(text: string): string {
+  const lower = text.slice(0, 40).toLowerCase();
+  for (const prefix of PREFIXES) if (lower.startsWith(prefix)) return text.slice(prefix.length).trim();
+  if (text.startsWith("class ")) return parseNodeFault(text).message;
+  return text.slice(0, 160).replace(JAVA_CLASS, "").trim() + text.slice(160);
+}
+
+const PREFIXES = [
+  "contract validate error :",
+  "contract validate error:",
+  "contract execute error :",
+  "contract execute error:",
+  "validate signature error:",
+  "error:",
+];
+const VALIDATION = /^(?:contract validate error ?:|(?:class )?[\w.$]{0,100}ContractValidateException ?:)/i;
+const JAVA_CLASS = /^(?:[a-z]\w{0,30}\.){1,8}[\w$]{1,60}\s?: ?/;
+const CONTROL = /[\p{Cc}]/u;
+const HIDDEN = /[\uFFFD\p{Cc}\p{Cf}]/u;

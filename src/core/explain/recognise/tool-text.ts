@@ -1,0 +1,91 @@
+import type { ExplainContext } from "../result/explanation.ts";
+import type { Finding } from "../words/finding.ts";
+import { explainToolReport, type ToolReport } from "../words/tool-words.ts";
+import type { Span } from "./token.ts";
+
+/** What a tool printed of a failed call, and where. */
+export interface ToolText extends Span {
+  readonly report: ToolReport;
+}
+
+/** Explains what libraries and test runners print of a revert: its data, or a panic, an error or a reason in words. */
+export function explainToolText(text: string, context: ExplainContext): Finding | undefined {
+  const found = findToolText(text);
+  return found && explainToolReport(found.report, context);
+}
+
+/** The first of the forms in which Hardhat, Foundry, Truffle, ethers and viem tell of a revert. Takes time linear in the text. */
+export function findToolText(text: string): ToolText | undefined {
+  for (const [pattern, read] of forms) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const [whole, ...groups] = match;
+    const given = groups.filter((it) => it !== undefined);
+    return { start: match.index, end: match.index + whole.length, report: read(given) };
+  }
+  return undefined;
+}
+
+/** Data come first, for they say most; then what was there instead of what a test expected; then words. */
+const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport])[] = [
+  [/\bcustom error (0x[0-9a-f]{8})(?:[:\s]{1,3}((?:[0-9a-f]{64}){1,64}))?\b/i, ofData],
+  [/\bcustom error\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
+  [/\bfollowing signature:\s{1,8}0x([0-9a-f]{8})\b/i, ofData],
+  [/\bbut it reverted with (?:the )?reason (?:string )?['"]([^\n]{0,1000}?)['"](?=$|[\s.,;)\]])/, ofReason],
+  [/\bbut it reverted with (?:the )?custom error ['"]([A-Za-z_$][\w$]{0,80})/, ofName],
+  [/\bbut it reverted with panic code (0x[0-9a-f]{1,64})/i, ofPanic],
+  [/\bto be reverted\b[^\n]{0,200}\bbut it didn't revert\b/, ofNothing],
+  [/\bpanic code (0x[0-9a-f]{1,64}|\d{1,9})\b/i, ofPanic],
+  [/\bpanic: [a-z][^(\n]{0,120}\((0x[0-9a-f]{2})\)/i, ofPanic],
+  [
+    /(?<!to be )\breverted with (?:an? )?custom error ['"]?([A-Za-z_$][\w$]{0,80})(?:\(([^\n]{0,1000}?)\))?['"]?(?=$|[\s.,;)\]])/,
+    ofName,
+  ],
+  [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
+  [/\[FAIL(?:\. Reason)?: (?:custom error )?([A-Za-z_$][\w$]{0,80})\(([^\n\]]{0,300})\)\]/, ofName],
+  [/(?<!to be )\breverted with reason string '([^\n]{0,1000}?)'(?=$|[\s.,;)\]])/i, ofReason],
+  [/(?<!to be )\breverted with reason (?:string )?"([^"\n]{0,1000})"/i, ofReason],
+  [/\bFail(?:ed)? with error:? '([^\n]{1,1000}?)'(?=$|[\s.,;)\]])/, ofReason],
+  [/\breverted with the following reason:\s{1,8}([^\n]{1,1000})/, ofReason],
+  [/\bfollowing reason given:\s{1,8}\* ([^\n]{1,300})/, ofReason],
+  [/(?:← \[Revert\]|\bscript failed:) ([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300})\)/, ofName],
+  [/(?:← \[Revert\]|\bscript failed:) ([^\n]{1,300})/, ofReason],
+  [/\bReason given: ([^\n]{1,300})/, ofReason],
+  [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
+  [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
+  [/\bexecution reverted: "([^"\n]{1,1000})"/, ofReason],
+  [/\bexecution reverted: ([^"\n(]{1,500}[^"\n(\s,])/, ofReason],
+  [
+    /\breverted without a reason\b|\bcouldn't infer the reason\b|\bmissing revert data\b|\bno data present\b|\btransaction: revert(?=\s{0,8}$|\s{0,8}\n)/,
+    ofData,
+  ],
+  [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
+  [/\bThe call has been reverted or has thrown an error\b/, ofData],
+];
+
+function ofData(groups: readonly string[]): ToolReport {
+  return { kind: "data", data: Buffer.from(groups.join("").replace(/^0x/i, ""), "hex") };
+}
+
+function ofPanic([code = "0"]: readonly string[]): ToolReport {
+  return { kind: "panic", code: BigInt(code) };
+}
+
+function ofReason([reason = ""]: readonly string[]): ToolReport {
+  return { kind: "reason", reason: reason.trim() };
+}
+
+/** An error by its name, with the values as the tool prints them. Without values its selector is known, and with it who declares it. */
+function ofName([name = "", values = ""]: readonly string[]): ToolReport {
+  return { kind: "error", name, values, signature: values === "" ? `${name}()` : undefined };
+}
+
+/** As viem prints it: `Name(address sender, uint256 needed)`, and the values in the next line. */
+function ofTypes([name = "", types = "", values = ""]: readonly string[]): ToolReport {
+  const plain = types.split(",").map((one) => one.trim().split(/\s/, 1)[0] ?? "");
+  return { kind: "error", name, values, signature: `${name}(${plain.join(",")})` };
+}
+
+function ofNothing(): ToolReport {
+  return { kind: "no-revert" };
+}

@@ -1,0 +1,82 @@
+import { explainJson } from "../answers/answers.ts";
+import { statusOfPhrase } from "../decode/http-text.ts";
+import { readJsonText } from "../decode/json.ts";
+import { textInQuotes } from "../decode/plain-forms.ts";
+import type { ExplainContext } from "../result/explanation.ts";
+import { isVerdictOf, verdictOf } from "../result/retry-verdict.ts";
+import type { Finding, Recogniser } from "../words/finding.ts";
+import { explainBody, explainHttpText, explainStatus } from "../words/http-words.ts";
+import { explainMessage } from "../words/message-words.ts";
+import { explainJsonText, isBroadcast } from "./json-text.ts";
+import { explainToken } from "./token.ts";
+import { explainWithin } from "./within-text.ts";
+
+/** What a whole text can be, in the order in which it is asked for. The last kind looks for any of the others inside of the text. */
+export const kindsOfText: readonly Recogniser<string>[] = [
+  explainFailedStatus,
+  explainNothing,
+  explainJsonText,
+  explainToken,
+  explainPage,
+  explainStatusPhrase,
+  explainMessage,
+  explainWithin,
+];
+
+/** The status decides, unless the node itself says why in the body. */
+function explainFailedStatus(text: string, context: ExplainContext): Finding | undefined {
+  const { status } = context;
+  if (status === undefined || isSuccess(status)) return undefined;
+  const inside = text.startsWith("{") ? explainJson(readJsonText(text)?.json ?? null, context) : undefined;
+  const isTelling = inside?.category === "http" && !inside.entry.startsWith("http-") && status < 500;
+  if (isTelling) return { ...inside, code: `HTTP_${status}` };
+  const finding = explainStatus(status, text);
+  const isOfBroadcast = isBroadcast(context) && isVerdictOf(finding.retry, "turned-away");
+  return isOfBroadcast ? { ...finding, retry: verdictOf("broadcast-turned-away") } : finding;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function explainNothing(text: string): Finding | undefined {
+  return text === "" ? explainBody("http-empty", "") : undefined;
+}
+
+function explainPage(text: string): Finding | undefined {
+  return /^<(?:!doctype|html)\b/i.test(text) ? explainHttpText(text) : undefined;
+}
+
+function explainStatusPhrase(text: string): Finding | undefined {
+  const status = statusOfPhrase(text);
+  return status === undefined ? undefined : explainStatus(status, text);
+}
+
+/** A text without what it was put into, and what that tells. */
+export interface Unwrapped {
+  readonly text: string;
+  readonly context: ExplainContext;
+}
+
+const MAX_LAYERS = 5;
+
+/** Takes a text out of its quotes, and the body of an answer out of the head with which it goes over the wire. */
+export function unwrap(text: string, context: ExplainContext): Unwrapped {
+  let inside: Unwrapped = { text, context };
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
+    const next = withoutLayer(inside);
+    if (next === undefined) break;
+    inside = next;
+  }
+  return inside;
+}
+
+function withoutLayer({ text, context }: Unwrapped): Unwrapped | undefined {
+  if (context.status !== undefined && !isSuccess(context.status)) return undefined;
+  const quoted = textInQuotes(text);
+  if (quoted !== undefined) return { text: quoted.trim(), context };
+  const status = context.status === undefined ? /^HTTP\/[\d.]{1,4} (\d{3})\b/.exec(text)?.[1] : undefined;
+  if (status === undefined) return undefined;
+  const [, body = ""] = text.split(/\r?\n\r?\n/, 2);
+  return { text: body.trim(), context: { ...context, status: Number(status) } };
+}

@@ -1,0 +1,100 @@
+import { explainJson } from "../answers/answers.ts";
+import { plainForms } from "../decode/plain-forms.ts";
+import type { DecodedField, ExplainContext } from "../result/explanation.ts";
+import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
+import { explainHttpText } from "../words/http-words.ts";
+import { explainMessageWithin } from "../words/message-words.ts";
+import { objectAt, objectStarts } from "./objects.ts";
+import { explainToken, tokensIn } from "./token.ts";
+import { explainToolText } from "./tool-text.ts";
+
+const MAX_TEXT = 262_144;
+const MAX_STARTS = 24;
+const MAX_TOKENS = 64;
+
+/** Explains the most telling thing in a text of any kind, such as a line of a log. The ids and addresses in it are listed. */
+export function explainWithin(input: string, context: ExplainContext): Finding | undefined {
+  const text = input.slice(0, MAX_TEXT);
+  const answer = explainAnswers(text, context);
+  if (answer !== undefined && isFailure(answer)) return answer;
+  const tokens = explainTokens(text, context);
+  const found = firstOf(kindsWithin, { text, answer, tokens }, context);
+  return found && { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
+}
+
+/** What was found in a text by looking for what has a form of its own. */
+interface Parts {
+  readonly text: string;
+  /** An answer of the node that tells of no failure. */
+  readonly answer: Finding | undefined;
+  readonly tokens: readonly Finding[];
+}
+
+/** What a text can say, the most telling kind first. A failed answer comes before all of them. */
+const kindsWithin: readonly Recogniser<Parts>[] = [
+  ({ tokens }) => tokens.find(({ category }) => category === "abi"),
+  ({ text }, context) => explainToolText(text, context),
+  ({ text }, context) => explainMessageWithin(text, context),
+  ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
+  ({ tokens }) => tokens.find(isFailure),
+  ({ text }) => explainHttpText(text),
+  ({ answer }) => answer,
+  ({ tokens }) => tokens.find((token) => !isHalfByte(token)),
+];
+
+function isFailure({ category }: Finding): boolean {
+  return category !== "none";
+}
+
+/** Codes and results say less than what comes with them. */
+function isGeneral({ entry }: Finding): boolean {
+  return /^(?:code|result|generic)-/.test(entry);
+}
+
+/** Digits of which one is missing may as well be a number. */
+function isHalfByte({ entry }: Finding): boolean {
+  return entry === "hex-odd";
+}
+
+/** The first failure among the answers in a text, or else the first of those that are no failure. */
+function explainAnswers(text: string, context: ExplainContext): Finding | undefined {
+  let calm: Finding | undefined;
+  for (const plain of plainForms(text)) {
+    const found = explainObjects(plain, context);
+    if (found !== undefined && isFailure(found)) return found;
+    calm ??= found;
+  }
+  return calm;
+}
+
+function explainObjects(plain: string, context: ExplainContext): Finding | undefined {
+  let calm: Finding | undefined;
+  let end = 0;
+  let tries = 0;
+  for (const start of objectStarts(plain)) {
+    if (start < end) continue;
+    if (tries++ >= MAX_STARTS) break;
+    const object = objectAt(plain, start);
+    const finding = object && explainJson(object.json, context);
+    if (finding !== undefined && isFailure(finding)) return finding;
+    calm ??= finding;
+    if (object !== undefined && finding !== undefined) end = object.end;
+  }
+  return calm;
+}
+
+function explainTokens(text: string, context: ExplainContext): readonly Finding[] {
+  const tokens = new Set<string>();
+  for (const token of tokensIn(text)) {
+    tokens.add(token.text);
+    if (tokens.size >= MAX_TOKENS) break;
+  }
+  return [...tokens].flatMap((token) => explainToken(token, context) ?? []);
+}
+
+function related(tokens: readonly Finding[], found: Finding): readonly DecodedField[] {
+  return tokens
+    .filter((token) => token !== found && (token.code === "TXID" || token.code === "ADDRESS"))
+    .slice(0, 8)
+    .flatMap(({ decoded }) => decoded.slice(0, 1));
+}

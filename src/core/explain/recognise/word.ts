@@ -1,0 +1,103 @@
+import { isChainError } from "../../errors/chain-error.ts";
+import { isBroadcastCode } from "../../node-messages/result-codes.ts";
+import { type Address, parseAddress, toBase58 } from "../../primitives/address.ts";
+import { explainSignatureCode } from "../answers/signature-weight.ts";
+import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
+import { receiptResultWords } from "../catalogue/receipt-results.ts";
+import type { ExplainContext } from "../result/explanation.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
+import { type Finding, field, plainFinding } from "../words/finding.ts";
+import { explainNetworkCode, explainStatus } from "../words/http-words.ts";
+import { explainRefusal } from "../words/refusal-words.ts";
+import { explainPanic } from "../words/revert-words.ts";
+import { explainVmFailure, isContractResult } from "../words/vm-words.ts";
+
+/** Explains a code or a result that stands alone, in capitals as the node writes it; undefined for other words. */
+export function explainBareWord(word: string, context: ExplainContext): Finding | undefined {
+  if (word === "SUCCESS") return explainSuccess();
+  if (isBroadcastCode(word)) return explainRefusal(word, "", context);
+  if (isContractResult(word)) return explainResult(word);
+  if (word === "FAILED") return explainVmFailure(word, "", { code: word });
+  if (word === "BANDWIDTH_ERROR") return explainRefusal(word, "", context);
+  return explainSignatureCode({}, word) ?? explainNetworkCode(word) ?? explainHttpWord(word) ?? explainPanicWord(word);
+}
+
+function explainSuccess(): Finding {
+  const { title, cause, fix } = receiptResultWords.SUCCESS;
+  return plainFinding(
+    "SUCCESS",
+    { title, cause, fix },
+    {
+      entry: "result-SUCCESS",
+      sources: ["gateway document, Execution result values"],
+      candidates: [
+        {
+          code: "SUCCESS",
+          title: broadcastCodeWords.SUCCESS.title,
+          reason: "in the answer to a broadcast it means no more than this",
+        },
+      ],
+    },
+  );
+}
+
+function explainResult(word: Parameters<typeof explainVmFailure>[0]): Finding {
+  if (word !== "DEFAULT") return explainVmFailure(word, "", { code: word });
+  return plainFinding(word, receiptResultWords.DEFAULT, {
+    entry: "result-DEFAULT",
+    retry: verdictOf("trial"),
+    category: "execution",
+    sources: ["gateway document, Execution result values"],
+  });
+}
+
+function explainHttpWord(word: string): Finding | undefined {
+  const digits = /^HTTP[_ ]?([45]\d\d)$/i.exec(word)?.[1];
+  return digits === undefined ? undefined : explainStatus(Number(digits));
+}
+
+/** `Panic(0x11)` and `Panic(17)`, as tools print it. */
+function explainPanicWord(word: string): Finding | undefined {
+  const digits = PANIC.exec(word)?.[1];
+  return digits === undefined ? undefined : explainPanic(BigInt(digits));
+}
+
+const PANIC = /^Panic\((?:uint256 )?(0x[0-9a-f]{1,64}|\d{1,20})\)$/i;
+
+const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+
+/** Explains an address as people write it, mistyped ones too; undefined for other text. */
+export function explainAddressText(text: string): Finding | undefined {
+  if (!SHAPE.test(text)) return undefined;
+  try {
+    const address = parseAddress(text);
+    return explainAddress(address, `An account or a contract: ${address} in hex.`);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return plainFinding(
+      error.code,
+      {
+        title: "This address is mistyped",
+        cause: error.message,
+        fix: "Copy the address again from where it comes from.",
+      },
+      {
+        category: "validation",
+        entry: "address-mistyped",
+        retry: verdictOf("request-after-fix"),
+        decoded: field("text", text),
+        sources: ["protocol reference §4.4"],
+      },
+    );
+  }
+}
+
+/** Explains an address. */
+export function explainAddress(address: Address, cause: string): Finding {
+  const base58 = toBase58(address);
+  const words = { title: `Address ${base58}`, cause, fix: "Look it up to see its balance and its code." };
+  return plainFinding("ADDRESS", words, {
+    decoded: [...field("base58", base58, "address"), ...field("hex", address, "hex")],
+    sources: ["protocol reference §4.4"],
+  });
+}

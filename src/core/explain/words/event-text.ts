@@ -1,0 +1,92 @@
+import type { AbiCandidate, AbiIndex } from "../../abi/abi-index.ts";
+import { type DecodedLog, decodeLog } from "../../abi/decode-log.ts";
+import { isChainError } from "../../errors/chain-error.ts";
+import type { EventLog } from "../../gateway/gateway.ts";
+import { hexToBytes, isHexPairs } from "../../primitives/bytes.ts";
+import type { JsonObject } from "../../primitives/json.ts";
+import { listOf, objectOf, textOf } from "../decode/json.ts";
+import type { DecodedField, ExplainContext } from "../result/explanation.ts";
+import { addressText, argumentList, fieldsOfValues } from "./fields.ts";
+import { clip } from "./finding.ts";
+
+/**
+ * An event in one line, with the names of the index; an unknown one by its topics and data. Topics that stand for texts, bytes,
+ * lists or tuples are hashes, and are shown as such.
+ *
+ * @example
+ * eventText(log, index); // "Transfer(from: TJRab…, to: TWAFR…, value: 5000000)"
+ */
+export function eventText(log: EventLog, index: AbiIndex): string {
+  const event = readEvent(log, index);
+  return event === undefined
+    ? `an event that no ABI here names: ${[...log.topics, log.data].map((it) => `0x${it}`).join(" ")}`
+    : textOfEvent(event);
+}
+
+const MAX_EVENTS = 100;
+
+/** The events in the information of a transaction that the index names, each with its arguments. */
+export function eventFields(info: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
+  if (abi === undefined) return [];
+  return listOf(info.log)
+    .slice(0, MAX_EVENTS)
+    .flatMap((json, at) => {
+      const { address, topics, data } = objectOf(json);
+      const event = readEvent(
+        {
+          address: fullAddress(textOf(address)),
+          topics: listOf(topics).flatMap(digitsOf),
+          data: digitsOf(data ?? "")[0],
+        },
+        abi,
+      );
+      if (event === undefined) return [];
+      const emitter = textOf(address) === undefined ? "" : ` of ${addressText(clip(textOf(address) ?? "", 60))}`;
+      const value = clip(`${textOfEvent(event)}${emitter}`, 300);
+      const children = fieldsOfValues(event.parameters, event.values);
+      return [{ name: `event ${at + 1}`, value, kind: "list" as const, children }];
+    });
+}
+
+interface RawLog {
+  readonly address?: string | undefined;
+  readonly topics: readonly string[];
+  readonly data: string | undefined;
+}
+
+interface ReadEvent extends DecodedLog {
+  readonly name: string;
+}
+
+/** The first candidate of the index that fits topics and data. */
+function readEvent({ address, topics, data }: RawLog, index: AbiIndex): ReadEvent | undefined {
+  if (data === undefined) return undefined;
+  for (const candidate of index.lookup(topics[0] ?? "", address)) {
+    const read = candidate.kind === "event" ? tryRead(candidate, topics, hexToBytes(data)) : undefined;
+    if (read !== undefined) return { ...read, name: candidate.name };
+  }
+  return undefined;
+}
+
+function tryRead(candidate: AbiCandidate, topics: readonly string[], data: Uint8Array): DecodedLog | undefined {
+  try {
+    return decodeLog(candidate, topics, data);
+  } catch (error) {
+    if (isChainError(error) && error.code === "ABI_MALFORMED") return undefined;
+    throw error;
+  }
+}
+
+const textOfEvent = ({ name, parameters, values }: ReadEvent): string => `${name}(${argumentList(parameters, values)})`;
+
+/** Hex in lower case without 0x; nothing for what is none. */
+function digitsOf(value: unknown): string[] {
+  const digits = typeof value === "string" ? value.replace(/^0x/i, "").toLowerCase() : "-";
+  return digits === "" || isHexPairs(digits) ? [digits] : [];
+}
+
+/** Logs name their contract by 20 bytes. */
+function fullAddress(address: string | undefined): string | undefined {
+  const digits = address?.replace(/^0x/i, "").toLowerCase();
+  return digits?.length === 40 ? `41${digits}` : digits;
+}

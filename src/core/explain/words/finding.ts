@@ -1,0 +1,92 @@
+import { fill } from "../catalogue/catalogue.ts";
+import type { CatalogueEntry } from "../catalogue/entry.ts";
+import type { Captures } from "../catalogue/template.ts";
+import type { DecodedField, ExplainContext, Explanation, RetryVerdict } from "../result/explanation.ts";
+import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
+
+/** An explanation before the raw text is added. */
+export type Finding = Omit<Explanation, "raw">;
+
+/** What a recogniser adds to, or says instead of, the words of an entry. */
+export type Details = Partial<Finding>;
+
+export type CodedDetails = Details & Pick<Finding, "code">;
+
+/** The words of an entry, with its gaps filled. */
+export function findingOf(entry: CatalogueEntry, captures: Captures, details: CodedDetails): Finding {
+  return {
+    category: entry.category,
+    entry: entry.id,
+    title: fill(entry.title, captures),
+    cause: fill(entry.cause, captures),
+    fix: fill(entry.fix, captures),
+    retry: retryOf(entry),
+    decoded: [],
+    sources: [entry.source],
+    candidates: [],
+    ...details,
+  };
+}
+
+/** A text of the chain that fits into a sentence: one line, not too long. */
+export function clip(text: string, length = 300): string {
+  const line = text.slice(0, length).replace(/[\s\p{Cc}]+/gu, " ");
+  return text.length <= length ? line : `${line}…`;
+}
+
+/** A finding without an entry: what was recognised and is no failure. */
+export function plainFinding(
+  code: string,
+  words: Pick<Finding, "title" | "cause" | "fix">,
+  details: Details = {},
+): Finding {
+  return {
+    category: "none",
+    code,
+    entry: code.toLowerCase().replaceAll("_", "-"),
+    retry: verdictOf("nothing-to-retry"),
+    decoded: [],
+    sources: [],
+    candidates: [],
+    ...words,
+    ...details,
+  };
+}
+
+/** What the entry says about sending again; without a word of its own, that its cause has to be corrected. */
+export function retryOf({ retry }: CatalogueEntry): RetryVerdict {
+  if (retry === undefined) return verdictOf("fix-request");
+  return typeof retry === "string" ? verdictOf(retry) : retry;
+}
+
+/** The same for a request that the node refused with a message. */
+export function retryOfRequest(entry: CatalogueEntry, message: string): RetryVerdict {
+  return entry.retry === undefined ? verdictOfRequest(message) : retryOf(entry);
+}
+
+/** What a fix says where nothing failed. */
+export const NOTHING_TO_DO = "Nothing has to be done.";
+
+/** One line of what was decoded; none when there is nothing to show. */
+export function field(
+  name: string,
+  value: string | number | bigint | undefined,
+  kind: DecodedField["kind"] = "text",
+): readonly DecodedField[] {
+  return value === undefined || value === "" ? [] : [{ name, value: String(value), kind }];
+}
+
+/** What is said of a text that ends too early. */
+export const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");
+
+/** Knows one kind of input: what it means, or undefined for any other kind. Total, and in time linear in the input. */
+export type Recogniser<T> = (input: T, context: ExplainContext) => Finding | undefined;
+
+/** What the first recogniser says that knows the input; a table is in order, and a kind that says more stands first. */
+export function firstOf<T>(table: readonly Recogniser<T>[], input: T, context: ExplainContext): Finding | undefined {
+  for (const recognise of table) {
+    const finding = recognise(input, context);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { selectorOf } from "../../abi/selector.ts";
+import type { ExplainContext } from "../result/explanation.ts";
+import { clip, type Finding, field, plainFinding } from "./finding.ts";
+import { errorWords, explainPanic, explainReason, explainRevertData } from "./revert-words.ts";
+
+/** What a tool told of a call that failed, or that should have. */
+export type ToolReport =
+  | { readonly kind: "data"; readonly data: Uint8Array }
+  | { readonly kind: "panic"; readonly code: bigint }
+  | { readonly kind: "reason"; readonly reason: string }
+  | NamedError
+  | { readonly kind: "no-revert" };
+
+interface NamedError {
+  readonly kind: "error";
+  readonly name: string;
+  /** As the tool prints them. */
+  readonly values: string;
+  /** Undefined while nobody knows the types of the values. */
+  readonly signature: string | undefined;
+}
+
+/** Explains what a tool told. */
+export function explainToolReport(report: ToolReport, context: ExplainContext): Finding {
+  switch (report.kind) {
+    case "data":
+      return explainRevertData(report.data, context);
+    case "panic":
+      return explainPanic(report.code);
+    case "reason":
+      return explainReason(report.reason, context);
+    case "error":
+      return ofNamed(report, context);
+    case "no-revert":
+      return ofNoRevert();
+  }
+}
+
+function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContext): Finding {
+  const known = signature === undefined ? [] : (abi?.lookup(selectorOf(signature)) ?? []);
+  const origins = known.filter(({ kind }) => kind === "error").map(({ origin }) => origin);
+  const words = errorWords(`${name}(${values})`, clip(name, 80));
+  return plainFinding(signature ?? name, words, {
+    category: "abi",
+    entry: words.entry,
+    decoded: [...field("error", name), ...field("values", values)],
+    sources: origins.length > 0 ? origins : ["the words of the tool"],
+  });
+}
+
+function ofNoRevert(): Finding {
+  const words = {
+    title: "A revert was expected, and the call succeeded",
+    cause: "The test expects that the contract refuses the call, and it did not.",
+    fix: "Compare the arguments, the caller and the state with the condition in the contract.",
+  };
+  return plainFinding("NO_REVERT", words, {
+    category: "execution",
+    entry: "tool-no-revert",
+    sources: ["the words of the tool"],
+  });
+}
