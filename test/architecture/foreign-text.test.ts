@@ -24,9 +24,9 @@ function conditionOf(node: ts.Node): readonly ts.Expression[] {
 }
 
 /** What `String`, `JSON.stringify`, `toString` and `join` are given. */
-function textsMadeBy({ expression, arguments: given }: ts.CallExpression): readonly ts.Expression[] {
+function textsMadeBy({ expression, arguments: input }: ts.CallExpression): readonly ts.Expression[] {
   const called = expression.getText();
-  if (called === "String" || called === "JSON.stringify") return given.slice(0, 1);
+  if (called === "String" || called === "JSON.stringify") return input.slice(0, 1);
   const isMethod = ts.isPropertyAccessExpression(expression) && /^(toString|toJSON|join)$/.test(expression.name.text);
   return isMethod ? [expression.expression] : [];
 }

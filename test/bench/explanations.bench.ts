@@ -10,7 +10,7 @@ import { readArtifact } from "../../src/core/abi/artifacts/read-artifact.ts";
 import { selectorOf } from "../../src/core/abi/selector.ts";
 import { explain } from "../../src/core/explain/explain.ts";
 import { readingAt } from "../../src/core/explain-in-text/readings-at.ts";
-import { windowAround } from "../../src/core/explain-in-text/text-window.ts";
+import { windowAt } from "../../src/core/explain-in-text/text-window.ts";
 import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import { generatedArtifact } from "../support/samples/generated-artifacts.ts";
@@ -117,7 +117,7 @@ function reportHovers(index: ArtifactIndex): void {
 
 function hoverTime(line: string, index: ArtifactIndex): number {
   const started = performance.now();
-  const around = windowAround({ lineCount: 1, line: () => line }, { line: 0, character: LINE - 5 });
-  readingAt(around.text, around.offset, (input) => explain(input, { abi: index }));
+  const window = windowAt({ lineCount: 1, line: () => line }, { line: 0, character: LINE - 5 });
+  readingAt(window.text, window.offset, (input) => explain(input, { abi: index }));
   return performance.now() - started;
 }

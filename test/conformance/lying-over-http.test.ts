@@ -82,8 +82,8 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
       const { baseUrl } = request.path.includes("/getblock") ? blocksOf : chain;
       const answer = await askChain(baseUrl, request);
       const json = parseJson(answer?.text ?? "{}");
-      const told = isJsonObject(json) ? lie(request.path, json) : json;
-      response.writeHead(200, { "content-type": "application/json" }).end(printJson(told));
+      const reported = isJsonObject(json) ? lie(request.path, json) : json;
+      response.writeHead(200, { "content-type": "application/json" }).end(printJson(reported));
     });
   }
 

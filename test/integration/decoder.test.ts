@@ -22,8 +22,8 @@ async function untilOpen(): Promise<void> {
   await promise.finally(() => subscription.dispose());
 }
 
-const run = <T = Explanation | undefined>(command: string, ...given: readonly unknown[]): Thenable<T> =>
-  vscode.commands.executeCommand<T>(`finality.${command}`, ...given);
+const run = <T = Explanation | undefined>(command: string, ...input: readonly unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`finality.${command}`, ...input);
 
 describe("the commands of the decoder", () => {
   before(() => finality());

@@ -23,7 +23,7 @@ export async function answering(
   hear: (message: string) => void = () => undefined,
 ): Promise<readonly ShownDialog[]> {
   const shown: ShownDialog[] = [];
-  const window = vscode.window as unknown as Record<string, (...given: never[]) => unknown>;
+  const window = vscode.window as unknown as Record<string, (...input: never[]) => unknown>;
   const names = ["showWarningMessage", "showInformationMessage", "showErrorMessage"];
   const originals = names.map((name) => [name, window[name]] as const);
   for (const name of names) {

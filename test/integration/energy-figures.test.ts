@@ -195,13 +195,13 @@ describe("energy where calls are written, in the real host", () => {
       const at = document.positionAt(document.getText().indexOf('"transfer"') + 2);
       const all = new vscode.Range(0, 0, document.lineCount, 0);
       await lensesOf(document);
-      for (const [command, ...given] of [
+      for (const [command, ...input] of [
         ["vscode.executeInlayHintProvider", all],
         ["vscode.executeHoverProvider", at],
         ["vscode.executeCodeActionProvider", all],
         ["vscode.executeCompletionItemProvider", at],
       ] as const)
-        await vscode.commands.executeCommand(command, document.uri, ...given);
+        await vscode.commands.executeCommand(command, document.uri, ...input);
     };
     await everything();
 
@@ -220,7 +220,7 @@ describe("energy where calls are written, in the real host", () => {
     const middle = new vscode.Range(LINES / 2, 0, LINES / 2 + 60, 0);
     const at = new vscode.Position(LINES / 2, 10);
     const settings = vscode.workspace.getConfiguration("finality.energy");
-    for (const [name, display, command, ...given] of [
+    for (const [name, display, command, ...input] of [
       ["lenses", "codeLens", "vscode.executeCodeLensProvider"],
       ["inlay hints", "inlayHint", "vscode.executeInlayHintProvider", middle],
       ["hovers", "codeLens", "vscode.executeHoverProvider", at],
@@ -231,7 +231,7 @@ describe("energy where calls are written, in the real host", () => {
       for (let round = 0; round < ROUNDS; round++) {
         await type(document, `// ${round}\n`);
         const before = threadTimeMs();
-        await vscode.commands.executeCommand(command, document.uri, ...given);
+        await vscode.commands.executeCommand(command, document.uri, ...input);
         works.push(threadTimeMs() - before);
       }
       const best = Math.min(...works);

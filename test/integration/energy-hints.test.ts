@@ -77,7 +77,7 @@ describe("estimates where calls are written", () => {
     const none = await fixture.asked();
     assert.deepEqual(await wordsOf(file), new Array(3).fill("$(zap)\u00a0Estimate energy"));
 
-    const given = await run<EnergyEstimate[]>("refreshEstimates", { uri: file.uri.toString() });
+    const input = await run<EnergyEstimate[]>("refreshEstimates", { uri: file.uri.toString() });
 
     assert.equal((await fixture.asked()) - none, 3);
     assert.deepEqual(placesOf(await lensesOf(file)), placesOf(before));
@@ -85,7 +85,7 @@ describe("estimates where calls are written", () => {
     assert.match(short, /^\$\(warning\)\s[\d,]+ energy · [\d.]+ coins · fee_limit 1 covers [\d,]+ \(\d+ %\)$/);
     assert.match(reverts, /^\$\(error\)\swould REVERT: NotEnoughLeaves\(/);
     assert.match(fits, /^\$\(check\)\s[\d,]+ energy · [\d.]+ coins$/);
-    const kinds = given.map(({ kind }) => kind);
+    const kinds = input.map(({ kind }) => kind);
     assert.deepEqual(kinds, ["estimated", "fails", "estimated"]);
   });
 

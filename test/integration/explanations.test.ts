@@ -65,11 +65,11 @@ const revertOf = (name: string): string => `0x${selectorOf(`${name}(address)`)}$
 /** Asks until the explanation has this code: names come with the index, which follows the files. */
 async function explained(input: string, title: RegExp): Promise<Explanation> {
   const api = await finality();
-  const givenUp = performance.now() + PATIENCE_MS;
+  const abandoned = performance.now() + PATIENCE_MS;
   for (;;) {
     const explanation = await api.explain(input);
     if (title.test(explanation.title)) return explanation;
-    assert.ok(performance.now() < givenUp, `it says "${explanation.title}", and never ${title}`);
+    assert.ok(performance.now() < abandoned, `it says "${explanation.title}", and never ${title}`);
     await pause(20);
   }
 }

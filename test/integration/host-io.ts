@@ -16,7 +16,7 @@ const LEADER =
 const ROUNDS = 5;
 const REQUESTS = "undici:request:create";
 
-type Sync = (...given: never[]) => unknown;
+type Sync = (...input: never[]) => unknown;
 
 /**
  * Every piece of input and output that code of the extension starts in this host while `work` runs: of files, sockets, names,
@@ -70,9 +70,9 @@ function watchSync(note: (what: string) => void): () => void {
   const names = Object.keys(target).filter((name) => name.endsWith("Sync") && typeof real[name] === "function");
   const originals = names.map((name) => [name, real[name]] as const);
   for (const [name, original] of originals)
-    real[name] = (...given: never[]) => {
+    real[name] = (...input: never[]) => {
       note(name);
-      return original?.(...given);
+      return original?.(...input);
     };
   return () => {
     for (const [name, original] of originals) if (original !== undefined) real[name] = original;

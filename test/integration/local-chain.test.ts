@@ -102,8 +102,8 @@ describe("the local chain", () => {
     await run("localChainFaults", { faults: [other, lost] });
 
     let report: FaultReport | undefined;
-    const closed = vscode.commands.executeCommand<FaultReport>("finality.localChainFaults").then((given) => {
-      report = given;
+    const closed = vscode.commands.executeCommand<FaultReport>("finality.localChainFaults").then((input) => {
+      report = input;
     });
     while (report === undefined) await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     await closed;

@@ -196,21 +196,23 @@ describe("secrets", () => {
     const bank = `Bank ${canary}`;
     await run("addNetwork", { name: bank, baseUrl: gateway.url, audience: "chain.test", apiKey });
     await run("importJwtKey", { network: bank, privateKeyPem: pem, keyId: "key-1" });
-    const told: string[] = [];
-    const hear = (message: string): void => void told.push(message);
+    const reported: string[] = [];
+    const hear = (message: string): void => void reported.push(message);
     const payment = { from: `Account ${canary}`, to: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC", network: bank };
 
     const results = [await send({ ...payment, amount: "1.5" }, hear), await send({ ...payment, amount: "1.25" }, hear)];
 
     const broadcasts = gateway.requests.filter(({ path }) => isBroadcast(path));
-    assert.ok(broadcasts.length >= 2, told.join("\n"));
+    assert.ok(broadcasts.length >= 2, reported.join("\n"));
     for (const { headers } of broadcasts) assert.equal(headers["chain-pro-api-key"], apiKey);
     const tracked = (await finality()).transactions.list().filter(({ txId }) => broadcasts.some(isOf(txId)));
     assert.deepEqual(tracked.map(({ state }) => state.kind).sort(), ["rejected", "unknown"]);
-    told.push(JSON.stringify([results, tracked], (_key, it: unknown) => (typeof it === "bigint" ? String(it) : it)));
+    reported.push(
+      JSON.stringify([results, tracked], (_key, it: unknown) => (typeof it === "bigint" ? String(it) : it)),
+    );
     for (const { txId } of tracked) {
       await run("showLifeLine", { txId });
-      told.push(
+      reported.push(
         (await run<{ markdown: string }>("copyReport", { txId })).markdown,
         await vscode.env.clipboard.readText(),
       );
@@ -218,14 +220,14 @@ describe("secrets", () => {
     }
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await answering("Remove", () => run("removeNetwork", { network: bank }), hear);
-    assert.ok(told.join("\n").includes("***"), told.join("\n"));
+    assert.ok(reported.join("\n").includes("***"), reported.join("\n"));
     const tokens = tokensOf(gateway);
     assert.ok(tokens.length > 0);
     sent = [...sent, ...tokens];
     for (const secret of [signingKey, apiKey, pemLine, ...tokens]) {
       for (const form of [secret, Buffer.from(secret).toString("hex")])
         assert.deepEqual(
-          told.filter((it) => it.toLowerCase().includes(form.toLowerCase())),
+          reported.filter((it) => it.toLowerCase().includes(form.toLowerCase())),
           [],
         );
     }
@@ -248,7 +250,7 @@ describe("secrets", () => {
       const findings = await run("testConnection", { network: bank });
       await useProxy(intercepting);
       const error = await failureOf(run("showBalance", { account: address, network: bank }));
-      const told = [findings, Object.entries(error)].map((it) => JSON.stringify(it)).concat(error.stack ?? "");
+      const reported = [findings, Object.entries(error)].map((it) => JSON.stringify(it)).concat(error.stack ?? "");
 
       assert.match(error.message, /certificate/);
       for (const { heard } of [refusing, intercepting])
@@ -260,11 +262,11 @@ describe("secrets", () => {
       const onTheWay = [...refusing.heard, ...intercepting.heard, intercepting.carried().toString("latin1")];
       for (const secret of [signingKey, apiKey, pemLine, "Bearer eyJ"])
         assert.deepEqual(
-          [...told, ...onTheWay].filter((it) => it.includes(secret)),
+          [...reported, ...onTheWay].filter((it) => it.includes(secret)),
           [],
         );
       assert.deepEqual(
-        told.filter((it) => it.includes(proxyKey)),
+        reported.filter((it) => it.includes(proxyKey)),
         [],
       );
       // The editor keeps earlier versions of the settings.

@@ -42,10 +42,10 @@ describe("the whole extension before a gateway that lies", () => {
 async function play(seed: number, runs: number): Promise<LiarRun> {
   const file = join(import.meta.dirname, "../support/liar/play-liars.ts");
   const child = fork(file, ["--seed", String(seed), "--runs", String(runs)]);
-  const told = once(child, "message");
+  const reported = once(child, "message");
   const ended = once(child, "exit").then(() => Promise.reject(new Error(`The process of seed ${seed} ended early.`)));
   ended.catch(() => undefined);
-  const [run] = (await Promise.race([told, ended])) as [LiarRun];
+  const [run] = (await Promise.race([reported, ended])) as [LiarRun];
   return run;
 }
 

@@ -41,10 +41,10 @@ describe("the product under random schedules", () => {
 async function play(seed: number, schedules: number): Promise<ModelRun> {
   const file = join(import.meta.dirname, "../support/model/play-schedules.ts");
   const child = fork(file, ["--seed", String(seed), "--schedules", String(schedules)]);
-  const told = once(child, "message");
+  const reported = once(child, "message");
   const ended = once(child, "exit").then(() => Promise.reject(new Error(`The process of seed ${seed} ended early.`)));
   ended.catch(() => undefined);
-  const [run] = (await Promise.race([told, ended])) as [ModelRun];
+  const [run] = (await Promise.race([reported, ended])) as [ModelRun];
   return run;
 }
 

@@ -48,7 +48,7 @@ function fixTo(name: string | undefined, range: TextRange): readonly TextFix[] {
   return name === undefined ? [] : [{ title: `Change to "${name}"`, range, text: JSON.stringify(name) }];
 }
 
-function nameProblems({ contract, method, arguments: given }: CallFileCall, names: CallNames): readonly TextProblem[] {
+function nameProblems({ contract, method, arguments: inputs }: CallFileCall, names: CallNames): readonly TextProblem[] {
   const { range, value } = contract;
   if (/^(?:T[1-9A-HJ-NP-Za-km-z]{33}|(?:0x)?41[0-9a-fA-F]{40})$/.test(value)) return [];
   if (!names.contracts.includes(value)) {
@@ -66,8 +66,8 @@ function nameProblems({ contract, method, arguments: given }: CallFileCall, name
     const message = `${value} has no function "${name}".`;
     return [{ range: method.range, message, code: "unknown-function", fixes: fixTo(near, method.range) }];
   }
-  if (found.some(({ arity }) => arity === given.length)) return [];
+  if (found.some(({ arity }) => arity === inputs.length)) return [];
   const wanted = [...new Set(found.map(({ arity }) => arity))].join(" or ");
-  const message = `${name} of ${value} takes ${wanted} ${wanted === "1" ? "argument" : "arguments"}; ${given.length} are given.`;
+  const message = `${name} of ${value} takes ${wanted} ${wanted === "1" ? "argument" : "arguments"}; ${inputs.length} are given.`;
   return [{ range: method.range, message, code: "argument-count", fixes: [] }];
 }

@@ -18,14 +18,14 @@ export function readingAt(
 ): Reading | undefined {
   const token = tokenAt(text, offset, explain);
   if (token !== undefined && isTracked(token.input.replace(/^0x/i, "").toLowerCase())) return token;
-  const object = failedObjectAround(text, offset, explain);
+  const object = failedObjectAt(text, offset, explain);
   if (object !== undefined) return object;
   if (token !== undefined && token.explanation.category !== "none") return token;
   return messageAt(text, offset, explain) ?? token;
 }
 
 function tokenAt(text: string, offset: number, explain: Explain): Reading | undefined {
-  const line = lineAround(text, offset);
+  const line = lineAt(text, offset);
   const from = Math.max(line.start, startOfRun(text, startOfRun(text, offset) - 1));
   for (const token of tokensIn(text.slice(from, line.end))) {
     const start = from + token.start;
@@ -42,7 +42,7 @@ function startOfRun(text: string, offset: number): number {
 }
 
 /** From the innermost object outwards: the first that failed, and those around it that tell the same failure. */
-function failedObjectAround(text: string, offset: number, explain: Explain): Reading | undefined {
+function failedObjectAt(text: string, offset: number, explain: Explain): Reading | undefined {
   let found: Reading | undefined;
   const starts = [...objectStarts(text)].filter((start) => start <= offset).slice(-MAX_OBJECTS);
   for (const start of starts.reverse()) {
@@ -55,12 +55,12 @@ function failedObjectAround(text: string, offset: number, explain: Explain): Rea
 }
 
 function messageAt(text: string, offset: number, explain: Explain): Reading | undefined {
-  const line = lineAround(text, offset);
+  const line = lineAt(text, offset);
   const reading = readMessage(text.slice(line.start, line.end), explain);
   return reading && { ...reading, start: line.start + reading.start, end: line.start + reading.end };
 }
 
-function lineAround(text: string, offset: number): Span {
+function lineAt(text: string, offset: number): Span {
   const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   const end = text.indexOf("\n", offset);
   return { start, end: end < 0 ? text.length : end };

@@ -28,7 +28,7 @@ const WORD = 65_536;
  * The text around a place: of its line the word and some of what is before and after, and the lines around when the line itself is not
  * cut. Its length has a bound, however long line and document are.
  */
-export function windowAround(lines: Lines, { line, character }: TextPosition): TextWindow {
+export function windowAt(lines: Lines, { line, character }: TextPosition): TextWindow {
   const own = lines.line(line);
   const at = Math.min(character, own.length);
   const from = startOfWord(own, at, Math.max(0, at - LINE));

@@ -11,7 +11,7 @@ import {
   amountOf,
   fittedValues,
   functionNamed,
-  givenValues,
+  inputsOf,
   integerOf,
   signerNamed,
 } from "./contract-arguments.ts";
@@ -20,7 +20,7 @@ import { argumentLines, quoted, tokenLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 
-type Told = CommandArguments["finality.callContract"];
+type Arguments = CommandArguments["finality.callContract"];
 type Complete = Required<Pick<Answers, "contract" | "fn" | "from">> & Answers;
 
 const MOST = 2n ** 63n - 1n;
@@ -30,43 +30,46 @@ const MOST = 2n ** 63n - 1n;
  *
  * @returns undefined when the person left
  */
-export async function callContract(services: ContractServices, told: Told): Promise<SentTransaction | undefined> {
-  const place = await placeOn(services, told.network);
-  const known = await knownAnswers(place, told);
-  const steps = stepsFor(place, told, known);
+export async function callContract(
+  services: ContractServices,
+  fields: Arguments,
+): Promise<SentTransaction | undefined> {
+  const place = await placeOn(services, fields.network);
+  const known = await knownAnswers(place, fields);
+  const steps = stepsFor(place, fields, known);
   const unattended = steps(known).length === 0;
   const answers = await askSteps("Call Contract", known, steps);
-  return answers === undefined ? undefined : await send(place, told, answers as Complete, unattended);
+  return answers === undefined ? undefined : await send(place, fields, answers as Complete, unattended);
 }
 
-async function knownAnswers(place: Place, told: Told): Promise<Answers> {
-  const named = told.contract ?? told.txId;
+async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
+  const named = fields.contract ?? fields.txId;
   const contract = named === undefined ? undefined : await findContract(place, named);
-  const given = givenValues(told.arguments);
+  const inputs = inputsOf(fields.arguments);
   const fn =
-    contract === undefined || told.function === undefined
+    contract === undefined || fields.function === undefined
       ? undefined
-      : functionNamed(contract, told.function, given?.length);
-  const callValue = amountOf("callValue", told.callValue);
+      : functionNamed(contract, fields.function, inputs?.length);
+  const callValue = amountOf("callValue", fields.callValue);
   return {
-    values: fn === undefined || given === undefined ? [] : fittedValues(fn, given, addressesOn(place)),
+    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
     ...(contract === undefined ? {} : { contract }),
     ...(fn === undefined ? {} : { fn }),
     ...(callValue === undefined ? {} : { callValue }),
-    ...(told.from === undefined ? {} : { from: signerNamed(place, told.from) }),
+    ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
   };
 }
 
 /** What nobody said yet. A function without a payable mark takes no coins, so nobody is asked for them. */
-function stepsFor(place: Place, told: Told, known: Answers) {
+function stepsFor(place: Place, fields: Arguments, known: Answers) {
   return (soFar: Answers) => {
     const isPayable = soFar.fn?.mutability === "payable";
-    const isSaid = known.fn !== undefined && told.arguments !== undefined;
+    const isSaid = known.fn !== undefined && fields.arguments !== undefined;
     return [
       ...(known.contract === undefined ? [askContract(place)] : []),
       ...(known.fn === undefined ? [askFunction(false)] : []),
       ...(isSaid ? [] : askArguments(place, soFar.fn?.parameters ?? [])),
-      ...(isPayable && known.callValue === undefined && told.from === undefined ? [askCallValue()] : []),
+      ...(isPayable && known.callValue === undefined && fields.from === undefined ? [askCallValue()] : []),
       ...(known.from === undefined ? [askSigner<Answers>(place)] : []),
     ];
   };
@@ -74,12 +77,12 @@ function stepsFor(place: Place, told: Told, known: Answers) {
 
 async function send(
   place: Place,
-  told: Told,
+  fields: Arguments,
   { contract, fn, from, values, callValue = sun(0n) }: Complete,
   unattended: boolean,
 ): Promise<SentTransaction | undefined> {
-  const tokenId = integerOf("tokenId", told.tokenId, 0n, MOST);
-  const tokenValue = integerOf("tokenValue", told.tokenValue, 0n, MOST);
+  const tokenId = integerOf("tokenId", fields.tokenId, 0n, MOST);
+  const tokenValue = integerOf("tokenValue", fields.tokenValue, 0n, MOST);
   return await sendCode(place, {
     action: `Call ${quoted(fn.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
     intent: {
@@ -99,7 +102,7 @@ async function send(
     mutability: fn.mutability,
     money: tokenLines(tokenId, tokenValue),
     details: [`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values)],
-    told: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...told },
+    fields: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...fields },
     unattended,
   });
 }

@@ -24,7 +24,7 @@ export function createContracts(services: ContractServices): Contracts {
       "finality.transferTokens": (argument) => transferTokens(services, argument),
       "finality.approveTokens": (argument) => approveTokens(services, argument),
       "finality.tokenBalance": (argument) => showTokenBalance(services, argument),
-      "finality.showResult": (argument, given) => showResult(services, argument, isCallOfProgram(given)),
+      "finality.showResult": (argument, raw) => showResult(services, argument, isCallOfProgram(raw)),
     },
     replaceCode: (order) => replaceCode(services, order),
   };

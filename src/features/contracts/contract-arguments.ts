@@ -28,13 +28,13 @@ export interface SendingArguments {
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function givenValues(json: Json | undefined): readonly InputValue[] | undefined {
+export function inputsOf(json: Json | undefined): readonly InputValue[] | undefined {
   if (json === undefined) return undefined;
   if (!Array.isArray(json)) throw malformedArgument("arguments", 'it has to be a list, such as ["Bob", "5"]');
-  return json.map(givenFromJson);
+  return json.map(inputFromJson);
 }
 
-function givenFromJson(json: Json): InputValue {
+function inputFromJson(json: Json): InputValue {
   if (typeof json === "number") {
     if (!Number.isSafeInteger(json))
       throw malformedArgument("arguments", `write ${json} as a text, so that it keeps every digit`);
@@ -42,8 +42,8 @@ function givenFromJson(json: Json): InputValue {
   }
   if (json === null) throw malformedArgument("arguments", "null is no value of a contract");
   if (typeof json !== "object") return json;
-  if (Array.isArray(json)) return (json as readonly Json[]).map(givenFromJson);
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, givenFromJson(value ?? null)]));
+  if (Array.isArray(json)) return (json as readonly Json[]).map(inputFromJson);
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, inputFromJson(value ?? null)]));
 }
 
 /**
@@ -53,10 +53,10 @@ function givenFromJson(json: Json): InputValue {
  */
 export function fittedValues(
   { parameters }: Pick<ContractFunction, "parameters">,
-  given: readonly InputValue[],
+  inputs: readonly InputValue[],
   addressOf: AddressOf,
 ): readonly AbiInput[] {
-  const typed = typedValues(parameters, given, addressOf);
+  const typed = typedValues(parameters, inputs, addressOf);
   if (typed.ok) return typed.value;
   throw malformedArgument("arguments", typed.misfits.map(misfitText).join("; "));
 }

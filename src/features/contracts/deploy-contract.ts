@@ -15,14 +15,14 @@ import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
-import { addressesOn, amountOf, fittedValues, givenValues, integerOf, signerNamed } from "./contract-arguments.ts";
+import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
 import { argumentLines, quoted } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 
-type Told = CommandArguments["finality.deployContract"];
+type Arguments = CommandArguments["finality.deployContract"];
 
 interface DeployAnswers extends Answers {
   readonly artifact?: WorkspaceContract;
@@ -44,46 +44,49 @@ const MOST = 2n ** 63n - 1n;
  *
  * @returns undefined when the person left
  */
-export async function deployContract(services: ContractServices, told: Told): Promise<SentDeployment | undefined> {
-  const place = await placeOn(services, told.network);
-  const known = await knownAnswers(place, told);
-  const steps = stepsFor(place, told, known);
+export async function deployContract(
+  services: ContractServices,
+  fields: Arguments,
+): Promise<SentDeployment | undefined> {
+  const place = await placeOn(services, fields.network);
+  const known = await knownAnswers(place, fields);
+  const steps = stepsFor(place, fields, known);
   const unattended = steps(known).length === 0;
   const answers = await askSteps("Deploy Contract", known, steps);
   const { artifact, from } = answers ?? {};
   if (answers === undefined || artifact === undefined || from === undefined) return undefined;
-  const sent = await send(place, told, { ...answers, artifact, from }, unattended);
+  const sent = await send(place, fields, { ...answers, artifact, from }, unattended);
   return sent && { ...sent, address: toBase58(deployedContractAddress(sent.txId, from)) };
 }
 
-async function knownAnswers(place: Place, told: Told): Promise<DeployAnswers> {
-  const artifact = told.contract === undefined ? undefined : await artifactNamed(place, told.contract);
-  const given = givenValues(told.arguments);
+async function knownAnswers(place: Place, fields: Arguments): Promise<DeployAnswers> {
+  const artifact = fields.contract === undefined ? undefined : await artifactNamed(place, fields.contract);
+  const inputs = inputsOf(fields.arguments);
   const fn = artifact === undefined ? undefined : constructorOf(artifact.abi());
-  const callValue = amountOf("callValue", told.callValue);
+  const callValue = amountOf("callValue", fields.callValue);
   return {
-    values: fn === undefined || given === undefined ? [] : fittedValues(fn, given, addressesOn(place)),
+    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
     ...(artifact === undefined ? {} : { artifact }),
     ...(fn === undefined ? {} : { fn }),
     ...(callValue === undefined ? {} : { callValue }),
-    ...(told.from === undefined ? {} : { from: signerNamed(place, told.from) }),
+    ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
   };
 }
 
 /** A caller who names artifact and account has said what is usual: the numbers then have their defaults. */
-function stepsFor(place: Place, told: Told, known: DeployAnswers) {
-  const asksNumbers = told.contract === undefined || told.from === undefined;
+function stepsFor(place: Place, fields: Arguments, known: DeployAnswers) {
+  const asksNumbers = fields.contract === undefined || fields.from === undefined;
   return (soFar: DeployAnswers): readonly Ask<DeployAnswers>[] => [
     ...(known.artifact === undefined ? [askArtifact(place)] : []),
-    ...(known.fn !== undefined && told.arguments !== undefined
+    ...(known.fn !== undefined && fields.arguments !== undefined
       ? []
       : askArguments<DeployAnswers>(place, soFar.fn?.parameters ?? [])),
-    ...(soFar.fn?.mutability === "payable" && told.callValue === undefined && asksNumbers
+    ...(soFar.fn?.mutability === "payable" && fields.callValue === undefined && asksNumbers
       ? [askCallValue<DeployAnswers>()]
       : []),
     ...(known.from === undefined ? [askSigner<DeployAnswers>(place)] : []),
-    ...(asksNumbers && told.userPercent === undefined ? [askPercent] : []),
-    ...(asksNumbers && told.originEnergyLimit === undefined ? [askOriginLimit] : []),
+    ...(asksNumbers && fields.userPercent === undefined ? [askPercent] : []),
+    ...(asksNumbers && fields.originEnergyLimit === undefined ? [askOriginLimit] : []),
   ];
 }
 
@@ -138,17 +141,17 @@ const askOriginLimit: Ask<DeployAnswers> = async (soFar, where) => {
 
 async function send(
   place: Place,
-  told: Told,
+  fields: Arguments,
   answers: DeployAnswers & { readonly artifact: WorkspaceContract; readonly from: Address },
   unattended: boolean,
 ): Promise<SentTransaction | undefined> {
   const { artifact, from, values, callValue = sun(0n) } = answers;
   const abi = artifact.abi();
   const { parameters, mutability } = constructorOf(abi);
-  const userPercent = answers.userPercent ?? integerOf("userPercent", told.userPercent, 0n, WHOLE) ?? WHOLE;
+  const userPercent = answers.userPercent ?? integerOf("userPercent", fields.userPercent, 0n, WHOLE) ?? WHOLE;
   const originEnergyLimit =
     answers.originEnergyLimit ??
-    integerOf("originEnergyLimit", told.originEnergyLimit, 1n, MOST) ??
+    integerOf("originEnergyLimit", fields.originEnergyLimit, 1n, MOST) ??
     USUAL_OWNER_ENERGY_LIMIT;
   const [{ serialisedAbi }, code] = await Promise.all([
     import("../../host/secrets/lazy-signing.ts"),
@@ -175,7 +178,7 @@ async function send(
       ...argumentLines(parameters, values),
       `The caller pays ${userPercent} % of the energy; you pay at most ${originEnergyLimit.toLocaleString("en-US")} a call`,
     ],
-    told,
+    fields,
     unattended,
   });
 }

@@ -46,10 +46,10 @@ export async function placesOn({ services, network }: Place): Promise<readonly K
     const origin = isSolid ? "deployed from here" : "deployed from here, not solidified yet";
     return { address, name: foreignText(name), origin: foreignText(origin) };
   });
-  const told = index.deployments.map(({ address, contract, path, network: where }) => {
+  const recorded = index.deployments.map(({ address, contract, path, network: where }) => {
     return { address, name: foreignText(contract), origin: foreignText(`${path}, network ${where}`) };
   });
-  const all = [...own, ...told];
+  const all = [...own, ...recorded];
   return all.filter(({ address }, at) => all.findIndex((it) => it.address === address) === at);
 }
 
@@ -130,8 +130,8 @@ async function addressNamed(place: Place, name: string): Promise<Address> {
   const { services, network, gateway } = place;
   const own = deploymentsHere(services, network).find((it) => it.name === name);
   if (own !== undefined) return own.address;
-  const told = (await indexOf(services.artifacts)).deploymentsOf(name);
-  for (const { address } of told) {
+  const recorded = (await indexOf(services.artifacts)).deploymentsOf(name);
+  for (const { address } of recorded) {
     if ((await gateway.deployedContract(address).catch(refusalMeansNone)) !== undefined) return address;
   }
   const reason = `nothing of this name was deployed on ${network.name}; deploy it, or give its address`;

@@ -14,12 +14,12 @@ import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import { type Answers, askArguments, askContract, askFunction } from "./ask-call.ts";
-import { addressesOn, amountOf, fittedValues, functionNamed, givenValues, partyNamed } from "./contract-arguments.ts";
+import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, partyNamed } from "./contract-arguments.ts";
 import { type PlainValue, plainValue, readText } from "./contracts.view.ts";
 import { type CallableContract, findContract } from "./known-contracts.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 
-type Told = CommandArguments["finality.readContract"];
+type Arguments = CommandArguments["finality.readContract"];
 
 /** What a call gave back without a transaction. */
 export interface ReadResult {
@@ -44,38 +44,40 @@ interface Question {
  * @returns undefined when the person left
  * @throws {ChainError} `CALL_REVERTED`
  */
-export async function readContract(services: ContractServices, told: Told): Promise<ReadResult | undefined> {
-  const place = await placeOn(services, told.network);
-  const known = await knownAnswers(place, told);
+export async function readContract(services: ContractServices, fields: Arguments): Promise<ReadResult | undefined> {
+  const place = await placeOn(services, fields.network);
+  const known = await knownAnswers(place, fields);
   const steps = (soFar: Answers) => [
     ...(known.contract === undefined ? [askContract(place)] : []),
     ...(known.fn === undefined ? [askFunction(true)] : []),
-    ...(known.fn !== undefined && told.arguments !== undefined ? [] : askArguments(place, soFar.fn?.parameters ?? [])),
+    ...(known.fn !== undefined && fields.arguments !== undefined
+      ? []
+      : askArguments(place, soFar.fn?.parameters ?? [])),
   ];
   const unattended = steps(known).length === 0;
   const answers = (await askSteps("Read Contract", known, steps)) as Question | undefined;
   if (answers === undefined) return undefined;
-  const result = await whileWorking("Reading the contract", () => read(place, told, answers));
+  const result = await whileWorking("Reading the contract", () => read(place, fields, answers));
   if (!unattended) await show(answers, result);
   return result;
 }
 
-async function knownAnswers(place: Place, told: Told): Promise<Answers> {
-  const named = told.contract ?? told.txId;
+async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
+  const named = fields.contract ?? fields.txId;
   const contract = named === undefined ? undefined : await findContract(place, named);
-  const given = givenValues(told.arguments);
-  const isNamed = contract !== undefined && told.function !== undefined;
-  const fn = isNamed ? functionNamed(contract, told.function, given?.length) : undefined;
+  const inputs = inputsOf(fields.arguments);
+  const isNamed = contract !== undefined && fields.function !== undefined;
+  const fn = isNamed ? functionNamed(contract, fields.function, inputs?.length) : undefined;
   return {
-    values: fn === undefined || given === undefined ? [] : fittedValues(fn, given, addressesOn(place)),
+    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
     ...(contract === undefined ? {} : { contract }),
     ...(fn === undefined ? {} : { fn }),
   };
 }
 
-async function read(place: Place, told: Told, { contract, fn, values }: Question): Promise<ReadResult> {
-  const callValue = amountOf("callValue", told.callValue) ?? sun(0n);
-  const run = { owner: askerOf(place, told, contract), contract: contract.address, callValue };
+async function read(place: Place, fields: Arguments, { contract, fn, values }: Question): Promise<ReadResult> {
+  const callValue = amountOf("callValue", fields.callValue) ?? sun(0n);
+  const run = { owner: askerOf(place, fields, contract), contract: contract.address, callValue };
   const { reverted, returned } = await place.gateway.constantCall({ ...run, data: functionDataOf(fn, values) });
   if (reverted) {
     const { title, fix } = revertWords(hexToBytes(returned), { abi: contract.abi }, contract.address);
@@ -99,8 +101,8 @@ async function read(place: Place, told: Told, { contract, fn, values }: Question
 }
 
 /** Who asks can make a difference; when nobody says who, it is the first account, or the contract itself. */
-function askerOf(place: Place, told: Told, { address }: CallableContract): Address {
-  if (told.from !== undefined) return partyNamed(place, "from", told.from);
+function askerOf(place: Place, fields: Arguments, { address }: CallableContract): Address {
+  if (fields.from !== undefined) return partyNamed(place, "from", fields.from);
   return place.services.keys.listOn(place.network)[0]?.address ?? address;
 }
 

@@ -38,7 +38,7 @@ export async function replaceCode(
   return await sendCode(place, {
     ...order,
     ...shown,
-    told: { feeLimit: `${intent.feeLimit} sun`, label, acknowledgeUnknown, acknowledgeFailure },
+    fields: { feeLimit: `${intent.feeLimit} sun`, label, acknowledgeUnknown, acknowledgeFailure },
   });
 }
 

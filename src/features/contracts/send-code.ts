@@ -35,7 +35,7 @@ export interface CodeOrder extends Omit<CodeFacts, "marginPercent"> {
   readonly codeDoubt?: (() => Promise<string | undefined>) | undefined;
   /** What the gateway said and the bytes depend on. */
   readonly onTrust?: string | undefined;
-  readonly told: SendingArguments;
+  readonly fields: SendingArguments;
   /** How long it may wait for a block; absent leaves it to the setting. */
   readonly expirySeconds?: string | undefined;
   /** The transaction whose place it takes, and the solidified height before that one was signed. */
@@ -55,7 +55,7 @@ const NOTHING = sun(0n);
  */
 export async function sendCode(place: Place, order: CodeOrder): Promise<SentTransaction | undefined> {
   const facts: CodeFacts = { ...order, marginPercent: energyMarginSetting() };
-  const feeLimit = amountOf("feeLimit", order.told.feeLimit) ?? (await chooseFeeLimit(place, order, facts));
+  const feeLimit = amountOf("feeLimit", order.fields.feeLimit) ?? (await chooseFeeLimit(place, order, facts));
   if (feeLimit === undefined) return undefined;
   const answer = await sendWithLimit(place, order, { ...facts, feeLimit });
   return answer.kind === "other-limit" ? await sendCode(place, withLimit(order, answer.feeLimit)) : answer.sent;
@@ -72,7 +72,7 @@ async function sendWithLimit(
   facts: CodeFacts & { readonly feeLimit: Sun },
 ): Promise<Sending> {
   const { network, gateway, nameOf, services } = place;
-  const { told, unattended, replaces, since } = order;
+  const { fields, unattended, replaces, since } = order;
   const timing = { clock: services.clock, expiresInMs: expirySeconds(order.expirySeconds) * 1000 };
   const intent: CodeIntent = { ...order.intent, feeLimit: facts.feeLimit };
   const sender = await services.sender();
@@ -85,8 +85,8 @@ async function sendWithLimit(
     replaces,
     since,
     progress: "Simulating and building",
-    label: told.label,
-    acknowledgeUnknown: readAcknowledged(told.acknowledgeUnknown ?? []),
+    label: fields.label,
+    acknowledgeUnknown: readAcknowledged(fields.acknowledgeUnknown ?? []),
     draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing })),
     confirm: async (draft, ask) => {
       const doubts = await whileWorking("Looking for doubts", () => doubtsAbout(place, order, intent));
@@ -100,13 +100,13 @@ async function sendWithLimit(
 }
 
 function withLimit(order: CodeOrder, feeLimit: Sun): CodeOrder {
-  return { ...order, told: { ...order.told, feeLimit: `${feeLimit} sun` } };
+  return { ...order, fields: { ...order.fields, feeLimit: `${feeLimit} sun` } };
 }
 
 /** Nobody reads a review of a call that a program made: what would fail is refused, unless that is what it wants. */
-function passGate({ unattended, told }: CodeOrder, draft: CodeDraft): CodeDraft {
+function passGate({ unattended, fields }: CodeOrder, draft: CodeDraft): CodeDraft {
   const reason = noSendingOf(draft.words);
-  if (reason === undefined || !unattended || told.acknowledgeFailure === true) return draft;
+  if (reason === undefined || !unattended || fields.acknowledgeFailure === true) return draft;
   throw new ChainError("CALL_WOULD_FAIL", { reason });
 }
 
@@ -117,7 +117,7 @@ async function chooseFeeLimit(place: Place, order: CodeOrder, facts: CodeFacts):
   if (!order.unattended) return await askFeeLimit(order, words);
   if (words.suggestedFeeLimit !== undefined) return words.suggestedFeeLimit;
   const reason = words.problems.join(" ");
-  if (words.verdict === "fails" && order.told.acknowledgeFailure !== true)
+  if (words.verdict === "fails" && order.fields.acknowledgeFailure !== true)
     throw new ChainError("CALL_WOULD_FAIL", { reason });
   throw new ChainError("FEE_LIMIT_MISSING", { reason: `${reason} Give feeLimit.` });
 }
@@ -154,12 +154,12 @@ async function approvalDoubt(
 ): Promise<string | undefined> {
   const approval = approvalOf(data);
   if (approval === undefined) return undefined;
-  const balance = await tokenBalance(gateway, contract, owner).catch(nothingTold);
+  const balance = await tokenBalance(gateway, contract, owner).catch(noAnswer);
   return approvalWarning(approval, balance, (amount) => `${amount.toLocaleString("en-US")} of its smallest parts`);
 }
 
 /** A gateway that does not tell the balance leaves the warning about everything, which needs none. */
-function nothingTold(error: unknown): undefined {
+function noAnswer(error: unknown): undefined {
   if (!isChainError(error)) throw error;
 }
 

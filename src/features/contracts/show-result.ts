@@ -39,10 +39,10 @@ export interface CallResult {
  */
 export async function showResult(
   services: ContractServices,
-  told: { readonly txId?: string },
+  fields: { readonly txId?: string },
   isProgram: boolean,
 ): Promise<CallResult | undefined> {
-  const tracked = await trackedFor(services, told.txId);
+  const tracked = await trackedFor(services, fields.txId);
   if (tracked === undefined) return undefined;
   const place = await placeOn(services, tracked.network);
   const solid = await place.gateway.solidTransactionInfo(tracked.txId);

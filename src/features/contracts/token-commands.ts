@@ -60,17 +60,17 @@ const APPROVE: TokenAction = {
 /** Moves tokens of the sender. @returns undefined when the person left */
 export function transferTokens(
   services: ContractServices,
-  told: CommandArguments["finality.transferTokens"],
+  fields: CommandArguments["finality.transferTokens"],
 ): Promise<SentTransaction | undefined> {
-  return act(services, told, TRANSFER, told.to);
+  return act(services, fields, TRANSFER, fields.to);
 }
 
 /** Allows somebody to take tokens of the sender. @returns undefined when the person left */
 export function approveTokens(
   services: ContractServices,
-  told: CommandArguments["finality.approveTokens"],
+  fields: CommandArguments["finality.approveTokens"],
 ): Promise<SentTransaction | undefined> {
-  return act(services, told, APPROVE, told.spender);
+  return act(services, fields, APPROVE, fields.spender);
 }
 
 /** How much of a token an account holds. */
@@ -89,12 +89,12 @@ export interface TokenBalance {
 /** Reads a balance. @returns undefined when the person left */
 export async function showTokenBalance(
   services: ContractServices,
-  told: CommandArguments["finality.tokenBalance"],
+  fields: CommandArguments["finality.tokenBalance"],
 ): Promise<TokenBalance | undefined> {
-  const place = await placeOn(services, told.network);
+  const place = await placeOn(services, fields.network);
   const known: TokenAnswers = {
-    ...(told.token === undefined ? {} : { token: await tokenAt(place, await addressOf(place, told.token)) }),
-    ...(told.account === undefined ? {} : { party: partyNamed(place, "account", told.account) }),
+    ...(fields.token === undefined ? {} : { token: await tokenAt(place, await addressOf(place, fields.token)) }),
+    ...(fields.account === undefined ? {} : { party: partyNamed(place, "account", fields.account) }),
   };
   const steps: readonly Ask<TokenAnswers>[] = [
     ...(known.token === undefined ? [askToken(place)] : []),
@@ -120,12 +120,12 @@ export async function showTokenBalance(
 
 async function act(
   services: ContractServices,
-  told: Sending,
+  fields: Sending,
   action: TokenAction,
   other: string | undefined,
 ): Promise<SentTransaction | undefined> {
-  const place = await placeOn(services, told.network);
-  const known = await knownAnswers(place, told, action, other);
+  const place = await placeOn(services, fields.network);
+  const known = await knownAnswers(place, fields, action, other);
   const steps: readonly Ask<TokenAnswers>[] = [
     ...(known.token === undefined ? [askToken(place)] : []),
     ...(known.party === undefined ? [askParty(place, action.question)] : []),
@@ -135,27 +135,27 @@ async function act(
   const answers = await askSteps(action.title, known, () => steps);
   return (
     answers &&
-    (await send(place, told, action, { ...(answers as Required<TokenAnswers>), unattended: steps.length === 0 }))
+    (await send(place, fields, action, { ...(answers as Required<TokenAnswers>), unattended: steps.length === 0 }))
   );
 }
 
 /** An amount that was said in advance needs the decimals, so it counts with its token alone. */
 async function knownAnswers(
   place: Place,
-  told: Sending,
+  fields: Sending,
   { argument }: TokenAction,
   other: string | undefined,
 ): Promise<TokenAnswers> {
-  const token = told.token === undefined ? undefined : await tokenAt(place, await addressOf(place, told.token));
+  const token = fields.token === undefined ? undefined : await tokenAt(place, await addressOf(place, fields.token));
   const amount =
-    token === undefined || told.amount === undefined
+    token === undefined || fields.amount === undefined
       ? undefined
-      : readAs("amount", told.amount, (text) => parseTokenAmount(text, token));
+      : readAs("amount", fields.amount, (text) => parseTokenAmount(text, token));
   return {
     ...(token === undefined ? {} : { token }),
     ...(other === undefined ? {} : { party: await partyOrContract(place, argument, other) }),
     ...(amount === undefined ? {} : { amount }),
-    ...(told.from === undefined ? {} : { from: signerNamed(place, told.from) }),
+    ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
   };
 }
 
@@ -167,7 +167,7 @@ async function partyOrContract(place: Place, argument: string, text: string): Pr
 
 async function send(
   place: Place,
-  told: Sending,
+  fields: Sending,
   action: TokenAction,
   { token, party, amount, from, unattended }: Required<TokenAnswers> & { readonly unattended: boolean },
 ): Promise<SentTransaction | undefined> {
@@ -199,7 +199,7 @@ async function send(
     ],
     details: [],
     onTrust: `the token has ${token.decimals} decimals`,
-    told: { label: action.words(formatTokenAmount(amount, token), who), ...told },
+    fields: { label: action.words(formatTokenAmount(amount, token), who), ...fields },
     unattended,
   });
 }

@@ -19,16 +19,16 @@ export function createCredentials(
   const { keys } = services;
   return {
     commands: {
-      "finality.createJwtKey": (argument, given) => createJwtKey(services, argument, !isCallOfProgram(given)),
+      "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),
       "finality.setApiKey": (argument) => setApiKey(services, argument),
-      "finality.generateSigningKey": (argument, given) => generateSigningKey(keys, argument, !isCallOfProgram(given)),
+      "finality.generateSigningKey": (argument, raw) => generateSigningKey(keys, argument, !isCallOfProgram(raw)),
       "finality.importSigningKey": (argument) => importSigningKey(keys, argument),
       "finality.removeSigningKey": (argument) => removeSigningKey(keys, argument),
       "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
       "finality.copyAddress": (argument) => copyAddress(keys, argument),
       "finality.refreshAccounts": () => refresh(),
-      "finality.showBalance": (argument, given) => showBalance(services, argument, !isCallOfProgram(given)),
+      "finality.showBalance": (argument, raw) => showBalance(services, argument, !isCallOfProgram(raw)),
     },
   };
 }

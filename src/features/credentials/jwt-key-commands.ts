@@ -23,10 +23,10 @@ const JWT_WORDS = "tokens of the JWT key";
 /** Makes an RSA key for the tokens of a network. Its public half goes to the clipboard. @returns undefined when the person left */
 export async function createJwtKey(
   services: CredentialServices,
-  told: CommandArguments["finality.createJwtKey"],
+  argument: CommandArguments["finality.createJwtKey"],
   asks: boolean,
 ): Promise<JwtKeyResult | undefined> {
-  const network = await chooseRemote(services, told.network, vscode.l10n.t("Create JWT Key"));
+  const network = await chooseRemote(services, argument.network, vscode.l10n.t("Create JWT Key"));
   if (network === undefined) return undefined;
   if (!(await mayReplaceJwtKey(services, network))) return undefined;
   const origins = await originsToBind(network, JWT_WORDS);
@@ -35,38 +35,38 @@ export async function createJwtKey(
   const { privateKeyPem, publicKeyPem } = await generateJwtKey();
   await services.credentials.set("jwtKey", network.name, { value: privateKeyPem, origins });
   if (asks) await vscode.env.clipboard.writeText(publicKeyPem);
-  const keyId = asks ? await askKeyId(told.keyId) : told.keyId;
+  const keyId = asks ? await askKeyId(argument.keyId) : argument.keyId;
   return finish(services, network, publicKeyPem, keyId);
 }
 
 /** Stores an RSA key that the service knows already. @returns undefined when the person left */
 export async function importJwtKey(
   services: CredentialServices,
-  told: CommandArguments["finality.importJwtKey"],
+  argument: CommandArguments["finality.importJwtKey"],
 ): Promise<JwtKeyResult | undefined> {
-  const network = await chooseRemote(services, told.network, vscode.l10n.t("Import JWT Key"));
+  const network = await chooseRemote(services, argument.network, vscode.l10n.t("Import JWT Key"));
   if (network === undefined) return undefined;
   const { parseJwtKey } = await import("../../host/networks/lazy-gateway.ts");
   const parse = (text: string) => parseJwtKey(withPemLines(text));
-  const text = told.privateKeyPem ?? (await askPem((typed) => void parse(typed)));
+  const text = argument.privateKeyPem ?? (await askPem((typed) => void parse(typed)));
   if (text === undefined) return undefined;
   const { privateKeyPem, publicKeyPem } = parse(text);
   if (!(await mayReplaceJwtKey(services, network, privateKeyPem))) return undefined;
   const origins = await originsToBind(network, JWT_WORDS);
   if (origins === undefined) return undefined;
   await services.credentials.set("jwtKey", network.name, { value: privateKeyPem, origins });
-  const keyId = told.privateKeyPem === undefined ? await askKeyId(told.keyId ?? network.keyId) : told.keyId;
+  const keyId = argument.privateKeyPem === undefined ? await askKeyId(argument.keyId ?? network.keyId) : argument.keyId;
   return finish(services, network, publicKeyPem, keyId);
 }
 
 /** Stores the API key of a network, or forgets it when it is empty. @returns undefined when the person left */
 export async function setApiKey(
   services: CredentialServices,
-  told: CommandArguments["finality.setApiKey"],
+  argument: CommandArguments["finality.setApiKey"],
 ): Promise<{ readonly network: string; readonly header: string } | undefined> {
-  const network = await chooseRemote(services, told.network, vscode.l10n.t("Set API Key"));
+  const network = await chooseRemote(services, argument.network, vscode.l10n.t("Set API Key"));
   if (network === undefined) return undefined;
-  const apiKey = (told.apiKey ?? (await askApiKey(network)))?.trim();
+  const apiKey = (argument.apiKey ?? (await askApiKey(network)))?.trim();
   if (apiKey === undefined) return undefined;
   if (!(await mayReplaceApiKey(services, network, apiKey))) return undefined;
   if (apiKey === "") await services.credentials.delete("apiKey", network.name);

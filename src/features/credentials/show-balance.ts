@@ -27,16 +27,16 @@ export interface AccountBalance {
  */
 export async function showBalance(
   { keys, networks, gateways }: CredentialServices,
-  told: CommandArguments["finality.showBalance"],
+  argument: CommandArguments["finality.showBalance"],
   tells: boolean,
 ): Promise<AccountBalance | undefined> {
   const title = vscode.l10n.t("Show Balance");
   const address =
-    told.account === undefined
+    argument.account === undefined
       ? (await chooseAccount(keys, undefined, title))?.address
-      : (keys.addressOf(told.account) ?? parseAddress(told.account));
+      : (keys.addressOf(argument.account) ?? parseAddress(argument.account));
   if (address === undefined) return undefined;
-  const network = await chooseNetwork(networks, told.network ?? networks.active?.name, { title });
+  const network = await chooseNetwork(networks, argument.network ?? networks.active?.name, { title });
   if (network === undefined) return undefined;
   const found = await (await gateways.for(network)).account(address);
   const balance = found?.balance ?? sun(0n);

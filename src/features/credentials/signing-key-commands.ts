@@ -20,10 +20,10 @@ export interface AccountResult {
 /** Makes a new signing key. @returns undefined when the person left */
 export async function generateSigningKey(
   keys: SigningKeys,
-  told: CommandArguments["finality.generateSigningKey"],
+  argument: CommandArguments["finality.generateSigningKey"],
   asks: boolean,
 ): Promise<AccountResult | undefined> {
-  const label = await labelFor(keys, { told: told.label }, asks, vscode.l10n.t("Generate Signing Key"));
+  const label = await labelFor(keys, { argument: argument.label }, asks, vscode.l10n.t("Generate Signing Key"));
   if (label === undefined) return undefined;
   const { generatePrivateKey, addressOfPrivateKey } = await import("../../host/secrets/lazy-signing.ts");
   const key = generatePrivateKey();
@@ -37,17 +37,17 @@ export async function generateSigningKey(
 /** Stores a signing key that exists already. @returns undefined when the person left */
 export async function importSigningKey(
   keys: SigningKeys,
-  told: CommandArguments["finality.importSigningKey"],
+  argument: CommandArguments["finality.importSigningKey"],
 ): Promise<AccountResult | undefined> {
   const { parsePrivateKey, addressOfPrivateKey } = await import("../../host/secrets/lazy-signing.ts");
   const addressOf = (text: string): Address => addressOfPrivateKey(parsePrivateKey(text));
-  const typed = told.privateKey ?? (await askPrivateKey(addressOf));
+  const typed = argument.privateKey ?? (await askPrivateKey(addressOf));
   if (typed === undefined) return undefined;
   const address = addressOf(typed);
   const known = keys.find(address)?.label;
-  const asks = told.privateKey === undefined;
+  const asks = argument.privateKey === undefined;
   const title = vscode.l10n.t("Import Signing Key");
-  const label = await labelFor(keys, { told: told.label ?? known, named: address }, asks, title);
+  const label = await labelFor(keys, { argument: argument.label ?? known, named: address }, asks, title);
   if (label === undefined) return undefined;
   const privateKeyHex = bytesToHex(parsePrivateKey(typed));
   if ((await keys.hasAnotherKey(address, privateKeyHex)) && !(await mayReplace(address))) return undefined;
@@ -59,15 +59,15 @@ export async function importSigningKey(
 /** Watches an address without a key. @returns undefined when the person left */
 export async function addWatchOnlyAddress(
   keys: SigningKeys,
-  told: CommandArguments["finality.addWatchOnlyAddress"],
+  argument: CommandArguments["finality.addWatchOnlyAddress"],
 ): Promise<AccountResult | undefined> {
   const title = vscode.l10n.t("Add Watch-Only Address");
-  const text = told.address ?? (await askAddress(title));
+  const text = argument.address ?? (await askAddress(title));
   if (text === undefined) return undefined;
   const address = parseAddress(text);
   const known = keys.find(address);
   if (known !== undefined) return resultOf(address, known.label);
-  const label = await labelFor(keys, { told: told.label }, told.address === undefined, title);
+  const label = await labelFor(keys, { argument: argument.label }, argument.address === undefined, title);
   if (label === undefined) return undefined;
   await keys.add({ address, label, watchOnly: true });
   return resultOf(address, label);
@@ -116,13 +116,13 @@ function resultOf(hex: Address, label: string): AccountResult {
  */
 async function labelFor(
   keys: SigningKeys,
-  { told, named }: { readonly told: string | undefined; readonly named?: Address },
+  { argument, named }: { readonly argument: string | undefined; readonly named?: Address },
   asks: boolean,
   title: string,
 ): Promise<string | undefined> {
   const others = keys.list().filter(({ address }) => address !== named);
   const taken = others.map(({ label }) => label);
-  const proposed = told === undefined || labelFault(told, []) === "empty" ? nextLabel(taken) : told;
+  const proposed = argument === undefined || labelFault(argument, []) === "empty" ? nextLabel(taken) : argument;
   if (!asks) {
     if (labelFault(proposed, []) === undefined) return freeLabel(proposed, taken);
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {

@@ -61,8 +61,8 @@ export function createDecoder(services: DecoderServices): Decoder {
       /** What it is given, else the selection, else what a person pastes. */
       "finality.decode": async ({ input, origin, kept, copy: copies }) => {
         await hideHover();
-        const given = input ?? (kept === undefined ? undefined : await keptText(kept));
-        if (given !== undefined) return copies === true ? copy(given) : open(given, origin ?? null);
+        const raw = input ?? (kept === undefined ? undefined : await keptText(kept));
+        if (raw !== undefined) return copies === true ? copy(raw) : open(raw, origin ?? null);
         const selected = selection();
         const text = selected ?? (await askForText());
         return text === undefined ? undefined : open(text, selected === undefined ? null : "selection");

@@ -165,9 +165,9 @@ export class DecoderPanel implements vscode.Disposable {
     this.#waiting = undefined;
   }
 
-  async #explain({ revision, text: given, choice }: Extract<FromDecoderPage, { kind: "explain" }>): Promise<void> {
+  async #explain({ revision, text: input, choice }: Extract<FromDecoderPage, { kind: "explain" }>): Promise<void> {
     this.#revision = revision;
-    const answer = await this.#services.read(given, choice);
+    const answer = await this.#services.read(input, choice);
     if (revision === this.#revision) this.#post({ kind: "explained", revision, ...answer });
   }
 

@@ -34,7 +34,7 @@ export const LONGEST = 1_000_000;
 export class DecoderSession {
   readonly #services: SessionServices;
   readonly #names: Names;
-  #given: { readonly text: string; readonly choice: string } | undefined;
+  #input: { readonly text: string; readonly choice: string } | undefined;
   #explanation: Explanation | undefined;
   #counted: TxId | undefined;
 
@@ -44,16 +44,16 @@ export class DecoderSession {
   }
 
   /** Explains a text without showing it. Secrets in it are gone before anything looks at it. */
-  async explain(given: string): Promise<Explanation> {
-    return explain(this.#services.masked(given.slice(0, LONGEST)), { abi: await this.#names.get() });
+  async explain(input: string): Promise<Explanation> {
+    return explain(this.#services.masked(input.slice(0, LONGEST)), { abi: await this.#names.get() });
   }
 
   /** @param choice - the code of the reading that a person chose, or nothing */
-  async read(given: string, choice: string): Promise<Answer> {
-    const text = this.#services.masked(given.slice(0, LONGEST));
-    const masked = text === given ? null : text;
-    const asked = { text: given, choice };
-    this.#given = asked;
+  async read(input: string, choice: string): Promise<Answer> {
+    const text = this.#services.masked(input.slice(0, LONGEST));
+    const masked = text === input ? null : text;
+    const asked = { text: input, choice };
+    this.#input = asked;
     this.#explanation = undefined;
     this.#counted = undefined;
     if (text.trim() === "") return { reading: null, masked };
@@ -63,13 +63,13 @@ export class DecoderSession {
       explain(text, { abi: preferSignature(abi, signature) }),
     );
     // Another text may have come meanwhile: what is copied is what the page shows.
-    if (this.#given === asked) this.#explanation = choosing.explanation;
+    if (this.#input === asked) this.#explanation = choosing.explanation;
     return { reading: this.#describe(choosing), masked };
   }
 
   /** The same text again: its transaction or the names of the workspace may be others now. */
   async readAgain(): Promise<Answer | undefined> {
-    return this.#given && this.read(this.#given.text, this.#given.choice);
+    return this.#input && this.read(this.#input.text, this.#input.choice);
   }
 
   /** Whether the bytes may be sent again, as it is now; undefined while nothing in it counts down. */

@@ -73,13 +73,13 @@ function accountNote(name: string, { text, hints }: Known): string | undefined {
   return address === undefined ? undefined : asMarkdown(toBase58(address));
 }
 
-interface Given {
+interface ArgumentAt {
   readonly at: number;
   readonly argument: number;
   readonly value: unknown;
 }
 
-function argumentNote({ at, argument, value }: Given, known: Known): string | undefined {
+function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string | undefined {
   const parameter = functionOfCall(known.text, at, known.hints)?.parameters[argument];
   if (parameter === undefined) return undefined;
   const { type, name } = parameter;

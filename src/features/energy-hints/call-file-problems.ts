@@ -53,11 +53,11 @@ function actionsFor(document: vscode.TextDocument, { problem, diagnostic }: Row)
 
 /** Mistakes of the file first; what is right by its form and its names may still have no place on the network. */
 function problemsIn(document: vscode.TextDocument, hints: Hints): readonly TextProblem[] {
-  const told = callFileProblems(document.getText(), namesOf(hints.index));
-  const isTold = ({ range }: WantedCall): boolean =>
-    told.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
-  const others = callsIn(document).filter((wanted) => !isTold(wanted));
-  return [...told, ...others.flatMap((wanted) => faultsOf(wanted, document.getText(), hints))];
+  const reported = callFileProblems(document.getText(), namesOf(hints.index));
+  const isReported = ({ range }: WantedCall): boolean =>
+    reported.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
+  const others = callsIn(document).filter((wanted) => !isReported(wanted));
+  return [...reported, ...others.flatMap((wanted) => faultsOf(wanted, document.getText(), hints))];
 }
 
 function namesOf(index: ArtifactIndex | undefined): CallNames {

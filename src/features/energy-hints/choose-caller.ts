@@ -9,7 +9,7 @@ import { CALLER_KEY } from "./workspace-context.ts";
 export async function chooseCaller(
   { keys, networks }: Pick<EnergyServices, "keys" | "networks">,
   answers: Answers,
-  given: string | undefined,
+  named: string | undefined,
 ): Promise<{ readonly account: string } | undefined> {
   const accounts = keys.listOn(networks.active);
   if (accounts.length === 0)
@@ -21,10 +21,10 @@ export async function chooseCaller(
   });
   const options = { title: "Caller of Estimates", placeHolder: "Who calls where the source names nobody?" };
   const picked =
-    given === undefined
+    named === undefined
       ? await quickPick(items, { ...options, matchOnDescription: true })
-      : items.find(({ name, description }) => name === given || description === given);
-  if (picked === undefined && given !== undefined) throw refused(`no account is called "${given}"`);
+      : items.find(({ name, description }) => name === named || description === named);
+  if (picked === undefined && named !== undefined) throw refused(`no account is called "${named}"`);
   if (picked === undefined) return undefined;
   await answers.set(CALLER_KEY, picked.name);
   return { account: picked.name };

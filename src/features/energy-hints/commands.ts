@@ -39,12 +39,12 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
     publicEstimate(wanted, state, words());
   return {
     commands: {
-      "finality.estimateEnergy": async (place, given) => {
+      "finality.estimateEnergy": async (place, raw) => {
         const { wanted, document } = await callAt(place);
-        const ask = isCallOfProgram(given)
+        const ask = isCallOfProgram(raw)
           ? {}
           : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
-        const state = await whileOpen(document, (signal) => hints.estimate(wanted, { anew: true, signal, ...ask }));
+        const state = await whileOpen(document, (signal) => hints.estimate(wanted, { refresh: true, signal, ...ask }));
         return state && inWords(wanted, state);
       },
       "finality.refreshEstimates": async ({ uri }) => {
@@ -53,9 +53,9 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
         return states.map(({ wanted, state }) => inWords(wanted, state));
       },
       "finality.toggleEnergyHints": () => toggle(answers),
-      "finality.saveCostSnapshot": async (_, given) => {
+      "finality.saveCostSnapshot": async (_, raw) => {
         const saved = await saveSnapshot(hints, record);
-        if (saved !== undefined && !isCallOfProgram(given)) void tellSaved(saved);
+        if (saved !== undefined && !isCallOfProgram(raw)) void tellSaved(saved);
         return saved;
       },
       "finality.showEstimate": (place) => showEstimate(place),
@@ -123,8 +123,8 @@ function cursorIn(document: vscode.TextDocument): number {
 }
 
 function nearest(document: vscode.TextDocument, calls: readonly WantedCall[], at: number): WantedCall | undefined {
-  const around = calls.filter(({ range }) => range.start <= at && at <= range.end);
-  const innermost = around.toSorted((left, right) => right.range.start - left.range.start)[0];
+  const enclosing = calls.filter(({ range }) => range.start <= at && at <= range.end);
+  const innermost = enclosing.toSorted((left, right) => right.range.start - left.range.start)[0];
   if (innermost !== undefined) return innermost;
   const { line } = document.positionAt(at);
   return calls.find(({ range }) => document.positionAt(range.start).line === line);

@@ -22,7 +22,7 @@ const PACE_MS = 100;
 /** How a call is asked about. */
 export interface Asking {
   /** Ask although a figure is known. */
-  readonly anew?: boolean;
+  readonly refresh?: boolean;
   readonly signal?: AbortSignal;
   /** Asks a person for what only a person knows; without it, what is missing is said. @returns false when they left */
   readonly askMissing?: (missing: readonly Missing[]) => Promise<boolean>;
@@ -115,11 +115,11 @@ export class Hints implements vscode.Disposable {
       this.#tell();
       return bound.kind === "bound" ? { kind: "idle" } : { kind: "unbound", reason: reasonOf(bound) };
     }
-    const { anew = false, signal } = asking;
+    const { refresh = false, signal } = asking;
     const id = idOf(network);
     const before = this.#stateOn(id, bound);
     const isOld = before.kind === "known" && before.isOld;
-    const answer = await this.#cache.ask({ network: id, intent: bound.intent, refresh: anew || isOld }, signal);
+    const answer = await this.#cache.ask({ network: id, intent: bound.intent, refresh: refresh || isOld }, signal);
     if ("height" in answer) this.#heights.set(id, answer.height);
     this.#tell();
     // Of what was asked, though another network may be active by now.
@@ -270,8 +270,8 @@ function nameIn(id: string): string {
   return id.split("\n")[0] ?? "";
 }
 
-function keyOf({ kind, contract, method, arguments: given }: WantedCall): string {
-  const texts = given?.map(({ text }) => text) ?? [];
+function keyOf({ kind, contract, method, arguments: inputs }: WantedCall): string {
+  const texts = inputs?.map(({ text }) => text) ?? [];
   const owner = contract.kind === "address" ? contract.address.text : contract.name;
   return [kind, owner, method ?? "", ...texts].join("|");
 }

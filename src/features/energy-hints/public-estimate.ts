@@ -45,7 +45,7 @@ export function wantedFrom(call: ContractCall): WantedCall {
     network: call.network,
     contract: { kind: "named", name: call.contract },
     method: call.function,
-    arguments: (call.arguments ?? []).map((one) => wantedLiteral(NOWHERE, givenOf(one))),
+    arguments: (call.arguments ?? []).map((one) => wantedLiteral(NOWHERE, inputOf(one))),
     caller: call.caller === undefined ? undefined : wantedLiteral(NOWHERE, call.caller),
     feeLimit: amount("feeLimit"),
     callValue: amount("callValue"),
@@ -63,11 +63,11 @@ function wholeOf(argument: string, value: unknown): bigint {
   });
 }
 
-function givenOf(value: unknown): InputValue {
+function inputOf(value: unknown): InputValue {
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "bigint") return value;
   if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
-  if (Array.isArray(value)) return value.map(givenOf);
-  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, givenOf(one)]));
+  if (Array.isArray(value)) return value.map(inputOf);
+  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inputOf(one)]));
   const reason = "it holds something that is no whole number, text, true, false, list or object";
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "arguments", reason });
 }

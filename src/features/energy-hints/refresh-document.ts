@@ -34,7 +34,7 @@ export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], c
     const signal = AbortSignal.any([cancelled.signal, ...(closed === undefined ? [] : [closed])]);
     let done = 0;
     const estimate = async (wanted: WantedCall): Promise<Refreshed | undefined> => {
-      const state = await hints.estimate(wanted, { anew: true, signal }).catch(unlessAborted(signal));
+      const state = await hints.estimate(wanted, { refresh: true, signal }).catch(unlessAborted(signal));
       done += 1;
       progress.report({ increment: 100 / calls.length, message: `${done} of ${calls.length}` });
       return state && { wanted, state };

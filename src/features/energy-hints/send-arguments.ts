@@ -2,13 +2,13 @@ import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 
 /** A written call as the command *Call Contract…* takes it: what the source does not say is left out, and asked there. */
 export function sendArguments(wanted: WantedCall) {
-  const { method, arguments: given, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
+  const { method, arguments: inputs, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
   return {
     network,
     label,
     contract: contractText(wanted),
     function: method,
-    arguments: given?.every(({ value }) => value !== undefined) ? given.map(({ value }) => toJson(value)) : undefined,
+    arguments: inputs?.every(({ value }) => value !== undefined) ? inputs.map(({ value }) => toJson(value)) : undefined,
     from: text(caller?.value),
     feeLimit: text(feeLimit?.value),
     callValue: text(callValue?.value),

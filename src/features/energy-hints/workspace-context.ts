@@ -61,8 +61,8 @@ interface PlaceFound {
 function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
   const ours = own.find((it) => it.name === name);
   if (ours !== undefined) return { address: ours.address, placedBy: "it was deployed from here" };
-  const told = parts.index.deploymentsOf(name).filter((it) => !belongsElsewhere(it, parts));
-  const best = told.find((it) => isSame(it.network, parts.network.name)) ?? told[0];
+  const recorded = parts.index.deploymentsOf(name).filter((it) => !belongsElsewhere(it, parts));
+  const best = recorded.find((it) => isSame(it.network, parts.network.name)) ?? recorded[0];
   return { address: best?.address, placedBy: best === undefined ? "" : `${best.path} says so` };
 }
 

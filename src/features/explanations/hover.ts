@@ -1,29 +1,29 @@
 import * as vscode from "vscode";
 import { readingAt } from "../../core/explain-in-text/readings-at.ts";
-import { positionIn, windowAround } from "../../core/explain-in-text/text-window.ts";
+import { positionIn, windowAt } from "../../core/explain-in-text/text-window.ts";
 import { hoverInSetting } from "../../host/settings/explanation-settings.ts";
+import type { ExplainContext } from "./explain-context.ts";
 import { describeHover, HOVER_COMMANDS } from "./explanation.view.ts";
 import type { KeptInputs } from "./kept-inputs.ts";
-import type { Knowledge } from "./knowledge.ts";
 
 /** What is meant where the pointer or the cursor is; undefined when that is nothing of the chain. */
 export async function hoverAt(
   document: vscode.TextDocument,
   position: vscode.Position,
-  { knowledge, kept }: { readonly knowledge: Knowledge; readonly kept: KeptInputs },
+  { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
 ): Promise<vscode.Hover | undefined> {
   if (!hasHovers(document)) return undefined;
   const lines = { lineCount: document.lineCount, line: (number: number) => document.lineAt(number).text };
-  const around = windowAround(lines, position);
-  const read = () => readingAt(around.text, around.offset, knowledge.explain, knowledge.isTracked);
+  const window = windowAt(lines, position);
+  const read = () => readingAt(window.text, window.offset, context.explain, context.isTracked);
   if (read() === undefined) return undefined;
-  await knowledge.nearlyReady();
+  await context.nearlyReady();
   const reading = read();
   if (reading === undefined) return undefined;
   const { start, end, input, explanation } = reading;
   const decode = kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri));
-  const text = describeHover({ explanation, live: knowledge.liveOf(explanation), decode });
-  return new vscode.Hover(markdownOf(text), rangeOf(positionIn(around, start), positionIn(around, end)));
+  const text = describeHover({ explanation, live: context.liveOf(explanation), decode });
+  return new vscode.Hover(markdownOf(text), rangeOf(positionIn(window, start), positionIn(window, end)));
 }
 
 /** Only our own commands can be run from it, and HTML is text. */

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import { notify } from "../../host/prompts/notify.ts";
-import type { Knowledge } from "./knowledge.ts";
+import type { ExplainContext } from "./explain-context.ts";
 
 const NOTHING_PRINTED =
   "The terminal tells of no command that printed something: it needs shell integration. Copy the text, and run Decode from Clipboard.";
 
 /** Opens the last failure that the last command in the terminal printed, or all it printed: the way to the links by keyboard. */
-export async function decodeTerminal(knowledge: Knowledge): Promise<unknown> {
+export async function decodeTerminal(context: ExplainContext): Promise<unknown> {
   const printed = await lastTerminalOutput();
   if (printed.trim() === "") return await notify("information", NOTHING_PRINTED);
-  await knowledge.nearlyReady();
-  const input = lastFailureIn(printed, knowledge.explain)?.input ?? printed;
+  await context.nearlyReady();
+  const input = lastFailureIn(printed, context.explain)?.input ?? printed;
   return await vscode.commands.executeCommand("finality.decode", { input, origin: "terminal" });
 }
 

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import type { Reading } from "../../core/explain-in-text/reading.ts";
 import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
 import { isOn } from "../../host/settings/explanation-settings.ts";
+import type { ExplainContext } from "./explain-context.ts";
 import { commandUri, describeTooltip } from "./explanation.view.ts";
 import { hasHovers } from "./hover.ts";
 import type { KeptInputs } from "./kept-inputs.ts";
-import type { Knowledge } from "./knowledge.ts";
 
 /** A link of a terminal, with the text that it opens. */
 export interface TerminalReading extends vscode.TerminalLink {
@@ -19,10 +19,10 @@ const MAX_LINKS = 300;
 const OPEN = "Open in Decoder";
 
 /** The links of a line of a terminal. Their tooltips are plain text. */
-export async function terminalLinks(line: string, knowledge: Knowledge): Promise<readonly TerminalReading[]> {
+export async function terminalLinks(line: string, context: ExplainContext): Promise<readonly TerminalReading[]> {
   if (!isOn("finality.decode.terminalLinks")) return [];
-  await knowledge.nearlyReady();
-  return linksIn(line, knowledge).map(({ start, end, input, explanation }) => ({
+  await context.nearlyReady();
+  return linksIn(line, context).map(({ start, end, input, explanation }) => ({
     startIndex: start,
     length: end - start,
     tooltip: describeTooltip(explanation),
@@ -33,22 +33,22 @@ export async function terminalLinks(line: string, knowledge: Knowledge): Promise
 /** The links of an output channel or a log file. */
 export async function documentLinks(
   document: vscode.TextDocument,
-  { knowledge, kept }: { readonly knowledge: Knowledge; readonly kept: KeptInputs },
+  { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
   token: vscode.CancellationToken,
 ): Promise<readonly vscode.DocumentLink[]> {
-  await knowledge.nearlyReady();
+  await context.nearlyReady();
   const links: vscode.DocumentLink[] = [];
   let room = MAX_CHARACTERS;
   for (let line = document.lineCount - 1; line >= Math.max(0, document.lineCount - MAX_LINES); line--) {
     const { text } = document.lineAt(line);
     room -= text.length;
     if (room < 0 || links.length >= MAX_LINKS || token.isCancellationRequested) break;
-    for (const reading of linksIn(text, knowledge)) links.push(documentLink(line, reading, { document, kept }));
+    for (const reading of linksIn(text, context)) links.push(documentLink(line, reading, { document, kept }));
   }
   return links;
 }
 
-function linksIn(line: string, { explain }: Knowledge): readonly Reading[] {
+function linksIn(line: string, { explain }: ExplainContext): readonly Reading[] {
   return readingsIn(line, explain).filter(
     ({ explanation }) => explanation.category !== "none" || explanation.code === "TXID",
   );

@@ -6,14 +6,14 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { diagnosticsInSetting } from "../../host/settings/explanation-settings.ts";
 import { onDidChangeSettings } from "../../host/settings/settings.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";
-import type { Knowledge } from "./knowledge.ts";
+import type { ExplainContext } from "./explain-context.ts";
 
 const QUIET_MS = 300;
 const LONGEST = 1_000_000;
 
 /** Failures in saved answers as problems with quick fixes: in the documents that a setting names. */
 export class Problems implements vscode.Disposable {
-  readonly #knowledge: Knowledge;
+  readonly #context: ExplainContext;
   readonly #collection = vscode.languages.createDiagnosticCollection("finality");
   readonly #found = new Map<string, readonly TextProblem[]>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -21,8 +21,8 @@ export class Problems implements vscode.Disposable {
   /** Artifacts that come later give names to errors. */
   #names: vscode.Disposable | undefined;
 
-  constructor(knowledge: Knowledge) {
-    this.#knowledge = knowledge;
+  constructor(context: ExplainContext) {
+    this.#context = context;
     const { workspace, languages } = vscode;
     this.#subscriptions = vscode.Disposable.from(
       this.#collection,
@@ -60,10 +60,10 @@ export class Problems implements vscode.Disposable {
   }
 
   async #look(document: vscode.TextDocument): Promise<void> {
-    await this.#knowledge.nearlyReady();
+    await this.#context.nearlyReady();
     if (document.isClosed || !isWanted(document)) return;
-    this.#names ??= this.#knowledge.workspace?.onDidChange(() => this.#planAll());
-    const problems = answerProblems(document.getText(), this.#knowledge.explain);
+    this.#names ??= this.#context.workspace?.onDidChange(() => this.#planAll());
+    const problems = answerProblems(document.getText(), this.#context.explain);
     this.#found.set(document.uri.toString(), problems);
     this.#collection.set(
       document.uri,

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { Explanation } from "../../public/api.ts";
-import type { ExplanationServices } from "./knowledge.ts";
+import type { ExplanationServices } from "./explain-context.ts";
 import type { TerminalReading } from "./links.ts";
 
 /** Explains texts where they stand: hovers, links, and what a person switches on. */

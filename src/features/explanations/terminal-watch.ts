@@ -2,18 +2,18 @@ import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { isOn } from "../../host/settings/explanation-settings.ts";
-import type { Knowledge } from "./knowledge.ts";
+import type { ExplainContext } from "./explain-context.ts";
 
 const LONGEST = 131_072;
 const DECODE = "Decode";
 
 /** Reads what commands print, and offers the decoder when one ended with a failed transaction. Only where a person switched it on. */
 export class TerminalWatch implements vscode.Disposable {
-  readonly #knowledge: Knowledge;
+  readonly #context: ExplainContext;
   readonly #subscription: vscode.Disposable;
 
-  constructor(knowledge: Knowledge) {
-    this.#knowledge = knowledge;
+  constructor(context: ExplainContext) {
+    this.#context = context;
     this.#subscription = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
       if (isOn("finality.decode.watchTerminal")) void this.watch(execution);
     });
@@ -23,8 +23,8 @@ export class TerminalWatch implements vscode.Disposable {
   async watch(execution: Pick<vscode.TerminalShellExecution, "read">): Promise<void> {
     let output = "";
     for await (const data of execution.read()) output = (output + data).slice(-LONGEST);
-    await this.#knowledge.nearlyReady();
-    const failure = lastFailureIn(output, this.#knowledge.explain);
+    await this.#context.nearlyReady();
+    const failure = lastFailureIn(output, this.#context.explain);
     if (failure === undefined) return;
     const words = `A command ended with a failed transaction: ${failure.explanation.title}.`;
     if ((await notify("information", words, DECODE)) !== DECODE) return;

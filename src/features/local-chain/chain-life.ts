@@ -26,31 +26,31 @@ export interface LifePlace {
 }
 
 type Lives = {
-  readonly [Id in LifeCommand]: (place: LifePlace, told: CommandArguments[Id]) => Promise<JsonObject | undefined>;
+  readonly [Id in LifeCommand]: (place: LifePlace, blocks: CommandArguments[Id]) => Promise<JsonObject | undefined>;
 };
 
 /** Each gives undefined when the person left. */
 export const lives: Lives = {
-  "finality.localChainMine": async ({ baseUrl, person }, { blocks: told }) => {
-    const text = told ?? (person ? await ask(BLOCKS, "1", parseBlocks) : "1");
+  "finality.localChainMine": async ({ baseUrl, person }, { blocks }) => {
+    const text = blocks ?? (person ? await ask(BLOCKS, "1", parseBlocks) : "1");
     if (text === undefined) return undefined;
     return announced(person, await tellChain(baseUrl, "mine", { blocks: parseBlocks(text) }, "blocks"));
   },
-  "finality.localChainWarp": async ({ baseUrl, person }, { ms: told }) => {
-    const text = told ?? (person ? await ask(SPAN, "1 h", parseSpan) : undefined);
+  "finality.localChainWarp": async ({ baseUrl, person }, { ms: blocks }) => {
+    const text = blocks ?? (person ? await ask(SPAN, "1 h", parseSpan) : undefined);
     if (text === undefined) return left(person, "ms");
     return announced(person, await tellChain(baseUrl, "warp", { ms: parseSpan(text) }, "ms"));
   },
-  "finality.localChainSnapshot": async ({ baseUrl, person }, { id: told }) => {
-    const id = told ?? (person ? await ask(SNAPSHOT, "", () => undefined) : "");
+  "finality.localChainSnapshot": async ({ baseUrl, person }, { id: blocks }) => {
+    const id = blocks ?? (person ? await ask(SNAPSHOT, "", () => undefined) : "");
     if (id === undefined) return undefined;
     const taken = await tellChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
     if (person) sayInStatusBar("device-camera", String(taken.id), 5_000);
     return taken;
   },
-  "finality.localChainRestore": async (place, { id: told }) => {
+  "finality.localChainRestore": async (place, { id: blocks }) => {
     const { baseUrl, person } = place;
-    const id = told ?? (person ? await pickSnapshot(baseUrl) : undefined);
+    const id = blocks ?? (person ? await pickSnapshot(baseUrl) : undefined);
     if (id === undefined) return left(person, "id");
     if (person && !(await confirm(place.chain, id))) return undefined;
     return await goBack(place, "restore", { id });

@@ -24,8 +24,8 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
   const section = new ChainSection(services.networks, view);
   /** The row shows what a command did. */
   const thenLook = <Id extends ChainCommand>(act: Act<Id>): CommandHandler<Id> => {
-    return async (argument, given) => {
-      const result = await act(chain, argument, !isCallOfProgram(given));
+    return async (argument, raw) => {
+      const result = await act(chain, argument, !isCallOfProgram(raw));
       void section.look();
       return result;
     };

@@ -29,8 +29,8 @@ type Add = CommandArguments["finality.addNetwork"];
  * @returns undefined when the person left
  * @throws {ChainError} `NETWORK_NAME_TAKEN` before anything is stored
  */
-export async function addNetwork(services: NetworkServices, told: Add): Promise<NetworkProfile | undefined> {
-  const draft = isComplete(told) ? toldDraft(told) : await askDraft(services, told);
+export async function addNetwork(services: NetworkServices, argument: Add): Promise<NetworkProfile | undefined> {
+  const draft = isComplete(argument) ? draftOf(argument) : await askDraft(services, argument);
   if (draft === undefined) return undefined;
   const { networks } = services;
   const profile = parseNetworkProfile(draft.profile, "network");
@@ -41,7 +41,7 @@ export async function addNetwork(services: NetworkServices, told: Add): Promise<
   if (!entrusted) return undefined;
   await networks.save(profile);
   await networks.setActive(profile.name);
-  if (!isComplete(told)) void proposeNext(profile);
+  if (!isComplete(argument)) void proposeNext(profile);
   return profile;
 }
 
@@ -78,14 +78,14 @@ function isComplete({ preset, name, baseUrl }: Add): boolean {
   return (name ?? known.name) !== undefined && (baseUrl ?? known.baseUrl) !== undefined;
 }
 
-function toldDraft({ preset, apiKey, ...profile }: Add): Draft {
+function draftOf({ preset, apiKey, ...profile }: Add): Draft {
   const known = preset === undefined ? {} : (presetOf(preset)?.profile ?? {});
   return { profile: { ...known, ...profile }, ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
-function askDraft({ networks }: NetworkServices, told: Add): Promise<Draft | undefined> {
+function askDraft({ networks }: NetworkServices, argument: Add): Promise<Draft | undefined> {
   const taken = networks.list().map(({ name }) => name);
-  return askSteps(vscode.l10n.t("Add Network"), toldDraft(told), ({ preset, authentication }) => {
+  return askSteps(vscode.l10n.t("Add Network"), draftOf(argument), ({ preset, authentication }) => {
     if (preset === undefined) return [askPreset, askName(taken)];
     const asks = preset.asks;
     return [

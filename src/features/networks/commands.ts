@@ -14,7 +14,7 @@ export function createNetworks(services: NetworkServices): { readonly commands: 
       "finality.editNetwork": (argument) => editNetwork(services, argument),
       "finality.switchNetwork": ({ network }) => switchNetwork(services.networks, network),
       "finality.removeNetwork": (argument) => removeNetwork(services, argument),
-      "finality.testConnection": ({ network }, given) => testConnection(services, network, given),
+      "finality.testConnection": ({ network }, raw) => testConnection(services, network, raw),
     },
   };
 }

@@ -21,8 +21,8 @@ type EditServices = Pick<NetworkServices, "networks" | "credentials">;
  *
  * @returns the network as it is now; undefined when the person left at once or did not want the change
  */
-export async function editNetwork(services: EditServices, told: Edit): Promise<NetworkProfile | undefined> {
-  const { network: name, ...changes } = told;
+export async function editNetwork(services: EditServices, argument: Edit): Promise<NetworkProfile | undefined> {
+  const { network: name, ...changes } = argument;
   const title = vscode.l10n.t("Edit Network");
   const network = await chooseNetwork(services.networks, name, { title, fits: isEditable });
   if (network === undefined) return undefined;

@@ -13,11 +13,11 @@ import type { NetworkServices } from "./services.ts";
 export async function testConnection(
   services: NetworkServices,
   name: string | undefined,
-  given: unknown,
+  raw: unknown,
 ): Promise<readonly Finding[]> {
   const network = services.networks.get(name);
   const findings = await whileTesting(network.name, (signal) => test(services, network, signal));
-  if (!isCallOfProgram(given)) void showFindings(services, network, findings);
+  if (!isCallOfProgram(raw)) void showFindings(services, network, findings);
   return findings;
 }
 

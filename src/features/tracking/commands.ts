@@ -82,12 +82,12 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         panels.show(tracked.txId);
         return { txId: tracked.txId };
       },
-      "finality.copyReport": async (argument, given) => {
+      "finality.copyReport": async (argument, raw) => {
         const tracked = await choose("Copy Report", argument);
         if (tracked === undefined) return undefined;
         const markdown = lifeLineReport(describe(tracked, isoTime));
         await vscode.env.clipboard.writeText(markdown);
-        if (!isCallOfProgram(given)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
+        if (!isCallOfProgram(raw)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
         return { txId: tracked.txId, markdown };
       },
     },

@@ -11,14 +11,14 @@ import { formatHeight } from "./state.view.ts";
 /** The proof of absence: the one that was given, how far the search for one is, or what one would take. Null without need. */
 export function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineProof | null {
   const { absence, proving, signed, state } = tracked;
-  if (absence !== undefined) return givenProof(absence, timeOf);
+  if (absence !== undefined) return provenAbsence(absence, timeOf);
   if (signed === undefined) return null;
   if (!isAlive(tracked) && proving === undefined) return isOnlyRefused(tracked) ? search(signed, timeOf) : null;
   if (proving !== undefined) return proving.kind === "stopped" ? stoppedProof(proving.reason) : runningProof(proving);
   return state.kind === "signed" ? null : comingProof(signed, timeOf);
 }
 
-function givenProof(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
+function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
   const { first, last, count, expiration, digest, endpoint, provenAt, checks } = absence;
   const blocks = `${formatHeight(first.number)}–${formatHeight(last.number)}`;
   return {

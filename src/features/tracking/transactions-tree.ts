@@ -42,7 +42,7 @@ export interface TreeSurroundings {
 /** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
 export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #source: TransactionSource;
-  readonly #around: TreeSurroundings;
+  readonly #surroundings: TreeSurroundings;
   readonly #context: ViewContext;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly #nodes = new Map<TxId, TransactionNode>();
@@ -51,10 +51,10 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(source: TransactionSource, around: TreeSurroundings) {
+  constructor(source: TransactionSource, surroundings: TreeSurroundings) {
     this.#source = source;
-    this.#around = around;
-    this.#context = { ...around, timeOf: (ms) => formatTime(ms, around.now()) };
+    this.#surroundings = surroundings;
+    this.#context = { ...surroundings, timeOf: (ms) => formatTime(ms, surroundings.now()) };
   }
 
   dispose(): void {
@@ -89,7 +89,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   nodeOf(txId: TxId): TransactionNode {
     const known = this.#nodes.get(txId);
     if (known !== undefined) return known;
-    const node: TransactionNode = this.#around.clicks.of({ kind: "transaction", txId });
+    const node: TransactionNode = this.#surroundings.clicks.of({ kind: "transaction", txId });
     this.#nodes.set(txId, node);
     return node;
   }
@@ -142,7 +142,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   #regroup(): void {
-    const { now, sessionStart } = this.#around;
+    const { now, sessionStart } = this.#surroundings;
     this.#groups = groupTransactions(this.#source.list(), { startOfDay: startOfDay(now()), sessionStart });
   }
 

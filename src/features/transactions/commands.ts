@@ -15,16 +15,16 @@ export function createTransactions(services: TransactionServices): { readonly co
     commands: {
       "finality.sendCoins": (argument) => sendCoins(services, argument),
       "finality.trackTransaction": (argument) => trackTransaction(services, argument),
-      "finality.sendSameBytesAgain": (argument, given) => sendSameBytesAgain(context, argument, given),
+      "finality.sendSameBytesAgain": (argument, raw) => sendSameBytesAgain(context, argument, raw),
       "finality.copyTxId": (argument) => copyTxId(context, argument),
       "finality.lookNow": (argument) => lookNow(context, argument),
       "finality.removeFromList": (argument) => removeFromList(context, argument),
-      "finality.createReplacement": (argument, given) => createReplacement(services, argument, given),
-      "finality.exportProof": (argument, given) => exportProof(context, argument, given),
+      "finality.createReplacement": (argument, raw) => createReplacement(services, argument, raw),
+      "finality.exportProof": (argument, raw) => exportProof(context, argument, raw),
       "finality.stopProof": (argument) => stopProof(context, argument, true),
       "finality.resumeProof": (argument) => stopProof(context, argument, false),
-      "finality.recheckProof": (argument, given) => recheckProof(services, argument, given),
-      "finality.sendToAnotherNode": (argument, given) => sendToAnotherNode(services, argument, given),
+      "finality.recheckProof": (argument, raw) => recheckProof(services, argument, raw),
+      "finality.sendToAnotherNode": (argument, raw) => sendToAnotherNode(services, argument, raw),
     },
   };
 }

@@ -86,7 +86,7 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
       const order = await orderFor(services, tracked, intent);
       const acknowledged = acknowledgeUnknown === undefined ? {} : { acknowledgeUnknown };
       const again = { ...order, ...expirationOf(argument), unattended, since };
-      return await sendOrder(services, { ...again, told: { ...order.told, ...acknowledged } });
+      return await sendOrder(services, { ...again, fields: { ...order.fields, ...acknowledged } });
     }
     case "contract-call":
     case "contract-creation":
@@ -142,6 +142,6 @@ async function orderFor(
     replaces: txId,
     nameOf: namesOf(services),
     gateway: await gateways.for(network),
-    told: { ...memo, ...(label === undefined ? {} : { label }) },
+    fields: { ...memo, ...(label === undefined ? {} : { label }) },
   };
 }

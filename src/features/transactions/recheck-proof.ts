@@ -36,19 +36,19 @@ export interface RecheckedProof {
  */
 export async function recheckProof(
   services: TransactionServices,
-  told: RecheckArguments,
-  given: unknown,
+  fields: RecheckArguments,
+  raw: unknown,
 ): Promise<RecheckedProof | undefined> {
-  const text = told.proof ?? (await readFile(told.file));
+  const text = fields.proof ?? (await readFile(fields.file));
   if (text === undefined) return undefined;
   const document = readProof(text);
   const alone = recheckAlone(text);
-  const program = isCallOfProgram(given);
+  const program = isCallOfProgram(raw);
   if (document === undefined || alone.kind === "refused") {
     const reasons = alone.kind === "refused" ? alone.reasons : [];
     return tell({ ...about(document), kind: "refused", reasons, blocks: 0 }, program);
   }
-  const node = told.offline === true ? ALONE : await chooseNode(services, document, told.network, program);
+  const node = fields.offline === true ? ALONE : await chooseNode(services, document, fields.network, program);
   if (node === undefined) return undefined;
   const { network } = node;
   if (network === undefined) return tell({ ...about(document), kind: "alone", reasons: [], blocks: 0 }, program);

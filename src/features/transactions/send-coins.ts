@@ -32,7 +32,7 @@ export interface Order {
   readonly gateway: Gateway;
   readonly nameOf: NameOf;
   readonly request: TransferRequest;
-  readonly told: SendArguments;
+  readonly fields: SendArguments;
   /** Chain time from the newest block to the expiration, ms; absent leaves it to the gateway. */
   readonly expiresInMs?: number | undefined;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
@@ -63,9 +63,9 @@ export async function sendCoins(
  * @returns undefined when the person left
  */
 export async function sendOrder(services: TransactionServices, order: Order): Promise<SentTransaction | undefined> {
-  const { network, gateway, request, told, nameOf, unattended, replaces, since, expiresInMs } = order;
+  const { network, gateway, request, fields, nameOf, unattended, replaces, since, expiresInMs } = order;
   const sender = await services.sender();
-  let anew: Order | undefined;
+  let changed: Order | undefined;
   const sent = await sender.send({
     network,
     intent: { kind: "transfer", ...request },
@@ -73,18 +73,18 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     unattended,
     replaces,
     since,
-    label: told.label,
-    acknowledgeUnknown: told.acknowledgeUnknown,
+    label: fields.label,
+    acknowledgeUnknown: fields.acknowledgeUnknown,
     progress: "Building the transfer",
     draft: () => draftTransfer(gateway, request, expiresInMs),
     confirm: async (draft, ask) => {
       const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
       const isOther = chosen !== undefined && consent === undefined;
-      if (isOther) anew = { ...order, expiresInMs: await chooseValidity(order, draft) };
+      if (isOther) changed = { ...order, expiresInMs: await chooseValidity(order, draft) };
       return consent;
     },
   });
-  return anew === undefined ? sent : await sendOrder(services, anew);
+  return changed === undefined ? sent : await sendOrder(services, changed);
 }
 
 async function takeOrder(services: TransactionServices, argument: SendCoinsArgument): Promise<Order | undefined> {
@@ -94,20 +94,20 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const accounts = accountsOn(keys, network);
   const signers = accounts.filter(({ watchOnly }) => !watchOnly);
   if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
-  const told = readSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
-  const payment = isComplete(told) ? told : await askPayment(told, await withBalances(gateway, accounts));
+  const fields = readSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
+  const payment = isComplete(fields) ? fields : await askPayment(fields, await withBalances(gateway, accounts));
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
   if (!signers.some(({ address }) => address === owner)) {
     throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
   }
-  const memo = told.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(told.memo, "utf8")) };
+  const memo = fields.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(fields.memo, "utf8")) };
   return {
     network,
     gateway,
     nameOf: namesOf(services),
-    told,
-    unattended: isComplete(told),
+    fields,
+    unattended: isComplete(fields),
     request: { owner, to, amount, ...memo },
     ...expirationOf(argument),
   };
@@ -175,7 +175,7 @@ function reviewOf(
       isLocalChain: order.network.local,
       timeOf: localTime,
     },
-    ...optional("memo", order.told.memo),
+    ...optional("memo", order.fields.memo),
     matchingFields: verified.fields.length,
     lookalikes: lookalikesHere(services, order.network, to),
   };

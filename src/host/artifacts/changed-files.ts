@@ -116,9 +116,9 @@ export class ChangedFiles<U extends Address> {
   async #isMissed(name: string, uri: U): Promise<boolean> {
     const found = await this.#timesOf(uri);
     if (found === undefined || found.stamp === this.#known.get(name)?.stamp) return false;
-    const isTold = this.#pending.has(uri.toString());
+    const isPending = this.#pending.has(uri.toString());
     this.expect(uri);
-    return !isTold && this.#options.now() - found.mtime > TOLD_WITHIN_MS;
+    return !isPending && this.#options.now() - found.mtime > TOLD_WITHIN_MS;
   }
 
   async #timesOf(uri: U): Promise<FileTimes | undefined> {

@@ -9,7 +9,7 @@ import type { CommandArguments } from "./command-shapes.ts";
  *
  * @param given - the argument as it came, for a handler that reads more of it
  */
-export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id], given: unknown) => unknown;
+export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id], raw: unknown) => unknown;
 
 /** What the commands of a feature do: a handler for each. */
 export type Commands<F extends Feature> = { readonly [Id in CommandIdOf<F>]: CommandHandler<Id> };
@@ -19,14 +19,14 @@ export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHan
 
 export function commandRegistrar(log: Log): RegisterCommand {
   return (id, handler) =>
-    vscode.commands.registerCommand(id, async (given?: unknown) => {
+    vscode.commands.registerCommand(id, async (raw?: unknown) => {
       try {
         const { argumentsOf } = await import("./lazy-arguments.ts");
-        return await handler(argumentsOf(id, given), given);
+        return await handler(argumentsOf(id, raw), raw);
       } catch (error) {
-        if (isCallOfProgram(given)) throw error;
+        if (isCallOfProgram(raw)) throw error;
         const { showError } = await import("./show-error.ts");
-        void showError(error, log, given);
+        void showError(error, log, raw);
         return undefined;
       }
     });
@@ -40,7 +40,7 @@ export function registerAll<F extends Feature>(
 ): vscode.Disposable {
   const ids: readonly CommandIdOf<F>[] = commandIds[feature];
   const register = <Id extends CommandIdOf<F>>(id: Id): vscode.Disposable =>
-    registerCommand(id, async (argument, given) => (await load()).commands[id](argument, given));
+    registerCommand(id, async (argument, raw) => (await load()).commands[id](argument, raw));
   return vscode.Disposable.from(...ids.map((id) => register(id)));
 }
 

@@ -7,6 +7,6 @@ import { type CommandArguments, commandShapes } from "./command-shapes.ts";
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function argumentsOf<Id extends CommandId>(id: Id, given: unknown): CommandArguments[Id] {
-  return parseArguments(given, commandShapes[id]) as CommandArguments[Id];
+export function argumentsOf<Id extends CommandId>(id: Id, raw: unknown): CommandArguments[Id] {
+  return parseArguments(raw, commandShapes[id]) as CommandArguments[Id];
 }

@@ -16,10 +16,10 @@ export async function proveLocalChain(baseUrl: string, secret: string): Promise<
   throw new ChainError("LOCAL_CHAIN_UNPROVEN", { baseUrl });
 }
 
-function isSame(given: unknown, wanted: string): boolean {
+function isSame(proof: unknown, wanted: string): boolean {
   return (
-    typeof given === "string" &&
-    /^[0-9a-f]{64}$/.test(given) &&
-    timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
+    typeof proof === "string" &&
+    /^[0-9a-f]{64}$/.test(proof) &&
+    timingSafeEqual(Buffer.from(proof), Buffer.from(wanted))
   );
 }

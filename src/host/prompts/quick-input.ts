@@ -61,9 +61,9 @@ export function shownText(text: string): string {
   return labelText(text, LONG);
 }
 
-export function shownValidation(told: Validation): Validation {
-  if (told === undefined || typeof told === "string") return told && shownText(told);
-  return { ...told, message: shownText(told.message) };
+export function shownValidation(validation: Validation): Validation {
+  if (validation === undefined || typeof validation === "string") return validation && shownText(validation);
+  return { ...validation, message: shownText(validation.message) };
 }
 
 function shownLabel(label: string): string {

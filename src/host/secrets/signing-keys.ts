@@ -55,7 +55,7 @@ export class SigningKeys implements vscode.Disposable {
     const own = all.filter(({ chain }) => chain === undefined);
     const ofChain = this.#chain === undefined ? [] : all.filter(({ chain }) => chain === this.#chain);
     const others = ofChain.filter(({ address }) => !own.some((it) => it.address === address));
-    return [...toldApart(own, own), ...toldApart(others, [...own, ...others])];
+    return [...distinguished(own, own), ...distinguished(others, [...own, ...others])];
   }
 
   /** The accounts that exist on a network: those of a local chain live there alone. */
@@ -173,7 +173,7 @@ export class SigningKeys implements vscode.Disposable {
 }
 
 /** @param all - whose labels count as taken, the accounts themselves included */
-function toldApart(accounts: readonly SigningAccount[], all: readonly SigningAccount[]): readonly SigningAccount[] {
+function distinguished(accounts: readonly SigningAccount[], all: readonly SigningAccount[]): readonly SigningAccount[] {
   const keys = all.map(({ label }) => labelKey(label));
   return accounts.map((it) => {
     const isAlone = keys.filter((key) => key === labelKey(it.label)).length === 1;

@@ -2,7 +2,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { askModal, type Question, type Severity } from "../prompts/notify.ts";
 
-declare const given: unique symbol;
+declare const consented: unique symbol;
 
 /**
  * That this very transaction may be signed or sent. Only this file makes one: out of an answer of the person at the keyboard, or for
@@ -10,7 +10,7 @@ declare const given: unique symbol;
  */
 export interface Consent {
   readonly txId: TxId;
-  readonly [given]: true;
+  readonly [consented]: true;
 }
 
 /** The last question before a signature. */

@@ -10,17 +10,17 @@ const BOUNDS = { least: 30, most: 86_400, usual: 60 };
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function expirySeconds(told: string | undefined): number {
-  if (told !== undefined) return readSeconds(told);
+export function expirySeconds(text: string | undefined): number {
+  if (text !== undefined) return readSeconds(text);
   const id: SettingId = "finality.transaction.expirySeconds";
-  const given = vscode.workspace.getConfiguration().get<unknown>(id);
-  return typeof given === "number" && isWithin(given) ? given : BOUNDS.usual;
+  const value = vscode.workspace.getConfiguration().get<unknown>(id);
+  return typeof value === "number" && isWithin(value) ? value : BOUNDS.usual;
 }
 
-function readSeconds(told: string): number {
-  const seconds = Number(told);
+function readSeconds(text: string): number {
+  const seconds = Number(text);
   if (isWithin(seconds)) return seconds;
-  const reason = `${told} is not a number of seconds from ${BOUNDS.least} to ${BOUNDS.most}`;
+  const reason = `${text} is not a number of seconds from ${BOUNDS.least} to ${BOUNDS.most}`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "expirySeconds", reason });
 }
 

@@ -36,16 +36,16 @@ export function writeActiveNetwork(name: string): Thenable<void> {
 
 /** ms between two blocks of the local chain; what cannot be used counts as the default. */
 export function blockTimeSetting(): number {
-  const given = read("finality.localChain.blockTime");
-  if (typeof given !== "number" || !Number.isFinite(given)) return BLOCK_TIME.usual;
-  return Math.round(Math.min(Math.max(given, BLOCK_TIME.least), BLOCK_TIME.most));
+  const value = read("finality.localChain.blockTime");
+  if (typeof value !== "number" || !Number.isFinite(value)) return BLOCK_TIME.usual;
+  return Math.round(Math.min(Math.max(value, BLOCK_TIME.least), BLOCK_TIME.most));
 }
 
 /** Room above the needed `fee_limit`, in percent; what cannot be used counts as the default. */
 export function energyMarginSetting(): bigint {
-  const given = read("finality.energy.marginPercent");
-  const usable = typeof given === "number" && Number.isFinite(given) && given >= 0 && given <= 1000;
-  return BigInt(usable ? Math.round(given) : 20);
+  const value = read("finality.energy.marginPercent");
+  const usable = typeof value === "number" && Number.isFinite(value) && value >= 0 && value <= 1000;
+  return BigInt(usable ? Math.round(value) : 20);
 }
 
 /** The proxy that the editor uses. Invalid certificates are refused whatever the editor allows. */

@@ -58,6 +58,6 @@ export function proofOf(key: string, text: string): string {
 }
 
 export function isProven(key: string, text: string, proof: string): boolean {
-  const [given, wanted] = [Buffer.from(proof), Buffer.from(proofOf(key, text))];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [received, wanted] = [Buffer.from(proof), Buffer.from(proofOf(key, text))];
+  return received.length === wanted.length && timingSafeEqual(received, wanted);
 }

@@ -8,10 +8,10 @@ import type { Order, Report } from "./orders.ts";
  */
 export function activate(): void {
   // The host waits for what starts first, and this goes on until the end of the host.
-  void payAsTold();
+  void payAsOrdered();
 }
 
-async function payAsTold(): Promise<void> {
+async function payAsOrdered(): Promise<void> {
   let report: Report = { kind: "started", pid: process.pid };
   try {
     const finality = await vscode.extensions.getExtension<FinalityApi>("finality.finality")?.activate();

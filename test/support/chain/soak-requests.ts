@@ -66,9 +66,9 @@ export async function step(run: SoakRun): Promise<void> {
 /** One request; takes whatever comes back, or nothing. */
 async function post(run: SoakRun, path: string, body: string): Promise<JsonObject | undefined> {
   run.asked += 1;
-  const given = await answer(new Request(`http://chain${path}`, { method: "POST", body }), path, run.chain.simulation);
-  if (!("response" in given)) return undefined;
-  const text = await given.response.text();
+  const input = await answer(new Request(`http://chain${path}`, { method: "POST", body }), path, run.chain.simulation);
+  if (!("response" in input)) return undefined;
+  const text = await input.response.text();
   try {
     const json = parseJson(text);
     return isJsonObject(json) ? json : undefined;

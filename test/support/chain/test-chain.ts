@@ -50,13 +50,13 @@ export async function testChain(options: LocalChainOptions = {}): Promise<TestCh
   const simulation = await createSimulation({ seed: "test", blockTimeMs: 0, ...options });
   const { chain, accounts } = simulation;
   const askAny = async (path: string, body: Json = {}): Promise<Json> => {
-    const given = await answer(
+    const input = await answer(
       new Request(`http://chain${path}`, { method: "POST", body: printJson(body) }),
       path,
       simulation,
     );
-    if (given.kind !== "answer") throw new Error(`There is no answer, but a ${given.kind}.`);
-    return parseJson(await given.response.text());
+    if (input.kind !== "answer") throw new Error(`There is no answer, but a ${input.kind}.`);
+    return parseJson(await input.response.text());
   };
   const ask = async (path: string, body?: Json): Promise<JsonObject> => {
     const json = await askAny(path, body);

@@ -10,7 +10,7 @@ export type WebAnswer =
 /** Asks a chain without sockets. @param path - as it is sent, without a query: a `URL` would tidy it */
 export async function answer(request: Request, path: string, simulation: Simulation): Promise<WebAnswer> {
   const { method, headers } = request;
-  const given = await answerPlain(
+  const input = await answerPlain(
     {
       method,
       headers: Object.fromEntries(headers),
@@ -19,9 +19,9 @@ export async function answer(request: Request, path: string, simulation: Simulat
     },
     simulation,
   );
-  return given.kind === "answer" || given.kind === "cut"
-    ? { kind: given.kind, response: toWeb(given.response) }
-    : { kind: given.kind };
+  return input.kind === "answer" || input.kind === "cut"
+    ? { kind: input.kind, response: toWeb(input.response) }
+    : { kind: input.kind };
 }
 
 function toWeb({ status, headers, body }: HttpResponse): Response {

@@ -69,8 +69,8 @@ function simulated(answer: JsonObject, story: Story, { data }: JsonObject, memor
 }
 
 function decimalsOf({ token }: Story, asked: number): number {
-  const told = { true: 6, two: 2, eighteen: 18, huge: 77, changes: asked % 2 === 0 ? 8 : 6 };
-  return told[token];
+  const reported = { true: 6, two: 2, eighteen: 18, huge: 77, changes: asked % 2 === 0 ? 8 : 6 };
+  return reported[token];
 }
 
 function times(answer: JsonObject, field: string, factor: number): JsonObject {

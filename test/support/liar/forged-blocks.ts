@@ -24,7 +24,7 @@ const NO_ENERGY = { total: 0n, fromCaller: 0n, fromOwner: 0n, fee: 0n, penalty: 
 export class ForgedBlocks {
   readonly #chain: Blockchain;
   readonly #seal: ChainParts["sealBlock"];
-  readonly #told = new Map<number, { readonly from: BlockId | undefined; readonly block: Block }>();
+  readonly #reported = new Map<number, { readonly from: BlockId | undefined; readonly block: Block }>();
   readonly #invented = new Map<number, IncludedTransaction[]>();
   /** The height of the head when the story began: what is above it is people's. */
   readonly #begin: number;
@@ -43,7 +43,7 @@ export class ForgedBlocks {
   /** From now on it tells something else; what it told before stays as it is where it can. */
   change(story: Story): void {
     this.#story = story;
-    this.#told.clear();
+    this.#reported.clear();
   }
 
   /** Puts a transaction into the next block, with an outcome. */
@@ -77,10 +77,10 @@ export class ForgedBlocks {
   at(height: number): Block | undefined {
     const honest = this.#chain.block(height);
     if (height < this.#fork || height < 0) return honest;
-    const known = this.#told.get(height);
+    const known = this.#reported.get(height);
     if (known !== undefined && known.from === honest?.id) return known.block;
     const block = height === 0 ? this.#otherGenesis() : this.#make(height, honest);
-    if (block !== undefined) this.#told.set(height, { from: honest?.id, block });
+    if (block !== undefined) this.#reported.set(height, { from: honest?.id, block });
     return block;
   }
 
@@ -88,9 +88,9 @@ export class ForgedBlocks {
     const head = this.#chain.head.header.number;
     const heights = this.#heights(head, this.#chain.solid.header.number);
     if (heights[side] > head) this.#forkAt(head + 1);
-    const told = this.at(heights[side]);
-    if (told === undefined) throw new Error(`There is no block ${heights[side]} to tell.`);
-    return told;
+    const reported = this.at(heights[side]);
+    if (reported === undefined) throw new Error(`There is no block ${heights[side]} to tell.`);
+    return reported;
   }
 
   #heights(head: number, solid: number): { readonly head: number; readonly solid: number } {
@@ -125,7 +125,7 @@ export class ForgedBlocks {
     const from = this.#story.from === "reference" ? height - 1 : height;
     if (from >= this.#fork) return;
     this.#fork = from;
-    this.#told.clear();
+    this.#reported.clear();
   }
 
   #make(height: number, honest: Block | undefined): Block | undefined {

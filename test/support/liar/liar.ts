@@ -59,9 +59,9 @@ export class Liar {
   }
 
   async answer(path: string, body: string, headers: string): Promise<Reply> {
-    const told = path === BROADCAST ? await this.#broadcast(body) : await this.#read(path, body);
+    const reported = path === BROADCAST ? await this.#broadcast(body) : await this.#read(path, body);
     const lies = this.#story.noise > 0 && this.#roll(1_000) < this.#story.noise * 1_000;
-    return lies ? randomLie(told, this.#roll, headers) : told;
+    return lies ? randomLie(reported, this.#roll, headers) : reported;
   }
 
   async #read(path: string, body: string): Promise<Reply> {

@@ -94,11 +94,11 @@ function note(counts: Counts, { setup, story }: LiarSchedule, error: BrokenPromi
     .replace(/[0-9a-f]{64}/g, "…")
     .replace(/\{.*\}/g, "{}")
     .replace(/\d+/g, "N");
-  const told = `${setup} hides=${story.hides} seal=${story.seal} from=${story.from} solid=${story.solid} broadcast=${story.broadcast}`;
+  const reported = `${setup} hides=${story.hides} seal=${story.seal} from=${story.from} solid=${story.solid} broadcast=${story.broadcast}`;
   for (const name of [
     `broken ${error.promise}`,
     `broken ${setup} ${what.slice(0, 90)}`,
-    `BROKEN ${error.promise} ${told}`,
+    `BROKEN ${error.promise} ${reported}`,
   ]) {
     counts[name] = (counts[name] ?? 0) + 1;
   }

@@ -48,10 +48,10 @@ export class EventEmitter<T> {
 
 /** What a view makes and nobody looks at. */
 class Drawn {
-  readonly given: readonly unknown[];
+  readonly input: readonly unknown[];
 
-  constructor(...given: readonly unknown[]) {
-    this.given = given;
+  constructor(...input: readonly unknown[]) {
+    this.input = input;
   }
 }
 
@@ -117,9 +117,9 @@ function mute<T extends object>(known: T): T {
 const view = () => mute({ visible: false, message: "", badge: undefined, reveal: resolved, dispose: () => undefined });
 
 export const window = mute({
-  showInformationMessage: (...given: readonly unknown[]) => editor().say(given),
-  showWarningMessage: (...given: readonly unknown[]) => editor().say(given),
-  showErrorMessage: (...given: readonly unknown[]) => editor().say(given),
+  showInformationMessage: (...input: readonly unknown[]) => editor().say(input),
+  showWarningMessage: (...input: readonly unknown[]) => editor().say(input),
+  showErrorMessage: (...input: readonly unknown[]) => editor().say(input),
   showQuickPick: resolved,
   showInputBox: resolved,
   withProgress: (_place: unknown, work: (progress: unknown, token: unknown) => unknown) =>

@@ -1,8 +1,8 @@
 let reader: ((line: string) => void) | undefined;
 
 /** Reads what is logged, before anything is masked. */
-export function watchLog(told: typeof reader): void {
-  reader = told;
+export function watchLog(reported: typeof reader): void {
+  reader = reported;
 }
 
 /** In the place of the log. */

@@ -92,10 +92,10 @@ export class ChainPort {
     question.signal?.throwIfAborted();
     if (this.#closed) throw codeError("ECONNREFUSED");
     this.#note(question);
-    const given = await (this.#faulty ? this.#patiently(question) : this.#served(question));
+    const input = await (this.#faulty ? this.#patiently(question) : this.#served(question));
     await machine.pass(window, "after-request");
     this.#closeListener();
-    const answer = await toPort(given, this.#clock, question);
+    const answer = await toPort(input, this.#clock, question);
     if (this.#alien.ranges === 0 || question.path !== RANGE || answer.statusCode !== 200) return answer;
     this.#alien = { ...this.#alien, ranges: this.#alien.ranges - 1 };
     return { ...answer, body: misplaced(answer.body, this.#alien.at) };
@@ -137,13 +137,13 @@ export class ChainPort {
   }
 }
 
-async function toPort(given: Answer, clock: ModelClock, { headersTimeout }: PortQuestion): Promise<PortAnswer> {
-  switch (given.kind) {
+async function toPort(input: Answer, clock: ModelClock, { headersTimeout }: PortQuestion): Promise<PortAnswer> {
+  switch (input.kind) {
     case "answer":
     case "cut": {
-      const { status: statusCode, headers } = given.response;
-      const bytes = Buffer.from(given.response.body);
-      const body = given.kind === "cut" ? half(bytes) : whole(bytes);
+      const { status: statusCode, headers } = input.response;
+      const bytes = Buffer.from(input.response.body);
+      const body = input.kind === "cut" ? half(bytes) : whole(bytes);
       return { statusCode, headers, body };
     }
     case "drop":

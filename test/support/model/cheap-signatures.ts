@@ -23,8 +23,8 @@ const keys = new Map<string, string>();
 /** Told each hash that is signed, and by whom. */
 let watcher: ((txId: TxId, signer: Address) => void) | undefined;
 
-export function watchSignatures(told: typeof watcher): void {
-  watcher = told;
+export function watchSignatures(reported: typeof watcher): void {
+  watcher = reported;
 }
 
 export function addressOfPrivateKey(key: PrivateKey): Address {

@@ -213,8 +213,8 @@ export class Simulation {
     const context = { network: NETWORK, intent, expiration, solidHeight: solid.number };
     await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
       this.#press(txId);
-      const told = { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) };
-      await transactions.submit(signed, told, this.product.consentOfClick(txId));
+      const reported = { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) };
+      await transactions.submit(signed, reported, this.product.consentOfClick(txId));
       this.count("answered");
     });
   }

@@ -23,9 +23,9 @@ export async function answerDifferences(
   body: string | undefined,
 ): Promise<readonly string[]> {
   const [path = ""] = exchange.path.split("?");
-  const given = await answer(toRequest(exchange, body), path, simulation);
-  if (given.kind !== "answer") return [`there is no answer, but a ${given.kind}`];
-  const { response } = given;
+  const input = await answer(toRequest(exchange, body), path, simulation);
+  if (input.kind !== "answer") return [`there is no answer, but a ${input.kind}`];
+  const { response } = input;
   const text = await response.text();
   const actual = parseAnswer(text);
   return [

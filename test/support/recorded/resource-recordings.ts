@@ -63,8 +63,8 @@ async function accountShown(simulation: Simulation): Promise<JsonObject> {
     method: "POST",
     body: JSON.stringify({ address: addressOf("heidi") }),
   });
-  const given = await answer(request, path, simulation);
-  const json = given.kind === "answer" ? parseJson(await given.response.text()) : null;
+  const input = await answer(request, path, simulation);
+  const json = input.kind === "answer" ? parseJson(await input.response.text()) : null;
   assert.ok(isJsonObject(json));
   return json;
 }

@@ -80,11 +80,11 @@ function flatten(value: Json | undefined, path: string, fields: Map<string, stri
 /** The fields in which an answer is not what was expected, each in a line. */
 export function differences(step: Step, actual: Json): readonly string[] {
   const expected = flatten(step.expect ?? {}, "", new Map());
-  const given = flatten(actual, "", new Map());
+  const input = flatten(actual, "", new Map());
   const { unstable = [] } = step;
   const counts = (field: string): boolean =>
     !unstable.some((it) => it === "*" || field === it || field.startsWith(`${it}.`));
-  return [...new Set([...expected.keys(), ...given.keys()])]
-    .filter((field) => counts(field) && expected.get(field) !== given.get(field))
-    .map((field) => `${step.id}: ${field} is ${given.get(field) ?? "absent"}, not ${expected.get(field) ?? "absent"}`);
+  return [...new Set([...expected.keys(), ...input.keys()])]
+    .filter((field) => counts(field) && expected.get(field) !== input.get(field))
+    .map((field) => `${step.id}: ${field} is ${input.get(field) ?? "absent"}, not ${expected.get(field) ?? "absent"}`);
 }

@@ -53,7 +53,7 @@ function figuresIn(text: string, hover: HintHover | undefined): ShownCall["figur
   const [, shown] = /^[\d,]+ energy · (nothing to burn|[\d,.]+(?: coins?)?)/.exec(text) ?? [];
   const [taken] = /^[\d,]+(?= energy)/.exec(text) ?? [];
   if (taken === undefined) return undefined;
-  const told = shown ?? hover?.rows.find(({ name }) => name === "Costs")?.value ?? "";
-  const coins = told === "nothing to burn" ? "0" : told.replace(/ coins?$/, "");
+  const reported = shown ?? hover?.rows.find(({ name }) => name === "Costs")?.value ?? "";
+  const coins = reported === "nothing to burn" ? "0" : reported.replace(/ coins?$/, "");
   return { energy: BigInt(taken.replaceAll(",", "")), fee: parseAmount(`${coins} coins`) };
 }

@@ -36,30 +36,30 @@ type Options = { readonly blockHeader: object; readonly permissionId?: number };
 
 async function build(intent: Intent, options: Options): Promise<TronWebTransaction> {
   const { owner } = intent;
-  const given = options as never;
+  const input = options as never;
   switch (intent.kind) {
     case "transfer":
-      return builder.sendTrx(intent.to, Number(intent.amount), owner, given);
+      return builder.sendTrx(intent.to, Number(intent.amount), owner, input);
     case "token-transfer":
-      return builder.sendToken(intent.to, Number(intent.amount), intent.tokenId, owner, given);
+      return builder.sendToken(intent.to, Number(intent.amount), intent.tokenId, owner, input);
     case "contract-call":
       return call(intent, options);
     case "contract-creation":
       return builder.createSmartContract(creation(intent, options), owner);
     case "stake":
-      return builder.freezeBalanceV2(Number(intent.amount), intent.resource, owner, given);
+      return builder.freezeBalanceV2(Number(intent.amount), intent.resource, owner, input);
     case "unstake":
-      return builder.unfreezeBalanceV2(Number(intent.amount), intent.resource, owner, given);
+      return builder.unfreezeBalanceV2(Number(intent.amount), intent.resource, owner, input);
     case "withdraw":
-      return builder.withdrawExpireUnfreeze(owner, given);
+      return builder.withdrawExpireUnfreeze(owner, input);
     case "delegate":
-      return delegate(intent, given);
+      return delegate(intent, input);
     case "undelegate":
-      return builder.undelegateResource(Number(intent.amount), intent.receiver, intent.resource, owner, given);
+      return builder.undelegateResource(Number(intent.amount), intent.receiver, intent.resource, owner, input);
     case "permission-update":
-      return permissionUpdate(intent, given);
+      return permissionUpdate(intent, input);
     case "vote":
-      return builder.vote(Object.fromEntries(intent.votes.map((it) => [it.witness, Number(it.count)])), owner, given);
+      return builder.vote(Object.fromEntries(intent.votes.map((it) => [it.witness, Number(it.count)])), owner, input);
   }
 }
 

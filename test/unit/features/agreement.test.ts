@@ -259,7 +259,7 @@ describe("one judgement in the dialogs", () => {
     return { transactions, nameOf, keys: { list: () => [], nameOf }, networks, chains, gateways: {} } as never;
   };
   let commands: {
-    readonly [A in Action]: (context: never, argument: { txId?: string }, given: unknown) => Promise<unknown>;
+    readonly [A in Action]: (context: never, argument: { txId?: string }, input: unknown) => Promise<unknown>;
   };
 
   before(async () => {

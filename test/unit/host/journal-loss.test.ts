@@ -104,9 +104,9 @@ describe("a journal that another program takes lines away from", () => {
 
     it(`M3: two windows write again what each of them knows when the journal is ${name}, each line counting once`, async () => {
       const [first, second] = [open(), open()];
-      const told: JournalEntry[] = [];
+      const reported: JournalEntry[] = [];
       await Promise.all([first.load(), second.load()]);
-      second.onDidAppend((entries) => told.push(...entries));
+      second.onDidAppend((entries) => reported.push(...entries));
       await first.append([seen(1)]);
       await second.append([seen(2)]);
       await second.catchUp();
@@ -120,7 +120,7 @@ describe("a journal that another program takes lines away from", () => {
         [1, 2, 3, 4],
       );
       assert.deepEqual(
-        byTime(told).map(({ at }) => at),
+        byTime(reported).map(({ at }) => at),
         [1, 3],
       );
     });

@@ -91,8 +91,8 @@ describe("the control interface", () => {
       method: "POST",
       headers: { origin: "http://evil.example" },
     });
-    const given = await answer(request, "/local/reset", simulation);
-    assert.equal(given.kind === "answer" && given.response.status, 403);
+    const input = await answer(request, "/local/reset", simulation);
+    assert.equal(input.kind === "answer" && input.response.status, 403);
   });
 
   it("says what is wrong with a control request", async () => {

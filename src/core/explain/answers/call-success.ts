@@ -74,8 +74,8 @@ function outputs(answer: JsonObject, { abi }: ExplainContext): readonly DecodedF
   return found === undefined || values === undefined ? [] : fieldsOfValues(found.outputs, values);
 }
 
-const isFunctionWithOutputs = ({ kind, outputs: given }: AbiCandidate): boolean =>
-  kind === "function" && given.length > 0;
+const isFunctionWithOutputs = ({ kind, outputs: results }: AbiCandidate): boolean =>
+  kind === "function" && results.length > 0;
 
 const MAX_SHOWN = 50;
 

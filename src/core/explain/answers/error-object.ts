@@ -26,14 +26,14 @@ export function explainHttpObject(json: JsonObject): Finding | undefined {
     const finding = explainNetworkCode(json.code, textOf(json.message));
     if (finding !== undefined && !hasAnswer(json)) return finding;
   }
-  const told = status ?? statusOfPhrase(text);
-  return told === undefined ? undefined : explainStatus(told, text);
+  const httpStatus = status ?? statusOfPhrase(text);
+  return httpStatus === undefined ? undefined : explainStatus(httpStatus, text);
 }
 
 /** The status of a failure that an object names, 400 to 599. */
 export function statusOf({ status, statusCode, StatusCode, code }: JsonObject): number | undefined {
-  const given = [status, statusCode, StatusCode, code].map(Number);
-  return given.find((number) => Number.isInteger(number) && number >= 400 && number <= 599);
+  const numbers = [status, statusCode, StatusCode, code].map(Number);
+  return numbers.find((number) => Number.isInteger(number) && number >= 400 && number <= 599);
 }
 
 /** The answer of a node inside says more than the status around it. */

@@ -20,8 +20,8 @@ export function findToolText(text: string): ToolText | undefined {
     const match = pattern.exec(text);
     if (match === null) continue;
     const [whole, ...groups] = match;
-    const given = groups.filter((it) => it !== undefined);
-    return { start: match.index, end: match.index + whole.length, report: read(given) };
+    const matched = groups.filter((it) => it !== undefined);
+    return { start: match.index, end: match.index + whole.length, report: read(matched) };
   }
   return undefined;
 }

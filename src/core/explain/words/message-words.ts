@@ -44,12 +44,12 @@ function findPrefixed(line: string): MessageMatch | undefined {
 const MAX_LINE = 65_536;
 const NODE_PREFIX = /\b(?:contract (?:validate|execute) error ?:|validate signature error:)[^\n\r"'`\\]{1,1000}/i;
 
-interface Around {
+interface MessageContext {
   readonly fields: readonly DecodedField[];
   readonly context: ExplainContext;
 }
 
-function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, context }: Around): Finding {
+function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, context }: MessageContext): Finding {
   const code = codeOf(entry, text);
   const finding = findingOf(entry, captures, { code, decoded: fields });
   if (entry.category === "execution") return { ...finding, retry: verdictOf("if-executed") };

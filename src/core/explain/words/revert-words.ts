@@ -156,9 +156,9 @@ function customError(reading: Extract<RevertReading, { kind: "custom" }>): Rever
     ...errorWords(shown, `${candidate.name}${doubt}`),
     decoded: fieldsOfValues(candidate.parameters, values),
     sources: originsOf(reading.matches, candidate.signature),
-    candidates: others.map(({ candidate: other, values: given }) => ({
+    candidates: others.map(({ candidate: other, values: input }) => ({
       code: other.signature,
-      title: clip(`${other.name}(${argumentList(other.parameters, given)})`, 240),
+      title: clip(`${other.name}(${argumentList(other.parameters, input)})`, 240),
       reason: `the same selector ${reading.selector}: ${other.origin}`,
     })),
   };

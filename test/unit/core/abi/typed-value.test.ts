@@ -7,15 +7,15 @@ import { type Address, parseAddress } from "../../../../src/core/primitives/addr
 
 const BOB = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const addressOf = (name: string): Address | undefined => (name === "Bob" ? BOB : undefined);
-const fit = (parameters: string, ...given: readonly InputValue[]) =>
-  typedValues(parseSignature(`f(${parameters})`).parameters, given, addressOf);
-const value = (parameters: string, given: InputValue) => {
-  const fitted = fit(parameters, given);
+const fit = (parameters: string, ...input: readonly InputValue[]) =>
+  typedValues(parseSignature(`f(${parameters})`).parameters, input, addressOf);
+const value = (parameters: string, input: InputValue) => {
+  const fitted = fit(parameters, input);
   assert.ok(fitted.ok, `${parameters} does not fit`);
   return fitted.value[0];
 };
-const misfits = (parameters: string, ...given: readonly InputValue[]) => {
-  const fitted = fit(parameters, ...given);
+const misfits = (parameters: string, ...input: readonly InputValue[]) => {
+  const fitted = fit(parameters, ...input);
   return fitted.ok ? [] : fitted.misfits.map(({ path, reason }) => `${path}: ${reason}`);
 };
 
@@ -37,8 +37,8 @@ describe("values that people give for the types of an ABI", () => {
   });
 
   it("addresses are base58, hex of both chains, or the name of an account", () => {
-    for (const given of ["TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", BOB, `0x${BOB.slice(2)}`, "Bob"])
-      assert.equal(value("address", given), BOB);
+    for (const input of ["TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", BOB, `0x${BOB.slice(2)}`, "Bob"])
+      assert.equal(value("address", input), BOB);
     assert.deepEqual(misfits("address to", "Zoe"), ['to: no account is called "Zoe", and it is no address']);
     assert.match(misfits("address to", "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq")[0] ?? "", /mistyped/);
     assert.deepEqual(misfits("address", ""), ["argument 1: write an address, or the name of an account"]);

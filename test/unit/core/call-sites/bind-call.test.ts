@@ -103,9 +103,9 @@ describe("binding a call: its contract", () => {
     assert.ok(missing?.kind === "contract");
     assert.deepEqual([missing.names, missing.question], [["Leaf", "Leaf2"], "Which contract is a?"]);
 
-    const told = bound(`a.approve("Bob", 1).send${SEND}`, { contracts, answers: { [missing.key]: "Leaf2" } });
-    assert.equal(told.contract.name, "Leaf2");
-    assert.equal(told.assumptions[0], "a is Leaf2: you said so.");
+    const reported = bound(`a.approve("Bob", 1).send${SEND}`, { contracts, answers: { [missing.key]: "Leaf2" } });
+    assert.equal(reported.contract.name, "Leaf2");
+    assert.equal(reported.assumptions[0], "a is Leaf2: you said so.");
   });
 
   it("may be an address that nobody knows, whose function is written as a signature", () => {
@@ -239,9 +239,9 @@ describe("binding a call: its arguments", () => {
 
     assert.ok(missing?.kind === "argument" && more.length === 0);
     assert.equal(missing.question, "transfer: value (uint256), in the source N");
-    const told = bound(source, { answers: { [missing.key]: "7" } });
-    assert.deepEqual(told.arguments, ["Bob", "7"]);
-    assert.ok(told.assumptions.includes("value is 7: you said so."));
+    const reported = bound(source, { answers: { [missing.key]: "7" } });
+    assert.deepEqual(reported.arguments, ["Bob", "7"]);
+    assert.ok(reported.assumptions.includes("value is 7: you said so."));
   });
 
   it("are accounts by the name of a variable, and it says so", () => {

@@ -68,10 +68,10 @@ describe("call sites in Solidity", () => {
     `);
 
     assert.deepEqual(
-      f?.samples.map(({ caller, callValue, arguments: given }) => [
+      f?.samples.map(({ caller, callValue, arguments: input }) => [
         caller,
         callValue?.value,
-        given.map(({ value }) => value),
+        input.map(({ value }) => value),
       ]),
       [
         ["Bob", 5n, ["Carol", "1000000"]],

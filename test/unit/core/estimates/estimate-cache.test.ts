@@ -13,12 +13,12 @@ function counted(source: EstimateSource) {
   const watched = new Proxy(source, {
     get: (target, name: keyof EstimateSource) =>
       name in target &&
-      (async (...given: never[]) => {
+      (async (...input: never[]) => {
         count.asked += 1;
         count.running += 1;
         count.most = Math.max(count.most, count.running);
         try {
-          return await (target[name] as (...of: never[]) => Promise<unknown>).apply(target, given);
+          return await (target[name] as (...of: never[]) => Promise<unknown>).apply(target, input);
         } finally {
           count.running -= 1;
         }
@@ -147,10 +147,10 @@ describe("the book of estimates", () => {
     const source = new Proxy(bench.gateway as EstimateSource, {
       get:
         (target, name: keyof EstimateSource) =>
-        async (...given: never[]) => {
+        async (...input: never[]) => {
           answered += 1;
           if (answered === 20) closed.abort(new Error("closed"));
-          return await (target[name] as (...of: never[]) => Promise<unknown>).apply(target, given);
+          return await (target[name] as (...of: never[]) => Promise<unknown>).apply(target, input);
         },
     });
     const { cache, count } = open(source);

@@ -9,7 +9,7 @@ const TX_ID = "ab".repeat(32);
 const REFUSAL = `{"code":"CONTRACT_VALIDATE_ERROR","txid":"${TX_ID}","message":"${HEX}"}`;
 const ADDRESS = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
-const told = (text: string): string[] =>
+const reported = (text: string): string[] =>
   readingsIn(text, explain).map(
     ({ start, end, explanation }) => `${text.slice(start, end).slice(0, 30)} ${explanation.code}`,
   );
@@ -21,13 +21,13 @@ function titleAt(text: string, at: string | number, isTracked?: (txId: string) =
 
 describe("what a line says", () => {
   it("is the failed answer in it, as one link", () => {
-    assert.deepEqual(told(`Error: ${REFUSAL} at main`), [`${REFUSAL.slice(0, 30)} CONTRACT_VALIDATE_ERROR`]);
+    assert.deepEqual(reported(`Error: ${REFUSAL} at main`), [`${REFUSAL.slice(0, 30)} CONTRACT_VALIDATE_ERROR`]);
   });
 
   it("is each txID, message and revert data outside of answers", () => {
     const panic = `0x4e487b71${"11".padStart(64, "0")}`;
 
-    assert.deepEqual(told(`sent ${TX_ID} got ${panic} and ${HEX}`), [
+    assert.deepEqual(reported(`sent ${TX_ID} got ${panic} and ${HEX}`), [
       `${TX_ID.slice(0, 30)} TXID`,
       `${panic.slice(0, 30)} Panic(uint256)`,
       `${HEX.slice(0, 30)} CONTRACT_VALIDATE_ERROR`,
@@ -66,7 +66,7 @@ describe("what a line says", () => {
     ];
 
     assert.deepEqual(
-      calm.flatMap((line) => told(line)),
+      calm.flatMap((line) => reported(line)),
       [],
     );
   });

@@ -243,14 +243,14 @@ describe("transition, for any facts", () => {
     fc.assert(
       fc.property(facts, (all) => {
         const { attempts, state } = trackedFromHistory(fold(all));
-        const given = all.filter((it) => it.kind === "broadcast-answered");
+        const input = all.filter((it) => it.kind === "broadcast-answered");
         const kept = attempts.filter((it) => it.outcome !== undefined).map((it) => it.answeredAt);
-        const first = Math.min(...given.map((it) => it.at));
-        const firstCodes = given.flatMap(({ at: time, outcome }) =>
+        const first = Math.min(...input.map((it) => it.at));
+        const firstCodes = input.flatMap(({ at: time, outcome }) =>
           time === first && outcome.kind === "rejected" ? [outcome.code] : [],
         );
 
-        assert.deepEqual(kept.toSorted(), given.map((it) => it.at).toSorted());
+        assert.deepEqual(kept.toSorted(), input.map((it) => it.at).toSorted());
         if (state.kind === "rejected") assert.ok(firstCodes.includes(state.code));
       }),
     );

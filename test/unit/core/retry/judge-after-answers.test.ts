@@ -33,7 +33,7 @@ const EXPIRED = rejected("TRANSACTION_EXPIRATION_ERROR", "Transaction expired");
 const BAD_SIGNATURE = rejected("SIGERROR", "Validate signature error: sig error");
 const SLOT = 3_000;
 
-type Expected = readonly [row: RetryRowName, sameBytes: SameBytes, anew: Renewal];
+type Expected = readonly [row: RetryRowName, sameBytes: SameBytes, renewal: Renewal];
 
 /** What a gateway said to one submission; `none` when it left and no answer came. */
 type Answer = RecordedOutcome | { readonly kind: "none" };

@@ -10,7 +10,7 @@ import { approveData, transferData } from "../../../../src/core/tokens/trc20.ts"
 const SPENDER = parseAddress("TUJu5QP3iLbJPJB4xJqv1RLz1b5Yb18BGW");
 const MOST = 2n ** 256n - 1n;
 const parameters = ["address", "uint256"].map((it) => ({ name: foreignText(""), type: elementaryType(it) }));
-const told = (approval: Partial<Approval>, balance: bigint | undefined): string | undefined =>
+const reported = (approval: Partial<Approval>, balance: bigint | undefined): string | undefined =>
   approvalWarning({ spender: SPENDER, amount: 1n, adds: false, ...approval }, balance, (amount) => `${amount} TEA`);
 
 describe("an approval", () => {
@@ -29,18 +29,18 @@ describe("an approval", () => {
   });
 
   it("of the maximum is named as one of everything, with its spender", () => {
-    const sentence = told({ amount: MOST }, MOST);
+    const sentence = reported({ amount: MOST }, MOST);
     assert.match(sentence ?? "", /every token of this kind that you have or will ever have/);
     assert.ok(sentence?.includes(toBase58(SPENDER)));
   });
 
   it("of more than the holder has says both amounts", () => {
-    assert.match(told({ amount: 500n }, 3n) ?? "", /to take 500 TEA, and you have 3 TEA/);
-    assert.match(told({ amount: 500n, adds: true }, 3n) ?? "", /to take 500 TEA more, and you have 3 TEA/);
+    assert.match(reported({ amount: 500n }, 3n) ?? "", /to take 500 TEA, and you have 3 TEA/);
+    assert.match(reported({ amount: 500n, adds: true }, 3n) ?? "", /to take 500 TEA more, and you have 3 TEA/);
   });
 
   it("of no more than the holder has is nothing to warn of, nor one whose holder's tokens nobody tells", () => {
-    assert.equal(told({ amount: 3n }, 3n), undefined);
-    assert.equal(told({ amount: 3n }, undefined), undefined);
+    assert.equal(reported({ amount: 3n }, 3n), undefined);
+    assert.equal(reported({ amount: 3n }, undefined), undefined);
   });
 });

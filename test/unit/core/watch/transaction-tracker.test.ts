@@ -465,16 +465,16 @@ describe("TransactionTracker and trouble", () => {
 
   it("a listener that throws disturbs nobody else", async () => {
     stage = new TrackingFixture();
-    const told: TxId[] = [];
+    const reported: TxId[] = [];
     stage.tracker.onDidChange(() => {
       throw new Error("broken view");
     });
-    stage.tracker.onDidChange((txIds) => told.push(...txIds));
+    stage.tracker.onDidChange((txIds) => reported.push(...txIds));
     await stage.start();
 
     await stage.tracker.adopt(fakeTxId(1), { network: "test" });
 
-    assert.deepEqual(told, [fakeTxId(1)]);
+    assert.deepEqual(reported, [fakeTxId(1)]);
     assert.deepEqual(stage.log, ["A listener of the tracker failed."]);
   });
 });

@@ -72,8 +72,8 @@ describe("two windows at the same moment", () => {
     const { services, log } = await twoWindows("signed");
     await log.record(signedEntry(2, { chain: ELSEWHERE }));
 
-    const told = { ...context, chain: CHAIN, acknowledged: [other.txId] };
-    const { state, chain } = await submitTransaction(services, signed, told);
+    const reported = { ...context, chain: CHAIN, acknowledged: [other.txId] };
+    const { state, chain } = await submitTransaction(services, signed, reported);
 
     assert.equal(state.kind, "pending");
     assert.equal(chain, CHAIN);

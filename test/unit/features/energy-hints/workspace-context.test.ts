@@ -21,7 +21,7 @@ function record(network: string, address: Address, contract = "Leaf"): string {
   return JSON.stringify({ network, contracts: { [contract]: { address: toBase58(address), artifact: "Leaf.json" } } });
 }
 
-interface Given {
+interface Parts {
   readonly files?: Readonly<Record<string, string>>;
   readonly answers?: Readonly<Record<string, string>>;
   readonly sent?: readonly TrackedTransaction[];
@@ -29,7 +29,7 @@ interface Given {
   readonly network?: typeof HERE;
 }
 
-function contextOf({ files = {}, answers = {}, sent = [], bytecode, network = HERE }: Given = {}): BindingContext {
+function contextOf({ files = {}, answers = {}, sent = [], bytecode, network = HERE }: Parts = {}): BindingContext {
   const index = new ArtifactIndex();
   const artifact = JSON.stringify({ contractName: "Leaf", abi: sample("Leaf").abi, bytecode: "0x6000" });
   for (const [path, text] of Object.entries({ "build/contracts/Leaf.json": artifact, ...files })) {

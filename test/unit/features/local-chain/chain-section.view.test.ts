@@ -68,10 +68,10 @@ describe("the row of the local chain", () => {
     await chain.send(chain.transfer());
     const { height, solidHeight } = { height: chain.simulation.chain.head.header.number, solidHeight: 1 };
     const { answer } = await import("../../../support/fakes/chain-answer.ts");
-    const given = await answer(new Request("http://chain/local/status"), "/local/status", chain.simulation);
-    assert.ok(given.kind === "answer");
+    const input = await answer(new Request("http://chain/local/status"), "/local/status", chain.simulation);
+    assert.ok(input.kind === "answer");
 
-    const status = parseStatus(JSON.parse(await given.response.text()));
+    const status = parseStatus(JSON.parse(await input.response.text()));
 
     assert.deepEqual([status.height, status.pending, status.blockTimeMs], [height, 1, 0]);
     assert.ok(status.solidHeight >= solidHeight && status.solidHeight < height);

@@ -18,9 +18,9 @@ const refusal = (value: unknown) => {
 
 describe("the argument of a command", () => {
   it("gives the fields that the command knows and leaves the others out", () => {
-    const given = { kind: "account", network: "Nile", production: true, fallbackUrls: ["https://a.test"], depth: 3 };
+    const input = { kind: "account", network: "Nile", production: true, fallbackUrls: ["https://a.test"], depth: 3 };
 
-    assert.deepEqual(parseArguments(given, SHAPE), {
+    assert.deepEqual(parseArguments(input, SHAPE), {
       network: "Nile",
       production: true,
       fallbackUrls: ["https://a.test"],

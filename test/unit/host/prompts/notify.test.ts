@@ -25,17 +25,17 @@ const ATTACKS: { readonly [who: string]: string } = {
 };
 
 describe("the door to notifications and dialogs", () => {
-  type Door = typeof import("../../../../src/host/prompts/notify.ts");
-  let door: Door;
+  type Calls = typeof import("../../../../src/host/prompts/notify.ts");
+  let calls: Calls;
 
   before(async () => {
-    door = await loadWithEditor<Door>("src/host/prompts/notify.ts");
+    calls = await loadWithEditor<Calls>("src/host/prompts/notify.ts");
   });
   beforeEach(() => editor.reset());
 
   for (const [who, sentence] of Object.entries(ATTACKS)) {
     it(`C1: ${who} is text, in one line, in a notification and its buttons`, async () => {
-      await door.notify("warning", sentence, sentence);
+      await calls.notify("warning", sentence, sentence);
 
       const [{ title = "", buttons = [] } = {}] = editor.asked;
       assert.equal(editor.asked.length, 1);
@@ -46,7 +46,7 @@ describe("the door to notifications and dialogs", () => {
     });
 
     it(`C1: ${who} shows all it is in a dialog`, async () => {
-      await door.askModal("warning", { title: sentence, detail: sentence }, sentence);
+      await calls.askModal("warning", { title: sentence, detail: sentence }, sentence);
 
       const [{ title = "", buttons = [] } = {}] = editor.asked;
       for (const shown of [title, ...buttons]) assert.doesNotMatch(shown, UNSEEN);
@@ -57,11 +57,11 @@ describe("the door to notifications and dialogs", () => {
     const buttons = [{ title: "No" }, { title: "Pay\nnow", action: "pay" }];
     editor.answer = "Pay now";
 
-    assert.equal(await door.notify("error", "Which?", ...buttons), buttons[1]);
-    assert.equal(await door.askModal("error", { title: "Which?" }, ...buttons), buttons[1]);
-    assert.equal(await door.confirmModal({ title: "Pay?" }, "Pay\nnow"), true);
+    assert.equal(await calls.notify("error", "Which?", ...buttons), buttons[1]);
+    assert.equal(await calls.askModal("error", { title: "Which?" }, ...buttons), buttons[1]);
+    assert.equal(await calls.confirmModal({ title: "Pay?" }, "Pay\nnow"), true);
     editor.answer = undefined;
-    assert.equal(await door.notify("information", "Which?", "One"), undefined);
-    assert.equal(await door.confirmModal({ title: "Pay?" }, "Pay"), false);
+    assert.equal(await calls.notify("information", "Which?", "One"), undefined);
+    assert.equal(await calls.confirmModal({ title: "Pay?" }, "Pay"), false);
   });
 });

@@ -7,15 +7,21 @@ import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 
 function openStore(answer: "retry" | "keep-for-this-window" = "keep-for-this-window", storage = new FakeStorage()) {
   const masking = new Masking();
-  const told: string[] = [];
+  const reported: string[] = [];
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   const onUnavailable = async (reason: string) => {
-    told.push(reason);
+    reported.push(reason);
     if (answer === "retry") storage.broken = false;
     resolve();
     return answer;
   };
-  return { storage, masking, told, asked, store: new SecretStore({ secrets: storage, masking, onUnavailable }) };
+  return {
+    storage,
+    masking,
+    reported: reported,
+    asked,
+    store: new SecretStore({ secrets: storage, masking, onUnavailable }),
+  };
 }
 
 describe("the store of secrets", () => {
@@ -43,7 +49,7 @@ describe("the store of secrets", () => {
   });
 
   it("keeps them for the window when the editor cannot, and says so once", async () => {
-    const { store, storage, told, asked } = openStore();
+    const { store, storage, reported: reported, asked } = openStore();
     storage.broken = true;
 
     await store.set("apiKey", "Nile", "a-secret-key");
@@ -51,7 +57,7 @@ describe("the store of secrets", () => {
     await asked;
 
     assert.equal(await store.get("apiKey", "Nile"), "a-secret-key");
-    assert.deepEqual(told, ["the keyring is locked"]);
+    assert.deepEqual(reported, ["the keyring is locked"]);
   });
 
   it("stores them after all when the person tries again", async () => {

@@ -51,14 +51,14 @@ describe("the guard of an account", () => {
   });
 
   it("M4: moves when the person says so, and the old host does not sign any more", async () => {
-    const [desk, box] = [on("desk"), on("box")];
-    await desk.pass(OWNER);
+    const [transactions, box] = [on("desk"), on("box")];
+    await transactions.pass(OWNER);
     editor.answer = "Move the Guard";
 
     assert.equal(await box.pass(OWNER), true);
 
     await box.require(OWNER);
-    await assert.rejects(desk.require(OWNER), elsewhere);
+    await assert.rejects(transactions.require(OWNER), elsewhere);
   });
 
   it("M4: asks once before a remote host may sign, for each host", async () => {

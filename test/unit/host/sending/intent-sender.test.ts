@@ -47,7 +47,7 @@ describe("the one way of everything that is signed", () => {
     known: readonly object[] = [],
     guard = open,
   ) {
-    const seen = { drafts: 0, lent: 0, handed: 0, proofs: 0, asked: [] as Intended[], told: [] as unknown[] };
+    const seen = { drafts: 0, lent: 0, handed: 0, proofs: 0, asked: [] as Intended[], reported: [] as unknown[] };
     const keys = {
       withPrivateKey: async <T>(_: unknown, use: (it: typeof key) => T | Promise<T>): Promise<T> => {
         seen.lent++;
@@ -64,7 +64,7 @@ describe("the one way of everything that is signed", () => {
       get: (txId: string) => known.find((it) => "txId" in it && it.txId === txId),
       submit: async ({ txId }: { txId: string }, context: unknown) => {
         seen.handed++;
-        seen.told.push(context);
+        seen.reported.push(context);
         return { txId, state: { kind: "pending" } };
       },
     };
@@ -118,7 +118,7 @@ describe("the one way of everything that is signed", () => {
       ],
     );
     assert.deepEqual(
-      seen.told.map((it) => (it as Intended).acknowledged),
+      seen.reported.map((it) => (it as Intended).acknowledged),
       [apart],
     );
   });

@@ -117,7 +117,7 @@ describe("leadAlone", () => {
     await window.close();
   });
 
-  const told = (child: ChildProcess, word: string): Promise<void> =>
+  const reported = (child: ChildProcess, word: string): Promise<void> =>
     new Promise((resolve) => child.on("message", (message) => message === word && resolve()));
 
   it("P2: a leader that is stopped, its process alive and its socket open, is followed, and gives the lead up when it goes on", async () => {
@@ -129,7 +129,7 @@ describe("leadAlone", () => {
     await clock.runUntil(follower.leading);
 
     assert.equal(follower.leads(), true);
-    const following = told(leader, "following");
+    const following = reported(leader, "following");
     leader.kill("SIGCONT");
     await following;
     assert.equal(follower.leads(), true);

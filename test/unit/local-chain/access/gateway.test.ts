@@ -37,10 +37,10 @@ describe("what stands in front of the embedded chain", () => {
     readonly expiresIn?: number;
     readonly key?: KeyObject | Uint8Array;
   }
-  const token = async (given: Token = {}): Promise<string> => {
-    const { kid = KID, audience = AUDIENCE, typ = "JWT", alg = "RS256", key = pair.privateKey } = given;
+  const token = async (input: Token = {}): Promise<string> => {
+    const { kid = KID, audience = AUDIENCE, typ = "JWT", alg = "RS256", key = pair.privateKey } = input;
     const jwt = new SignJWT({}).setProtectedHeader({ alg, typ, kid }).setAudience(audience);
-    if (given.expiresIn !== undefined) jwt.setExpirationTime(Math.floor(Date.now() / 1000) + given.expiresIn);
+    if (input.expiresIn !== undefined) jwt.setExpirationTime(Math.floor(Date.now() / 1000) + input.expiresIn);
     return await jwt.sign(key);
   };
   const answerTo = (authorization: string): Promise<string> =>

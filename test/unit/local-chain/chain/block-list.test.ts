@@ -9,7 +9,7 @@ const LOGGING = "602a60005260aa60206000a160206000f3";
 const REVERTING = "60aa60005260206000fd";
 
 /** Everything that the chain tells of its first blocks, in both forms. */
-async function told({ chain }: ContractFixture, height: number): Promise<Json[]> {
+async function reported({ chain }: ContractFixture, height: number): Promise<Json[]> {
   const answers: Json[] = [];
   for (let num = 0; num <= height; num += 1) {
     for (const visible of [true, false]) {
@@ -38,11 +38,11 @@ async function busyChain(): Promise<{
 describe("blocks that nothing can take back any more", () => {
   it("tell the same as before, with receipts, logs and failures", async () => {
     const { contracts, height } = await busyChain();
-    const before = await told(contracts, height);
+    const before = await reported(contracts, height);
 
     contracts.chain.mine(MANY);
 
-    assert.deepEqual(await told(contracts, height), before);
+    assert.deepEqual(await reported(contracts, height), before);
   });
 
   it("are found by transaction and by id, and hold whatever a transaction says", async () => {
@@ -64,13 +64,13 @@ describe("blocks that nothing can take back any more", () => {
     const late = chain.transfer({ expiration: chain.simulation.chain.head.header.timestamp + 3_600_000 });
     await chain.send(late);
     chain.mine(MANY);
-    const before = await told(contracts, height + 1);
+    const before = await reported(contracts, height + 1);
     await chain.ask("/local/snapshot", { id: "here" });
     chain.mine(MANY);
 
     await chain.ask("/local/restore", { id: "here" });
 
-    assert.deepEqual(await told(contracts, height + 1), before);
+    assert.deepEqual(await reported(contracts, height + 1), before);
     assert.equal((await chain.send(late)).code, "DUP_TRANSACTION_ERROR");
   });
 });

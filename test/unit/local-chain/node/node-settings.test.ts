@@ -10,38 +10,38 @@ describe("the settings of the node", () => {
       node: { transactionCache: true, maxPending: 0, maxUnsolidified: 3, peers: false },
     });
     const first = chain.transfer();
-    assert.equal(await told(chain, first), "BLOCK_UNSOLIDIFIED: Block unsolidified.");
+    assert.equal(await reported(chain, first), "BLOCK_UNSOLIDIFIED: Block unsolidified.");
     await chain.ask("/local/node", { maxUnsolidified: 4 });
-    assert.equal(await told(chain, first), "NO_CONNECTION: No connection.");
+    assert.equal(await reported(chain, first), "NO_CONNECTION: No connection.");
     await chain.ask("/local/node", { peers: true });
-    assert.equal(await told(chain, first), "accepted");
-    assert.equal(await told(chain, first), "SERVER_BUSY: Server busy.");
+    assert.equal(await reported(chain, first), "accepted");
+    assert.equal(await reported(chain, first), "SERVER_BUSY: Server busy.");
     chain.mine();
-    assert.equal(await told(chain, first), "DUP_TRANSACTION_ERROR: Transaction already exists.");
+    assert.equal(await reported(chain, first), "DUP_TRANSACTION_ERROR: Transaction already exists.");
     await chain.ask("/local/node", { transactionCache: false });
-    assert.equal(await told(chain, first), "DUP_TRANSACTION_ERROR: Dup transaction.");
+    assert.equal(await reported(chain, first), "DUP_TRANSACTION_ERROR: Dup transaction.");
   });
 
   it("let in as many as the pool may hold, and one more, until a block makes room", async () => {
     const chain = await testChain({ node: { maxPending: 2 } });
     const transfers = [1n, 2n, 3n, 4n].map((amount) => chain.transfer({ amount }));
     const answers: string[] = [];
-    for (const it of transfers) answers.push(await told(chain, it));
+    for (const it of transfers) answers.push(await reported(chain, it));
     assert.deepEqual(answers, ["accepted", "accepted", "accepted", "SERVER_BUSY: Server busy."]);
     assert.deepEqual(await chain.ask("/wallet/getpendingsize"), { pendingSize: 3 });
     chain.mine();
-    assert.equal(await told(chain, chain.transfer({ amount: 4n })), "accepted");
+    assert.equal(await reported(chain, chain.transfer({ amount: 4n })), "accepted");
   });
 
   it("S47 remember a txID whose signature was refused, and refuse the right one", async () => {
     const chain = await testChain({ node: { transactionCache: true } });
     const good = chain.transfer();
     const bad = { ...good, signatures: chain.transfer().signatures };
-    assert.match(await told(chain, bad), /^SIGERROR/);
-    assert.equal(await told(chain, good), "DUP_TRANSACTION_ERROR: Transaction already exists.");
+    assert.match(await reported(chain, bad), /^SIGERROR/);
+    assert.equal(await reported(chain, good), "DUP_TRANSACTION_ERROR: Transaction already exists.");
     assert.deepEqual(await chain.ask("/wallet/gettransactionbyid", { value: good.id }), {});
     await chain.ask("/local/node", { transactionCache: false });
-    assert.equal(await told(chain, good), "accepted");
+    assert.equal(await reported(chain, good), "accepted");
   });
 
   it("switch off constant calls, what is built on them, and say so", async () => {
@@ -123,7 +123,7 @@ function owned(chain: TestChain): JsonObject {
   return { ...CODE, owner_address: chain.accounts[0]?.hex ?? "" };
 }
 
-async function told(chain: TestChain, transfer: Parameters<TestChain["send"]>[0]): Promise<string> {
+async function reported(chain: TestChain, transfer: Parameters<TestChain["send"]>[0]): Promise<string> {
   const answer = await chain.send(transfer);
   return answer.result === true ? "accepted" : `${answer.code}: ${messageOf(answer)}`;
 }

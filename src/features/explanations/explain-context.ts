@@ -25,7 +25,7 @@ export interface ExplanationServices {
 const PATIENCE_MS = 1_500;
 
 /** Everything that explanations are made of: the catalogue, names of selectors, and the transactions of this window. */
-export class Knowledge {
+export class ExplainContext {
   readonly #services: ExplanationServices;
   #dictionary: AbiIndex | undefined;
   #workspace: WorkspaceArtifacts | undefined;

@@ -7,7 +7,7 @@ const sources = globSync("src/**/*.ts", { cwd: root })
   .filter((file) => !file.startsWith("src/local-chain/") && !file.includes("/gen/"))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
-interface Door {
+interface Place {
   readonly what: string;
   readonly pattern: RegExp;
   readonly owners: readonly string[];
@@ -20,7 +20,7 @@ const CHAIN_PROOF = ["src/features/local-chain/local-chain.ts"];
 /** Keeps beside the keys which journal guards an account, and nothing else. */
 const GUARD = ["src/host/sending/account-guard.ts"];
 
-const DOORS: readonly Door[] = [
+const DOORS: readonly Place[] = [
   {
     what: "attaches a token to a request",
     pattern: /\bauthorization"?\]?\s*:\s*[`"']|["'`]Bearer \$|\.authorization\s*=/i,
