@@ -283,8 +283,8 @@ describe("a mistake in the scan", () => {
     {
       name: "an interval short by its first block",
       file: "inclusion-interval.ts",
-      from: "...{ first: height + 1,",
-      to: "...{ first: height + 2,",
+      from: "first: height + 1,",
+      to: "first: height + 2,",
     },
     {
       name: "an interval short by its last block",
