@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostile-texts.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept } from "./kept-editors.ts";
@@ -210,8 +211,11 @@ describe("the decoder, as a person sees it", function () {
 
   /** Brings the page of the decoder to the front, whatever its buttons led to. */
   async function comeBack(): Promise<void> {
-    await workbench.runCommand("Finality: Open Decoder");
-    await page.locator(".tab.active", { hasText: "Decoder" }).waitFor();
+    // A page that has just opened takes the focus, and with it the palette that is open.
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Open Decoder");
+      await page.locator(".tab.active", { hasText: "Decoder" }).waitFor({ timeout });
+    });
     await decoder().locator("textarea").waitFor();
   }
 
