@@ -1,8 +1,8 @@
 const EVERY_MS = 250;
 
 /**
- * Calls back once when the process that started this one is gone. A signal to npm does not always reach us: the shell between npm
- * and us dies of it and tells nobody.
+ * Calls back once when the process that started this one is gone. A signal to npm does not always reach us: the shell
+ * between npm and us dies of it and tells nobody.
  *
  * @param {() => void} callback
  */

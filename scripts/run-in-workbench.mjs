@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Stands in for a desktop VS Code where there is none. It understands the arguments that `runTests` of @vscode/test-electron gives
-// to VS Code, serves the workbench of code-server to headless Chromium instead, and ends with the code of the test run.
-// It prints the report of the tests; what server and browser have to say goes to .cache/logs/.
+// Stands in for a desktop VS Code where there is none. It understands the arguments that `runTests` of
+// @vscode/test-electron gives to VS Code, serves the workbench of code-server to headless Chromium instead, and ends
+// with the code of the test run. It prints the report of the tests; what server and browser have to say goes to
+// .cache/logs/.
 
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

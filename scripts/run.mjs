@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The door of every npm script: `node scripts/run.mjs <task> [arguments]`.
-// It runs under any Node from 20 on and needs no dependency. It installs the dependencies when they are missing or older than
-// the lock file, then hands over to `scripts/<task>.mjs` under the Node of the lock file (24), which comes first on the PATH.
+// The door of every npm script: `node scripts/run.mjs <task> [arguments]`. It runs under any Node from 20 on and needs
+// no dependency. It installs the dependencies when they are missing or older than the lock file, then hands over to
+// `scripts/<task>.mjs` under the Node of the lock file (24), which comes first on the PATH.
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";

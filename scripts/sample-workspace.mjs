@@ -9,7 +9,8 @@ import { deploy, writeDeployments } from "../samples/scripts/deploy.mjs";
 export const sampleWorkspace = (root) => join(root, "samples");
 
 /**
- * Puts the contracts of samples/ on the chain, so that its calls have something to call. Without them everything else works.
+ * Puts the contracts of samples/ on the chain, so that its calls have something to call. Without them everything else
+ * works.
  *
  * @param {string} baseUrl
  */

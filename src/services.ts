@@ -22,7 +22,9 @@ import { systemClock as clock } from "./host/system-clock.ts";
 interface EmbeddedChain {
   /** Looks for it: another window may have started it. */
   findRunning(): Promise<void>;
-  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started */
+  /**
+   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started
+   */
   prove(): Promise<void>;
 }
 
@@ -80,7 +82,10 @@ async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-w
   return askAboutSecretStorage(reason);
 }
 
-/** What tells this host from others. In a window of development the person runs their own build on the machine they chose. */
+/**
+ * What tells this host from others. In a window of development the person runs their own build on the machine they
+ * chose.
+ */
 function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardOptions {
   const { globalState: state, globalStorageUri, extensionMode } = context;
   const { remoteName } = vscode.env;

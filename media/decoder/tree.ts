@@ -22,7 +22,8 @@ const ICONS: { readonly [K in DecoderField["kind"]]: string } = {
 const OPEN_UP_TO = 24;
 
 /**
- * The decoded values as a tree for keyboards and screen readers: one stop for Tab, arrows within, Enter copies the value.
+ * The decoded values as a tree for keyboards and screen readers: one stop for Tab, arrows within, Enter copies the
+ * value.
  *
  * @param opened - which nodes a person opened or closed, by id; kept here between two drawings
  */

@@ -29,8 +29,8 @@ export function icon(name: string): HTMLElement {
 }
 
 /**
- * Puts new content in place and keeps what a person did to the old: the focus, by the attribute `data-key`, and what was
- * opened.
+ * Puts new content in place and keeps what a person did to the old: the focus, by the attribute `data-key`, and what
+ * was opened.
  */
 export function redraw(place: HTMLElement, content: readonly Node[]): void {
   const focused = document.activeElement?.getAttribute("data-key");

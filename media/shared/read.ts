@@ -1,6 +1,6 @@
 /*
- * As `src/core/primitives/read.ts`, of which a page can run nothing. The types of messages are written in `src/webview-messages`;
- * the compiler holds each reader to them.
+ * As `src/core/primitives/read.ts`, of which a page can run nothing. The types of messages are written in
+ * `src/webview-messages`; the compiler holds each reader to them.
  */
 
 /** Reads a message field by field; what does not fit throws a TypeError, and nothing of it is used. */

@@ -6,9 +6,9 @@ import { packedDictionary } from "./packed-dictionary.mjs";
 const TARGET = "node22";
 
 /**
- * Bundles one entry to CommonJS in `dist/<name>.js`, and every module of ours that it imports with `import()` to a lazily required
- * part of its own, `dist/<parts>/<path-of-the-module>.js`; code that several of them use is in `dist/<parts>/shared-*.js`, once,
- * so that a class is the same class in all of them.
+ * Bundles one entry to CommonJS in `dist/<name>.js`, and every module of ours that it imports with `import()` to a
+ * lazily required part of its own, `dist/<parts>/<path-of-the-module>.js`; code that several of them use is in
+ * `dist/<parts>/shared-*.js`, once, so that a class is the same class in all of them.
  *
  * esbuild splits ES modules only. So it splits them first, and each piece is then turned into CommonJS by itself.
  *
@@ -52,8 +52,8 @@ function loadedWith(entry, { outputs }) {
 }
 
 /**
- * One ES module of all pieces that are loaded at once anyway: a scope of its own for each of them costs half a kilobyte. Lazy parts
- * find the shared ones in it by name.
+ * One ES module of all pieces that are loaded at once anyway: a scope of its own for each of them costs half a
+ * kilobyte. Lazy parts find the shared ones in it by name.
  *
  * @param {Map<string, string>} pieces
  * @param {readonly string[]} eager
@@ -128,7 +128,8 @@ function splitting(root, parts) {
     splitting: true,
     format: "esm",
     platform: "node",
-    // The CommonJS builds of some packages are what Node would load; ours is CommonJS in the end, too, but tree shaking wants ESM.
+    // The CommonJS builds of some packages are what Node would load; ours is CommonJS in the end, too, but tree shaking
+    // wants ESM.
     mainFields: ["module", "main"],
     target: TARGET,
     external: ["vscode"],
@@ -145,8 +146,8 @@ function splitting(root, parts) {
 }
 
 /**
- * undici brings its HTTP parser twice: with and without SIMD. The form without it runs on every machine and is fast enough for answers
- * of a few kB; the other one would be 70 kB of WebAssembly more.
+ * undici brings its HTTP parser twice: with and without SIMD. The form without it runs on every machine and is fast
+ * enough for answers of a few kB; the other one would be 70 kB of WebAssembly more.
  *
  * @type {esbuild.Plugin}
  */

@@ -5,7 +5,8 @@ import { bundleInParts } from "./bundle-in-parts.mjs";
 import { usedIconsOnly } from "./used-icons-only.mjs";
 
 /**
- * Builds all bundles whose entry exists. Writes `.cache/build.json`, the metafiles by bundle, for the tests of the bundles.
+ * Builds all bundles whose entry exists. Writes `.cache/build.json`, the metafiles by bundle, for the tests of the
+ * bundles.
  *
  * @param {string} root
  */
@@ -56,7 +57,8 @@ const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 const pages = (root) => globSync("media/*/main.ts", { cwd: root }).sort();
 
 /**
- * A page of a webview: `media/decoder/main.ts` becomes `dist/media/decoder.js`, and the style sheets it imports `decoder.css`.
+ * A page of a webview: `media/decoder/main.ts` becomes `dist/media/decoder.js`, and the style sheets it imports
+ * `decoder.css`.
  *
  * @param {string} root
  * @param {string} entry

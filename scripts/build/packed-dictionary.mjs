@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 
 /**
- * The dictionary of signatures is 49 kB of text, of which 17 kB are left when it is packed. The source stays text that people can read.
+ * The dictionary of signatures is 49 kB of text, of which 17 kB are left when it is packed. The source stays text that
+ * people can read.
  *
  * @type {import("esbuild").Plugin}
  */

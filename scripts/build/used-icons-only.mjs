@@ -6,7 +6,8 @@ import subsetFont from "subset-font";
 const OF_THE_EDITOR = "src/host/commands/command-table.ts";
 
 /**
- * Leaves out the icons that no source of ours names, their rules and their glyphs: all of them weigh more than all of our pages.
+ * Leaves out the icons that no source of ours names, their rules and their glyphs: all of them weigh more than all of
+ * our pages.
  *
  * @param {string} root
  * @returns {import("esbuild").Plugin}

@@ -1,4 +1,5 @@
-// How the sources read, as figures: `npm run check` prints them and fails where one is above its limit (`house-limits.json`).
+// How the sources read, as figures: `npm run check` prints them and fails where one is above its limit
+// (`house-limits.json`).
 
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -76,7 +77,8 @@ export function measureHouse(root) {
 
 /**
  * @param {string} root
- * @returns {{ code: number, output: string, figures: string }} what is above its limit, with its places, and all figures on one line
+ * @returns {{ code: number, output: string, figures: string }} what is above its limit, with its places, and all
+ *   figures on one line
  */
 export function checkHouse(root) {
   const limits = JSON.parse(readFileSync(join(import.meta.dirname, "house-limits.json"), "utf8"));
@@ -186,7 +188,9 @@ function importsOf({ path, source }) {
   return found;
 }
 
-/** @param {ts.NamedImportBindings | ts.NamedExportBindings | undefined} bindings @returns {readonly string[] | "all"} */
+/**
+ * @param {ts.NamedImportBindings | ts.NamedExportBindings | undefined} bindings @returns {readonly string[] | "all"}
+ */
 function namesOf(bindings) {
   if (bindings === undefined || !("elements" in bindings)) return "all";
   return [...bindings.elements].map((it) => (it.propertyName ?? it.name).text);

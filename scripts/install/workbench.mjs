@@ -7,12 +7,15 @@ const home = join(import.meta.dirname, "..", "workbench");
 const server = join(home, "node_modules", "code-server", "lib", "vscode");
 const marker = join(home, "node_modules", ".installed");
 
-/** The program that serves the workbench: the inner VS Code server of code-server, which takes VS Code's own arguments. */
+/**
+ * The program that serves the workbench: the inner VS Code server of code-server, which takes VS Code's own arguments.
+ */
 export const workbenchServer = join(server, "out", "server-main.js");
 
 /**
- * Installs the workbench on demand. It is no dependency of the root package, because its tree is 600 MB, and it is installed
- * without install scripts, because they compile native modules (a log and a watchdog) that the server does without.
+ * Installs the workbench on demand. It is no dependency of the root package, because its tree is 600 MB, and it is
+ * installed without install scripts, because they compile native modules (a log and a watchdog) that the server does
+ * without.
  */
 export async function installWorkbench() {
   const wanted = createHash("sha256")

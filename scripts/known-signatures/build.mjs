@@ -2,8 +2,8 @@
 //
 //   npm install --prefix scripts/known-signatures && node scripts/known-signatures/build.mjs
 //
-// It takes errors, functions and events from the artifacts of OpenZeppelin's contracts, and errors from the sources of Solady.
-// Only signatures are taken, no code. A new package is a line in package.json here, and one in `sources` below.
+// It takes errors, functions and events from the artifacts of OpenZeppelin's contracts, and errors from the sources of
+// Solady. Only signatures are taken, no code. A new package is a line in package.json here, and one in `sources` below.
 
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -106,7 +106,10 @@ writeFileSync(
 /** Where the names come from, by the digits of a row. */
 export const knownOrigins: readonly string[] = ${JSON.stringify(origins, null, 2)};
 
-/** A row each: the first 8 hex digits of the hash, the digits of its origins, e(rror) f(unction) or (e)v(ent), the signature. */
+/**
+ * A row each: the first 8 hex digits of the hash, the digits of its origins, e(rror) f(unction) or (e)v(ent), the
+ * signature.
+ */
 export const knownSignatures = \`
 ${rows.join("\n")}
 \`;

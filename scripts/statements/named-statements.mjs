@@ -1,12 +1,15 @@
 import ts from "typescript";
 
 const STATEMENT = /\bS(\d{1,3})(?:\s*[–-]\s*S(\d{1,3}))?/g;
-/** Lines of the audit stand at the beginning of a title, `it("H2: …")` or `it("H2, M1b: …")`: elsewhere such a word is something else. */
+/**
+ * Lines of the audit stand at the beginning of a title, `it("H2: …")` or `it("H2, M1b: …")`: elsewhere such a word is
+ * something else.
+ */
 const AUDIT = /^[CHMLP]\d{1,2}b?(?:, [CHMLP]\d{1,2}b?)*(?=: )/;
 
 /**
- * The ids that titles of tests name, e.g. `it("S18: …")`, `it("S1, S2 …")`, `it("S48–S63 …")`. The title of a `describe` counts
- * for a test in it. What is skipped, pending or commented out names nothing.
+ * The ids that titles of tests name, e.g. `it("S18: …")`, `it("S1, S2 …")`, `it("S48–S63 …")`. The title of a
+ * `describe` counts for a test in it. What is skipped, pending or commented out names nothing.
  *
  * @param {string} source
  * @returns {string[]}

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { endChild, startChild } from "../children.mjs";
 
 const LIMIT_MINUTES = 12;
-/** What takes longer on a busy machine, and that is no failure: the model two on two idle cores, a half of the browser six. */
+/**
+ * What takes longer on a busy machine, and that is no failure: the model two on two idle cores, a half of the browser
+ * six.
+ */
 const LIMITS_MINUTES = new Map([
   ["model", 30],
   ["browser 1", 20],
@@ -26,8 +29,9 @@ export function prepareOutput(root) {
 const BACKGROUND_PRIORITY = 10;
 
 /**
- * Runs one step of the tests under this Node. What it prints is shown and kept in .cache/test-output/, where a search for secrets
- * can read it. In the background a step takes only what others leave of the cores, and is shown when it has ended.
+ * Runs one step of the tests under this Node. What it prints is shown and kept in .cache/test-output/, where a search
+ * for secrets can read it. In the background a step takes only what others leave of the cores, and is shown when it has
+ * ended.
  *
  * @param {string} root
  * @param {string} name
@@ -113,7 +117,10 @@ export async function runTests(root, { name, suites, args, inBackground = false 
   return { passed: number("passed"), failed: failed === 0 ? broke : failed };
 }
 
-/** @typedef {{ outcome: "running" | "passed" | "failed" | "skipped", file: string, title: string, trouble?: string }} Told */
+/**
+ * @typedef {{ outcome: "running" | "passed" | "failed" | "skipped", file: string, title: string, trouble?: string }}
+ * Told
+ */
 
 /**
  * What the reporter wrote down: the tests that ended, and what was running when the run was cut off.

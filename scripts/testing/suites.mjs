@@ -15,9 +15,9 @@ const SECOND_HALF = "k";
 /** @typedef {{ name: string, run: () => Promise<{ passed: number, failed: number }> }} Run */
 
 /**
- * The runs of all suites that have test files, in phases, each with runs that go side by side. What drives a workbench waits half of its
- * time in the browser and hardly in the extension host: two halves of the browser suite share the cores, and the plain suites take what the
- * others leave.
+ * The runs of all suites that have test files, in phases, each with runs that go side by side. What drives a workbench
+ * waits half of its time in the browser and hardly in the extension host: two halves of the browser suite share the
+ * cores, and the plain suites take what the others leave.
  *
  * @param {string} root
  * @param {readonly string[]} [only]

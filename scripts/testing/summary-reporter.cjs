@@ -1,6 +1,6 @@
-// A mocha reporter: the usual text, and one line of JSON for each begin and end of a test in the file that FINALITY_TEST_SUMMARY
-// names. Each line is there at once, so a run that is cut off still tells how far it came and what was running.
-// It is CommonJS because it also runs inside the extension host.
+// A mocha reporter: the usual text, and one line of JSON for each begin and end of a test in the file that
+// FINALITY_TEST_SUMMARY names. Each line is there at once, so a run that is cut off still tells how far it came and
+// what was running. It is CommonJS because it also runs inside the extension host.
 
 const { appendFileSync } = require("node:fs");
 const { reporters, Runner } = require("mocha");

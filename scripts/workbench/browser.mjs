@@ -13,7 +13,8 @@ const ARGS = [
 const VIEWPORT = { width: 1400, height: 900 };
 
 /**
- * Opens headless Chromium with a profile that lives in a folder: what the workbench stored there is there the next time.
+ * Opens headless Chromium with a profile that lives in a folder: what the workbench stored there is there the next
+ * time.
  *
  * @param {string} profile
  */

@@ -24,8 +24,8 @@ const QUIET_SETTINGS = {
 };
 
 /**
- * Serves the VS Code workbench on a loopback port. The server itself listens on a socket file; what people and browsers reach is
- * the door in front of it (`door.mjs`), which keeps the key of the secrets.
+ * Serves the VS Code workbench on a loopback port. The server itself listens on a socket file; what people and browsers
+ * reach is the door in front of it (`door.mjs`), which keeps the key of the secrets.
  *
  * @param {{
  *   dataDir: string,
@@ -38,7 +38,8 @@ const QUIET_SETTINGS = {
  *   logFile: string,
  *   testDriver?: boolean,
  *   restricted?: boolean,
- * }} options `restricted` opens the folder in Restricted Mode; `testDriver` lets tests drive the workbench, which then draws no notification: for tests alone
+ * }} options `restricted` opens the folder in Restricted Mode; `testDriver` lets tests drive the workbench, which then
+ * draws no notification: for tests alone
  * @returns {Promise<{ origin: string, url: string, stop(): Promise<void> }>}
  */
 export async function startWorkbench(options) {

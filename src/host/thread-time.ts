@@ -1,6 +1,6 @@
 /**
- * Time that this thread has worked, in ms: what other programs of the computer do does not count. Where Node cannot tell, it is
- * the time of the wall clock.
+ * Time that this thread has worked, in ms: what other programs of the computer do does not count. Where Node cannot
+ * tell, it is the time of the wall clock.
  */
 export function threadTimeMs(): number {
   if (typeof process.threadCpuUsage !== "function") return performance.now();

@@ -15,15 +15,19 @@ export interface FinalityApi {
   readonly version: 1;
   readonly transactions: TransactionsApi;
   /**
-   * Says what a text of the chain means: JSON, hex, a code, a txID, a line of a log. It never rejects because of the text, and asks no
-   * network. Names of errors come from the artifacts of the workspace and from a dictionary; `sources` says from where.
+   * Says what a text of the chain means: JSON, hex, a code, a txID, a line of a log. It never rejects because of the
+   * text, and asks no network. Names of errors come from the artifacts of the workspace and from a dictionary;
+   * `sources` says from where.
    */
   explain(input: string): Promise<Explanation>;
   /** Asks the chain what a call would take. Nothing is signed or sent. */
   estimateEnergy(call: ContractCall): Promise<EnergyEstimate>;
 }
 
-/** What a text means, why it happened and what to do. Texts of the chain in it are plain text: escape them where markup counts. */
+/**
+ * What a text means, why it happened and what to do. Texts of the chain in it are plain text: escape them where markup
+ * counts.
+ */
 export interface Explanation {
   /** Where a failure arose; `none` is no failure. */
   readonly category: "http" | "validation" | "execution" | "abi" | "none";
@@ -100,11 +104,14 @@ export interface EstimateWords {
 }
 
 export interface TransactionsApi {
-  /** Everything that the journal holds and that was not removed from the list, newest first. Empty until it was read. */
+  /**
+   * Everything that the journal holds and that was not removed from the list, newest first. Empty until it was read.
+   */
   list(): readonly TrackedTransaction[];
   get(txId: string): TrackedTransaction | undefined;
   /**
-   * Follows a transaction, whoever signed it, until it is solidified. Also reads the journal, so that `list` is complete.
+   * Follows a transaction, whoever signed it, until it is solidified. Also reads the journal, so that `list` is
+   * complete.
    *
    * @param options.network - the name of a network; absent is the active one
    */
@@ -126,7 +133,9 @@ export interface TrackedTransaction {
   readonly network: string;
   readonly label?: string;
   readonly state: TransactionState;
-  /** What our own transactions do; absent for one that is followed by its txID alone. Addresses are base58, amounts sun. */
+  /**
+   * What our own transactions do; absent for one that is followed by its txID alone. Addresses are base58, amounts sun.
+   */
   readonly intent?: { readonly kind: string; readonly owner: string; readonly to?: string; readonly amount?: string };
   /** Every time that the signed bytes were handed to a gateway, with the answer, the first one first. */
   readonly attempts: readonly TransactionAttempt[];
@@ -136,7 +145,10 @@ export interface TrackedTransaction {
   readonly changedAt: number;
 }
 
-/** Where a transaction stands, by what is proven. Only `solidified`, `rejected`, `proven-absent` and `replaced` are ends. */
+/**
+ * Where a transaction stands, by what is proven. Only `solidified`, `rejected`, `proven-absent` and `replaced` are
+ * ends.
+ */
 export type TransactionState =
   | { readonly kind: "signed" }
   | { readonly kind: "unknown"; readonly reason: string }

@@ -1,6 +1,6 @@
 /*
- * What the decoder page and its panel say to each other. Types only: nothing of this file exists at run time.
- * The panel explains, the page shows: it decides nothing. Texts are masked before they come here, and none of them is markup.
+ * What the decoder page and its panel say to each other. Types only: nothing of this file exists at run time. The panel
+ * explains, the page shows: it decides nothing. Texts are masked before they come here, and none of them is markup.
  */
 import type { Tone } from "./life-line.ts";
 

@@ -4,7 +4,10 @@ import ts from "typescript";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Where a value of an object's kind turns into text, or counts as "something was written", without the compiler's objection. */
+/**
+ * Where a value of an object's kind turns into text, or counts as "something was written", without the compiler's
+ * objection.
+ */
 const UNASKED: readonly { readonly where: string; readonly taken: (node: ts.Node) => readonly ts.Expression[] }[] = [
   { where: "in a template", taken: (it) => (ts.isTemplateSpan(it) ? [it.expression] : []) },
   { where: "in a sum of texts", taken: (it) => (isBinary(it, ts.SyntaxKind.PlusToken) ? [it.left, it.right] : []) },

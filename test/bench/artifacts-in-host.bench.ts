@@ -1,4 +1,5 @@
-// How long 2,000 artifacts of 200 MB take in the real extension host, and how long they keep it from its other work at a time.
+// How long 2,000 artifacts of 200 MB take in the real extension host, and how long they keep it from its other work at
+// a time.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

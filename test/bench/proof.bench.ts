@@ -15,7 +15,10 @@ const BLOCKS = 100;
 const FULL = 200;
 const ROUNDS = 5;
 
-/** A real block, filled up with its own transactions: what is checked of each is the same, only the root is another one in the end. */
+/**
+ * A real block, filled up with its own transactions: what is checked of each is the same, only the root is another one
+ * in the end.
+ */
 function fullBlock(): JsonObject {
   const recorded = findInRecordings((it) => isJsonObject(it.block_header) && Array.isArray(it.transactions));
   const block = recorded.find(({ visible }) => !visible)?.value;

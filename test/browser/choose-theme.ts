@@ -12,8 +12,8 @@ export const THEMES = {
 export type ThemeName = keyof typeof THEMES;
 
 /**
- * Changes the colour theme as a person does: a theme of the settings is not always taken up when the workbench starts. The workbench
- * loads its themes late and the picker is there before: a choice that came too early is made again.
+ * Changes the colour theme as a person does: a theme of the settings is not always taken up when the workbench starts.
+ * The workbench loads its themes late and the picker is there before: a choice that came too early is made again.
  */
 export async function chooseTheme(page: Page, name: ThemeName): Promise<void> {
   const { label, shown } = THEMES[name];

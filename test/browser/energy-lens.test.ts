@@ -69,7 +69,10 @@ function lens(page: Page, text: string | RegExp) {
   return page.locator(".codelens-decoration a", { hasText: text });
 }
 
-/** Where every line of text and every row of lenses is drawn, looked up and measured at once: a line that is drawn anew in between has no place. */
+/**
+ * Where every line of text and every row of lenses is drawn, looked up and measured at once: a line that is drawn anew
+ * in between has no place.
+ */
 async function places(page: Page): Promise<readonly number[]> {
   return await page.evaluate<number[]>(`
     [...document.querySelectorAll(".editor-instance .view-line, .editor-instance .codelens-decoration")]
@@ -205,7 +208,10 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await takePicture(page, "energy-lens-dark");
   });
 
-  /** The editor closes a list that comes while it still draws the cursor at its new place: then a person presses the keys again. */
+  /**
+   * The editor closes a list that comes while it still draws the cursor at its new place: then a person presses the
+   * keys again.
+   */
   async function offerFixes(text: string): Promise<void> {
     const row = page.locator(".action-widget .monaco-list-row", { hasText: text }).first();
     for (let tries = 0; tries < 10 && !(await row.isVisible()); tries++) {

@@ -98,7 +98,9 @@ describe("an extension host that is killed while it sends", function () {
     return new Promise((resolve) => died.push(resolve));
   }
 
-  /** A window that comes back without its extensions, as the workbench sometimes does after a kill, is opened once more. */
+  /**
+   * A window that comes back without its extensions, as the workbench sometimes does after a kill, is opened once more.
+   */
   async function rebirth(): Promise<void> {
     const reborn = birth().then(() => true);
     for (let opened = 0; opened < OPENED; opened++) {

@@ -55,8 +55,8 @@ export async function askForPayment(page: Page, chain: LocalChain, coins: string
 }
 
 /**
- * Clicks a button of a row as a person does, who tries once more when something else came: a row that is drawn anew at that moment
- * swallows the click, or its command is not told which row it was, and asks.
+ * Clicks a button of a row as a person does, who tries once more when something else came: a row that is drawn anew at
+ * that moment swallows the click, or its command is not told which row it was, and asks.
  */
 export async function clickInRow(row: Locator, action: string, then: Locator): Promise<void> {
   await tryAgain(row.page(), async (timeout) => {

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 
-/** Keys run a command whatever its enablement says, as another extension does; `kind` has its refusal shown to the person. */
+/**
+ * Keys run a command whatever its enablement says, as another extension does; `kind` has its refusal shown to the
+ * person.
+ */
 const KEYS = [
   { key: "ctrl+alt+shift+1", command: "finality.startLocalChain" },
   {

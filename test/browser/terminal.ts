@@ -26,7 +26,10 @@ export function terminalOf(page: Page) {
   return {
     tooltip,
     point,
-    /** Opens a new one by its keys and waits until its shell says where commands begin: only then it takes what is typed. */
+    /**
+     * Opens a new one by its keys and waits until its shell says where commands begin: only then it takes what is
+     * typed.
+     */
     async open(): Promise<void> {
       await page.keyboard.press("Control+Shift+Backquote");
       await active.locator(".terminal-command-decoration").first().waitFor();

@@ -286,7 +286,10 @@ function expectBlock(block: Block | undefined, json: Json): void {
   );
 }
 
-/** The txID that the node computed of the body it got: where a recording changed the body, that is not the one inside it. */
+/**
+ * The txID that the node computed of the body it got: where a recording changed the body, that is not the one inside
+ * it.
+ */
 function askedTxId({ responseBody }: Exchange): TxId {
   return String(object(responseBody).txid ?? "") as TxId;
 }

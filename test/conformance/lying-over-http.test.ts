@@ -87,7 +87,10 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     });
   }
 
-  /** What the real client and the real proof make of it: where it was found, or why there is no proof, or that there is one. */
+  /**
+   * What the real client and the real proof make of it: where it was found, or why there is no proof, or that there is
+   * one.
+   */
   async function prove(signed: Signed, lie: Lie, { blocksOf = chain, inRealTime = false } = {}): Promise<string> {
     await using liar = await openLiar(lie, blocksOf);
     const gateway = createHttpGateway(profileAt(liar.url), { clock });

@@ -22,7 +22,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
   "argument TeaHouse.share(uint256,uint256) 1": "3",
 };
 
-/** Whom a person chose to call with, where a source names nobody: the script is Bob's, and Carol may take his leaves. */
+/**
+ * Whom a person chose to call with, where a source names nobody: the script is Bob's, and Carol may take his leaves.
+ */
 const CHOSEN = { script: "Bob", solidity: "Carol", "call-file": "Alice" } as const;
 
 /** The calls of the samples that are there to fail, by what the lens says of them. */

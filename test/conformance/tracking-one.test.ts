@@ -46,7 +46,9 @@ async function finish(bench: ChainBench, txId: TxId, firstSlot: number): Promise
   }
 }
 
-/** How many requests each of two transactions cost, one after the other, the first sent so long before the next block. */
+/**
+ * How many requests each of two transactions cost, one after the other, the first sent so long before the next block.
+ */
 async function costs(witnesses: number, phase: number, intentOf: (person: Person) => Intent): Promise<number[]> {
   await using bench = await ChainBench.start({ witnesses });
   await bench.mine(witnesses);

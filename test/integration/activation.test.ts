@@ -26,7 +26,10 @@ function print(words: string): void {
   Mocha.reporters.Base.consoleLog(`      ${words}`);
 }
 
-/** How long a file takes to load where nothing below its folder is loaded: the best of a few, more when the machine has other work. */
+/**
+ * How long a file takes to load where nothing below its folder is loaded: the best of a few, more when the machine has
+ * other work.
+ */
 function loadingTime(file: string): number {
   const load = createRequire(__filename);
   let best = Number.POSITIVE_INFINITY;

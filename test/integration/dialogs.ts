@@ -11,8 +11,8 @@ type Item = string | { readonly title: string };
 const titleOf = (item: Item): string => (typeof item === "string" ? item : item.title);
 
 /**
- * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. The extension and its
- * tests share one `vscode`.
+ * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. The
+ * extension and its tests share one `vscode`.
  *
  * @param hear - is told every message, also those that are no dialog
  * @returns the dialogs that were shown

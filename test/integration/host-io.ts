@@ -3,10 +3,15 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import * as fs from "node:fs";
 import * as vscode from "vscode";
 
-/** What libuv opens, reads, writes, asks or starts for us. Timers, promises and the channel to the editor are none of it. */
+/**
+ * What libuv opens, reads, writes, asks or starts for us. Timers, promises and the channel to the editor are none of
+ * it.
+ */
 const OUTSIDE =
   /^(FS|FILEHANDLE|STATWATCHER|TCP|UDP|PIPECONNECT|GETADDRINFO|GETNAMEINFO|QUERY|TLS|HTTP|DNS|PROCESS|WORKER|ZLIB|DIRHANDLE)/;
-/** The index follows the files of the workspace in a time of its own; who makes it read stands above it in the stack. */
+/**
+ * The index follows the files of the workspace in a time of its own; who makes it read stands above it in the stack.
+ */
 const INDEX =
   /\bhost-artifacts-workspace-artifacts\.js\b|\/src\/host\/artifacts\/(?:workspace-artifacts|artifact-reader|changed-files|look-again)\.ts\b/;
 /** Whoever watches the chain looks every 2 s whether its socket is still there. */
@@ -19,8 +24,9 @@ const REQUESTS = "undici:request:create";
 type Sync = (...input: never[]) => unknown;
 
 /**
- * Every piece of input and output that code of the extension starts in this host while `work` runs: of files, sockets, names,
- * processes and threads, by whatever API, and requests on connections that are open already. Each is told by what it is and where it began.
+ * Every piece of input and output that code of the extension starts in this host while `work` runs: of files, sockets,
+ * names, processes and threads, by whatever API, and requests on connections that are open already. Each is told by
+ * what it is and where it began.
  */
 export async function ioOfExtension(work: () => Promise<unknown>): Promise<readonly string[]> {
   const root = vscode.extensions.getExtension("finality.finality")?.extensionPath ?? "";
@@ -47,8 +53,8 @@ export async function ioOfExtension(work: () => Promise<unknown>): Promise<reado
 }
 
 /**
- * The same of a round of `work` in which the index has nothing to do of its own. As long as nothing but the index is seen there are other
- * rounds; what makes it read each time is seen in the last one too.
+ * The same of a round of `work` in which the index has nothing to do of its own. As long as nothing but the index is
+ * seen there are other rounds; what makes it read each time is seen in the last one too.
  */
 export async function ioWhileIndexRests(work: () => Promise<unknown>): Promise<readonly string[]> {
   for (let round = 1; ; round++) {

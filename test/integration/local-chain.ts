@@ -28,7 +28,10 @@ function describe(tracked: TrackedTransaction | undefined): string {
   return `It stayed as it was: ${text}`;
 }
 
-/** Resolves when a tracked transaction is as wanted; it is looked at whenever it changes. Rejects with what it is when it stays another. */
+/**
+ * Resolves when a tracked transaction is as wanted; it is looked at whenever it changes. Rejects with what it is when
+ * it stays another.
+ */
 export async function until(
   api: FinalityApi,
   txId: string,

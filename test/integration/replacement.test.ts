@@ -14,8 +14,8 @@ interface Sent {
 }
 
 /**
- * The chain forgets what came after a moment: what was sent since is in no block, and nobody can know that yet. Until then nothing is
- * solidified: what a window was told to be final stays so.
+ * The chain forgets what came after a moment: what was sent since is in no block, and nobody can know that yet. Until
+ * then nothing is solidified: what a window was told to be final stays so.
  */
 async function forgetting<T>(baseUrl: string, work: () => Thenable<T>): Promise<T> {
   const control = async (name: string, body: object): Promise<void> => {

@@ -4,14 +4,16 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 
-// Runs test/integration/*.test.ts in a real extension host: in the VS Code that FINALITY_VSCODE names, or else in the workbench
-// of scripts/run-in-workbench.mjs. Every run has user data and a workspace of its own.
-// The arguments are parts of file names: `node test/integration/run.ts activation` runs that file alone.
+// Runs test/integration/*.test.ts in a real extension host: in the VS Code that FINALITY_VSCODE names, or else in the
+// workbench of scripts/run-in-workbench.mjs. Every run has user data and a workspace of its own. The arguments are
+// parts of file names: `node test/integration/run.ts activation` runs that file alone.
 
 const root = join(import.meta.dirname, "..", "..");
 const bundles = join(root, ".cache", "integration");
 
-/** The extension host loads CommonJS only, so each test file is bundled; mocha and `vscode` stay what they are there. */
+/**
+ * The extension host loads CommonJS only, so each test file is bundled; mocha and `vscode` stay what they are there.
+ */
 async function bundleTests(wanted: readonly string[]): Promise<string> {
   const files = globSync("test/integration/*.test.ts", { cwd: root })
     .filter((file) => wanted.length === 0 || wanted.some((part) => basename(file).includes(part)))

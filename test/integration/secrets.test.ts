@@ -25,7 +25,10 @@ import { finality } from "./local-chain.ts";
 const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
 
-/** Everything that this run of the tests writes: user data and workspace, the browser's profile, logs and output of tests. */
+/**
+ * Everything that this run of the tests writes: user data and workspace, the browser's profile, logs and output of
+ * tests.
+ */
 function writtenFiles(): readonly string[] {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const extension = vscode.extensions.getExtension("finality.finality");
@@ -58,7 +61,10 @@ function read(file: string): Buffer {
   }
 }
 
-/** A gateway before a chain that keeps each broadcast from it and repeats the headers: first as a proxy that failed, then as a node that refuses. */
+/**
+ * A gateway before a chain that keeps each broadcast from it and repeats the headers: first as a proxy that failed,
+ * then as a node that refuses.
+ */
 function openEchoingGateway(chainUrl: string): Promise<TestServer> {
   let broadcasts = 0;
   return startServer(async (response, request, number) => {
@@ -91,7 +97,10 @@ async function isWritten(text: string): Promise<boolean> {
   return true;
 }
 
-/** Sends once with everything said, and hears every message until the command has ended. @returns its result or its error */
+/**
+ * Sends once with everything said, and hears every message until the command has ended.
+ * @returns its result or its error
+ */
 async function send(argument: object, hear: (said: string) => void): Promise<{ readonly txId?: string }> {
   let result: { readonly txId?: string } = {};
   const sending = async (): Promise<void> => {

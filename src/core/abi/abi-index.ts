@@ -16,7 +16,9 @@ export interface AbiCandidate extends AbiSignature {
   readonly origin: string;
 }
 
-/** Names of selectors. Several candidates mean a collision, or one name from several places; the best one comes first. */
+/**
+ * Names of selectors. Several candidates mean a collision, or one name from several places; the best one comes first.
+ */
 export interface AbiIndex {
   /**
    * @param key - eight hex digits for errors and functions, 64 for events; lower case

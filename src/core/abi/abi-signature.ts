@@ -15,7 +15,8 @@ const MAX_TEXT = 8192;
  *
  * @throws {ChainError} `ABI_MALFORMED`
  * @example
- * signatureText(parseSignature("Paid(address to, (uint amount, bytes memo)[] items)")); // "Paid(address,(uint256,bytes)[])"
+ * signatureText(parseSignature("Paid(address to, (uint amount, bytes memo)[] items)")); //
+ * "Paid(address,(uint256,bytes)[])"
  */
 export function parseSignature(text: string): AbiSignature {
   const [, name, list] = /^\s*([A-Za-z_$][\w$]*)\s*\((.*)\)\s*$/s.exec(text.slice(0, MAX_TEXT)) ?? [];

@@ -19,8 +19,8 @@ export interface ContractFunction {
 }
 
 /**
- * The functions of an ABI, in its order. Those whose tuples lost their fields are left out: a chain keeps no fields, so their calls
- * cannot be encoded.
+ * The functions of an ABI, in its order. Those whose tuples lost their fields are left out: a chain keeps no fields, so
+ * their calls cannot be encoded.
  *
  * @throws {ChainError} `ABI_MALFORMED`
  */
@@ -51,7 +51,8 @@ export function onlyReads({ mutability }: Pick<ContractFunction, "mutability">):
 }
 
 /**
- * The functions that a name or a signature may mean: all that fit, and of several with one name those that take so many arguments.
+ * The functions that a name or a signature may mean: all that fit, and of several with one name those that take so many
+ * arguments.
  *
  * @param named - `transfer`, or `transfer(address,uint256)`
  */

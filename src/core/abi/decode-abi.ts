@@ -26,8 +26,8 @@ interface Reader {
 }
 
 /**
- * Decodes as strictly as Solidity does: every word is padded as its type says, every offset and length stays inside the data.
- * An address may carry the 41 of this chain before its 20 bytes, as two precompiles give it.
+ * Decodes as strictly as Solidity does: every word is padded as its type says, every offset and length stays inside the
+ * data. An address may carry the 41 of this chain before its 20 bytes, as two precompiles give it.
  *
  * Its time grows with the length of the data, whatever they say. Data after the last value are ignored.
  *

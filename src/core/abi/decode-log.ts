@@ -4,7 +4,9 @@ import type { AbiCandidate } from "./abi-index.ts";
 import { type AbiParameter, type AbiType, elementaryType } from "./abi-type.ts";
 import { type AbiValue, decodeAbi } from "./decode-abi.ts";
 
-/** The values of an event in the order of its parameters. What is in a topic as a hash only has the type bytes32 here. */
+/**
+ * The values of an event in the order of its parameters. What is in a topic as a hash only has the type bytes32 here.
+ */
 export interface DecodedLog {
   readonly parameters: readonly AbiParameter[];
   readonly values: readonly AbiValue[];

@@ -4,13 +4,17 @@ import { type Hex, hex, isHexPairs } from "../primitives/bytes.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import { selectorOf } from "./selector.ts";
 
-/** A value that fits its ABI type: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are lists. */
+/**
+ * A value that fits its ABI type: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are
+ * lists.
+ */
 export type AbiInput = bigint | boolean | string | Hex | Address | readonly AbiInput[];
 
 const WORD_DIGITS = 64;
 
 /**
- * Encodes values as the contract ABI has it: what `decodeAbi` reads. Addresses take their 20 bytes without the 41 of this chain.
+ * Encodes values as the contract ABI has it: what `decodeAbi` reads. Addresses take their 20 bytes without the 41 of
+ * this chain.
  *
  * @returns hex, without 0x
  * @throws {ChainError} `ABI_MALFORMED` a value does not fit its type

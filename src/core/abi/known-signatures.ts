@@ -9,8 +9,8 @@ export interface SignatureRows {
 }
 
 /**
- * The dictionary as an index. A row is read when its selector is asked for, so it is there at once; rows that cannot be read are
- * no names.
+ * The dictionary as an index. A row is read when its selector is asked for, so it is there at once; rows that cannot be
+ * read are no names.
  */
 export function createKnownIndex({ knownSignatures, knownOrigins }: SignatureRows): AbiIndex {
   const rows = new Map<string, string[]>();

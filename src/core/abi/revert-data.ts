@@ -45,8 +45,8 @@ const bytesParameter: readonly AbiParameter[] = [{ name: foreignText("data"), ty
 const codeParameter: readonly AbiParameter[] = [{ name: foreignText("code"), type: elementaryType("uint256") }];
 
 /**
- * Reads revert data: `Error(string)`, `Panic(uint256)`, then the errors that the index knows. Revert data inside of a string or
- * of bytes are read too, as a contract that hands on the failure of another one makes them. Never throws.
+ * Reads revert data: `Error(string)`, `Panic(uint256)`, then the errors that the index knows. Revert data inside of a
+ * string or of bytes are read too, as a contract that hands on the failure of another one makes them. Never throws.
  */
 export function readRevertData(data: Uint8Array, index?: AbiIndex, contract?: string): RevertReading {
   return readNested(data, { index, contract, depth: 0 });

@@ -23,8 +23,8 @@ export type Typed<T> =
 export type AddressOf = (name: string) => Address | undefined;
 
 /**
- * Fits given values to the parameters of a function: numbers also as text, addresses as base58, hex or the name of an account,
- * tuples as lists or by the names of their fields.
+ * Fits given values to the parameters of a function: numbers also as text, addresses as base58, hex or the name of an
+ * account, tuples as lists or by the names of their fields.
  */
 export function typedValues(
   parameters: readonly AbiParameter[],

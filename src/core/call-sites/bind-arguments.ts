@@ -24,7 +24,9 @@ interface Filled {
   readonly assumption?: string;
 }
 
-/** The arguments of a call: what the source says, what an account's name stands for, and what a person answered before. */
+/**
+ * The arguments of a call: what the source says, what an account's name stands for, and what a person answered before.
+ */
 export function argumentsOf(wanted: WantedCall, it: Called, context: BindingContext): Part<readonly InputValue[]> {
   const { parameters } = it.called;
   const written = wanted.arguments;

@@ -16,7 +16,8 @@ import type { BindingContext, Bound, KnownContract, Unbound } from "./binding.ts
 import type { WantedCall } from "./wanted-call.ts";
 
 /**
- * Ties a call that somebody wrote down to a chain: which contract, which function, which bytes, by whom. Nothing is asked of anybody.
+ * Ties a call that somebody wrote down to a chain: which contract, which function, which bytes, by whom. Nothing is
+ * asked of anybody.
  *
  * @returns the intent with everything that was assumed, or what is missing or wrong, in words
  */

@@ -3,7 +3,10 @@ import { foreignText } from "../primitives/foreign-text.ts";
 import { type BindingContext, found, type KnownContract, type Part } from "./binding.ts";
 import type { WantedCall, WantedContract } from "./wanted-call.ts";
 
-/** Which contract a call means: by its address, by its name, or by what the source says about the variable that holds it. */
+/**
+ * Which contract a call means: by its address, by its name, or by what the source says about the variable that holds
+ * it.
+ */
 export function contractOf(wanted: WantedCall, context: BindingContext): Part<KnownContract> {
   const { contract } = wanted;
   switch (contract.kind) {
@@ -70,8 +73,8 @@ export function nameOf(method: string): string {
 type Variable = Extract<WantedContract, { kind: "variable" }>;
 
 /**
- * The contract that a variable holds: what a person said, else the one whose name the source mentions where the variable is made,
- * else the one whose name the variable has, else the only one with such a function.
+ * The contract that a variable holds: what a person said, else the one whose name the source mentions where the
+ * variable is made, else the one whose name the variable has, else the only one with such a function.
  */
 function guessed(variable: Variable, wanted: WantedCall, context: BindingContext): Part<KnownContract> {
   const { name, madeFrom } = variable;

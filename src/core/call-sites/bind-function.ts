@@ -7,7 +7,9 @@ import { nameOf } from "./bind-contract.ts";
 import { found, type KnownContract, type Part } from "./binding.ts";
 import type { WantedCall } from "./wanted-call.ts";
 
-/** Which function of a contract a call means; of several with one name, the one with these types or so many arguments. */
+/**
+ * Which function of a contract a call means; of several with one name, the one with these types or so many arguments.
+ */
 export function functionOf(wanted: WantedCall, contract: KnownContract): Part<ContractFunction> {
   if (wanted.kind === "deployment") return found(contract.creation);
   const { method } = wanted;
@@ -30,7 +32,9 @@ function sameTypes({ parameters }: ContractFunction, types: readonly string[]): 
 
 const ELEMENTARY = /^(?:u?int\d+|address|bool|bytes\d*|string)(?=\[|$)/;
 
-/** Names that a source gives to types of its own (structs, enums, contracts) may stand for any that are not in the way. */
+/**
+ * Names that a source gives to types of its own (structs, enums, contracts) may stand for any that are not in the way.
+ */
 function mayHaveTypes({ parameters }: ContractFunction, types: readonly string[] | undefined): boolean {
   if (types === undefined) return true;
   return parameters.every(({ type }, index) => {

@@ -11,7 +11,10 @@ export interface CallFilePlace {
   readonly replaced: TextRange | undefined;
 }
 
-/** The place of a value at an offset; `undefined` where a name of a field stands. Total: half-typed files have places too. */
+/**
+ * The place of a value at an offset; `undefined` where a name of a field stands. Total: half-typed files have places
+ * too.
+ */
 export function callFilePlace(text: string, offset: number): CallFilePlace | undefined {
   const { path, isAtPropertyKey, previousNode: node } = getLocation(text, offset);
   if (isAtPropertyKey) return undefined;

@@ -52,8 +52,8 @@ const CALL_KEYS = [
 ];
 
 /**
- * Reads a call file, `*.finality.jsonc`. Total: a half-typed file gives the calls that are whole, and says of the rest what is wrong.
- * Integers keep every digit; amounts are sun.
+ * Reads a call file, `*.finality.jsonc`. Total: a half-typed file gives the calls that are whole, and says of the rest
+ * what is wrong. Integers keep every digit; amounts are sun.
  */
 export function readCallFile(text: string): CallFile {
   if (jsonDepth(text) > DEEPEST_JSON) return tooDeep(text);
@@ -106,7 +106,10 @@ export type SampleCall = Pick<CallFileCall, "arguments" | "caller" | "feeLimit" 
 
 const SAMPLE_KEYS = ["arguments", "caller", "feeLimit", "callValue"];
 
-/** Reads the same fields from one object, as a `@custom:estimate` tag holds them; nothing when anything of it cannot be used. */
+/**
+ * Reads the same fields from one object, as a `@custom:estimate` tag holds them; nothing when anything of it cannot be
+ * used.
+ */
 export function readSampleCall(text: string): SampleCall | undefined {
   if (jsonDepth(text) > DEEPEST_JSON) return undefined;
   const errors: ParseError[] = [];
@@ -174,7 +177,9 @@ function readArguments(reading: Reading, node: Node | undefined): readonly Sourc
   });
 }
 
-/** An amount in sun: a whole number, or one in quotes; something else has no value, so that nobody takes it for none. */
+/**
+ * An amount in sun: a whole number, or one in quotes; something else has no value, so that nobody takes it for none.
+ */
 function readAmount(reading: Reading, node: Node | undefined): SourceValue | undefined {
   if (node === undefined) return undefined;
   const written =

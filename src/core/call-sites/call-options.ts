@@ -32,7 +32,9 @@ export function readOptions(source: SourceContext, opener: number, part: Part | 
 
 const OPTIONS = ["feeLimit", "callValue", "tokenId", "tokenValue", "from"] as const;
 
-/** The options of the transaction builder: who calls is an argument of its own, and its oldest form lists two amounts. */
+/**
+ * The options of the transaction builder: who calls is an argument of its own, and its oldest form lists two amounts.
+ */
 export function builderOptions(source: SourceContext, opener: number, parts: readonly Part[]): CallOptions {
   const listed = listedAmounts(source, parts);
   const { from: _, ...options } = listed ?? readOptions(source, opener, parts[2]);
@@ -52,7 +54,10 @@ function listedAmounts(
   return { feeLimit, ...(value === undefined ? {} : { callValue: readSourceValue(tokens, ...value, constants) }) };
 }
 
-/** The builder's `[{ type: "address", value: to }, …]`: the values, in their order; nothing where other options replace them. */
+/**
+ * The builder's `[{ type: "address", value: to }, …]`: the values, in their order; nothing where other options replace
+ * them.
+ */
 export function readParameters(source: SourceContext, parts: readonly Part[]): readonly SourceValue[] | undefined {
   const options = parts[2] && literalOf(source, parts[2], "{");
   const others = options === undefined ? new Map<string, unknown>() : fieldsOf(source, options).fields;
@@ -72,7 +77,10 @@ function parameterOf(source: SourceContext, part: Part): SourceValue | undefined
   return read?.unread === undefined ? read?.fields.get("value") : undefined;
 }
 
-/** The bracket that opens a list or an object that fills a part, or a constant of this name that is one and stays as it is. */
+/**
+ * The bracket that opens a list or an object that fills a part, or a constant of this name that is one and stays as it
+ * is.
+ */
 function literalOf({ tokens, names }: SourceContext, [from, to]: Part, bracket: "{" | "["): number | undefined {
   if (isToken(tokens, from, bracket)) return tokens.partners[from] === to - 1 ? from : undefined;
   if (tokens.kinds[from] !== KIND.word || to !== from + 1) return undefined;

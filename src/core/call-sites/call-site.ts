@@ -6,7 +6,9 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** An expression of the source: where it is, and its value, which is `undefined` where only running the code would tell. */
+/**
+ * An expression of the source: where it is, and its value, which is `undefined` where only running the code would tell.
+ */
 export interface SourceValue {
   readonly range: TextRange;
   readonly value: InputValue | undefined;

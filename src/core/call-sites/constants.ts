@@ -4,8 +4,8 @@ import { isToken, KIND, type SourceTokens } from "./source-tokens.ts";
 import { pastAssertion, readExpression } from "./source-value.ts";
 
 /**
- * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`.
- * A name that the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
+ * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`. A name that
+ * the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
  */
 export function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, InputValue> {
   const constants = new Map<string, InputValue>();
@@ -17,7 +17,10 @@ export function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<s
   return constants;
 }
 
-/** The bracket of the list or object that a constant is as long as it lives, if nothing is done with what it opens, as in `{ … }.limits`. */
+/**
+ * The bracket of the list or object that a constant is as long as it lives, if nothing is done with what it opens, as
+ * in `{ … }.limits`.
+ */
 export function literalOfName(tokens: SourceTokens, names: Names, name: string): number | undefined {
   const at = names.changed.has(name) ? undefined : onlyDeclaration(tokens, names, name);
   if (at === undefined) return undefined;

@@ -48,7 +48,10 @@ function afterType(tokens: SourceTokens, at: number): number {
 
 const LONGEST_TYPE = 24;
 
-/** A contract that an expression makes: the tokens of its address where they stand there, and what follows the expression. */
+/**
+ * A contract that an expression makes: the tokens of its address where they stand there, and what follows the
+ * expression.
+ */
 interface Made {
   readonly address: readonly [number, number] | undefined;
   readonly next: number;

@@ -13,7 +13,8 @@ export const SNAPSHOT_FILE = "finality.energy.json";
 const LONGEST_NAME = 160;
 
 /**
- * What a call is called in a snapshot: contract, function, arguments and value as they are written, the same on every chain.
+ * What a call is called in a snapshot: contract, function, arguments and value as they are written, the same on every
+ * chain.
  *
  * @example
  * costName(bound); // "TeaHouse.steep(100)"
@@ -82,7 +83,9 @@ function isAmount(json: unknown): json is number | bigint {
   return typeof json === "bigint" || (typeof json === "number" && Number.isSafeInteger(json));
 }
 
-/** The text of a snapshot file: one call a line, sorted, so that a comparison of two versions shows what became dearer. */
+/**
+ * The text of a snapshot file: one call a line, sorted, so that a comparison of two versions shows what became dearer.
+ */
 export function printCostSnapshot(snapshot: CostSnapshot): string {
   const lines = [...snapshot]
     .sort(([left], [right]) => (left < right ? -1 : 1))

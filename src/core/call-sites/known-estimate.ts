@@ -4,8 +4,8 @@ import { suggestedFeeLimit } from "../estimates/fee-limit.ts";
 import type { Bound } from "./binding.ts";
 
 /**
- * What the cache knows of a call that somebody wrote down. A limit that nobody wrote cannot be too small: the bill is then that of the
- * limit which would be suggested, whose bytes are those that would be sent. No chain is asked.
+ * What the cache knows of a call that somebody wrote down. A limit that nobody wrote cannot be too small: the bill is
+ * then that of the limit which would be suggested, whose bytes are those that would be sent. No chain is asked.
  *
  * @param marginPercent - room above the needed `fee_limit`
  */

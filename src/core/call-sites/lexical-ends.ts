@@ -1,4 +1,6 @@
-/** Where the pieces of a source text end: pure reading of characters, in which no bracket and no word before matters. */
+/**
+ * Where the pieces of a source text end: pure reading of characters, in which no bracket and no word before matters.
+ */
 
 export const CODE = {
   lineFeed: 10,
@@ -56,7 +58,10 @@ export function endOfTemplateWords(text: string, from: number): { end: number; m
   return { end: text.length, more: false };
 }
 
-/** Where a regular expression with its flags ends that begins at `from`; undefined when its line ends first: it is a division. */
+/**
+ * Where a regular expression with its flags ends that begins at `from`; undefined when its line ends first: it is a
+ * division.
+ */
 export function endOfPattern(text: string, from: number): number | undefined {
   let inClass = false;
   for (let at = from + 1; at < text.length; at += 1) {

@@ -69,7 +69,10 @@ function isOperation({ text, starts }: SourceTokens, at: number): boolean {
   return "-+*/%|&^?".includes(text.charAt(starts[at] ?? 0));
 }
 
-/** A word that begins a declaration or an import, changes what comes after it (`delete a.b`, `Object.assign(a, …)`), or is a name. */
+/**
+ * A word that begins a declaration or an import, changes what comes after it (`delete a.b`, `Object.assign(a, …)`), or
+ * is a name.
+ */
 function readWord(tokens: SourceTokens, at: number, found: Found): void {
   if (declares(tokens, at)) readDeclaration(tokens, at, found);
   else if (isToken(tokens, at, "import")) addImports(tokens, at + 1, found.bound);

@@ -7,7 +7,10 @@ import { partsOf, rangeOf, stepOver } from "./source-value.ts";
 export type ContractKind = "contract" | "abstract" | "interface" | "library";
 export type Mutability = "pure" | "view" | "payable" | "nonpayable";
 
-/** A parameter as it is written, its type in the ABI's spelling where it is elementary: `uint` is `uint256`, `address payable` is `address`. */
+/**
+ * A parameter as it is written, its type in the ABI's spelling where it is elementary: `uint` is `uint256`, `address
+ * payable` is `address`.
+ */
 export interface SolidityParameter {
   readonly type: string;
   readonly name: string;
@@ -34,8 +37,8 @@ export interface SolidityContract {
 }
 
 /**
- * The contracts of a Solidity source with their constructors and their external and public functions, in the order of the text.
- * Total: half-typed code gives what can be read of it; comments and texts give nothing.
+ * The contracts of a Solidity source with their constructors and their external and public functions, in the order of
+ * the text. Total: half-typed code gives what can be read of it; comments and texts give nothing.
  */
 export function findSolidityContracts(text: string): readonly SolidityContract[] {
   const tokens = tokenize(text, "solidity");
@@ -108,7 +111,10 @@ function readCallable(tokens: SourceTokens, at: number): SolidityCallable | unde
 
 const MUTABILITIES = ["pure", "view", "payable"] as const;
 
-/** The words between the parameters and the body; what stands in brackets (modifiers' arguments, returned values) is passed over. */
+/**
+ * The words between the parameters and the body; what stands in brackets (modifiers' arguments, returned values) is
+ * passed over.
+ */
 function attributesAfter(tokens: SourceTokens, from: number): ReadonlySet<string> {
   const attributes = new Set<string>();
   for (let at = from; at < tokens.count; at = stepOver(tokens, at)) {

@@ -14,7 +14,10 @@ import {
   startsWord,
 } from "./lexical-ends.ts";
 
-/** What a token is. Comments and blanks are no tokens; brackets are `open` and `close`, a template's `${` and `}` among them. */
+/**
+ * What a token is. Comments and blanks are no tokens; brackets are `open` and `close`, a template's `${` and `}` among
+ * them.
+ */
 export const KIND = { word: 1, number: 2, text: 3, pattern: 4, open: 5, close: 6, mark: 7 } as const;
 
 type TokenKind = (typeof KIND)[keyof typeof KIND];
@@ -47,8 +50,8 @@ interface Reader extends Columns {
 }
 
 /**
- * Splits a source text into tokens. It is total: half-typed code, unclosed strings and brackets without a partner are read as
- * far as they go. An unclosed string ends with its line, an unclosed comment or template with the text.
+ * Splits a source text into tokens. It is total: half-typed code, unclosed strings and brackets without a partner are
+ * read as far as they go. An unclosed string ends with its line, an unclosed comment or template with the text.
  */
 export function tokenize(text: string, dialect: Dialect): SourceTokens {
   const reader = readerOf(text, dialect);
@@ -65,7 +68,9 @@ export function tokenize(text: string, dialect: Dialect): SourceTokens {
   };
 }
 
-/** Code has about seven characters a token. Columns as long as the text would cost a quarter of the time of the reading. */
+/**
+ * Code has about seven characters a token. Columns as long as the text would cost a quarter of the time of the reading.
+ */
 const CHARACTERS_A_TOKEN = 4;
 
 function readerOf(text: string, dialect: Dialect): Reader {
@@ -192,8 +197,8 @@ function closes(reader: Reader, opener: number, code: number): boolean {
 }
 
 /**
- * Reads the words of a template from `from` on. A template with values is one pair of brackets, from its first words to its last;
- * the words between two values are one mark, as a comma would be.
+ * Reads the words of a template from `from` on. A template with values is one pair of brackets, from its first words to
+ * its last; the words between two values are one mark, as a comma would be.
  */
 function readTemplate(reader: Reader, from: number, opener = -1): void {
   const { text } = reader;

@@ -15,8 +15,9 @@ const LARGEST_EXPONENT = 256n;
 const DEEPEST = 32;
 
 /**
- * Reads the expression that fills the tokens from `from` up to `to`: literals, lists, sums and products of integers, names of
- * constants, `BigInt(…)`, `String(…)` and `toSun(…)` (TronWeb's: coins to sun). Everything else has no value without running code.
+ * Reads the expression that fills the tokens from `from` up to `to`: literals, lists, sums and products of integers,
+ * names of constants, `BigInt(…)`, `String(…)` and `toSun(…)` (TronWeb's: coins to sun). Everything else has no value
+ * without running code.
  */
 export function readSourceValue(tokens: SourceTokens, from: number, to: number, constants: Constants): SourceValue {
   const read = readSum({ tokens, constants, depth: 0 }, from);
@@ -42,7 +43,10 @@ export function rangeOf({ starts, ends }: SourceTokens, from: number, to: number
   return to <= from ? { start, end: start } : { start, end: ends[to - 1] ?? start };
 }
 
-/** The token indices `[from, to)` of each part between an opening bracket and its partner, split at commas; a last comma adds none. */
+/**
+ * The token indices `[from, to)` of each part between an opening bracket and its partner, split at commas; a last comma
+ * adds none.
+ */
 export function partsOf(tokens: SourceTokens, opener: number): readonly (readonly [number, number])[] {
   const closer = tokens.partners[opener] ?? -1;
   const parts: [number, number][] = [];
@@ -56,7 +60,10 @@ export function partsOf(tokens: SourceTokens, opener: number): readonly (readonl
   return parts;
 }
 
-/** The token after `<A, B>`, types as TypeScript tells them from two comparisons: by what follows; nothing where there are none. */
+/**
+ * The token after `<A, B>`, types as TypeScript tells them from two comparisons: by what follows; nothing where there
+ * are none.
+ */
 function pastTypes(tokens: SourceTokens, at: number): number | undefined {
   if (!isToken(tokens, at, "<") || tokens.kinds[at - 1] !== KIND.word) return undefined;
   let depth = 1;
@@ -230,8 +237,8 @@ function readBrackets(reading: Reading, opener: number): Read | undefined {
 }
 
 /**
- * An integer as the languages write it: `1_000`, `0x2a`, `10n`, `1e6`, `1.5e6`; nothing with a fraction left over. A number that
- * running the code would round is not what it seems, nor is `010`: neither is read.
+ * An integer as the languages write it: `1_000`, `0x2a`, `10n`, `1e6`, `1.5e6`; nothing with a fraction left over. A
+ * number that running the code would round is not what it seems, nor is `010`: neither is read.
  */
 function readInteger(text: string): bigint | undefined {
   const digits = text.replaceAll("_", "").replace(/n$/, "");

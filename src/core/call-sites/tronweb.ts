@@ -11,11 +11,12 @@ const FORMS = ["send", "call", "triggerSmartContract", "triggerConstantContract"
 const MAY_CALL = /\b(?:send|call|transactionBuilder)\b/;
 
 /**
- * The calls of contracts in a TypeScript or JavaScript source that uses TronWeb, in the order of the words below, an inner call
- * before the one that holds it:
+ * The calls of contracts in a TypeScript or JavaScript source that uses TronWeb, in the order of the words below, an
+ * inner call before the one that holds it:
  * `contract.methods.x(…).send({…})`, `contract.x(…).call()`, `methods["x(uint256)"](…)`, and the transaction builder's
  * `triggerSmartContract`, `triggerConstantContract` and `estimateEnergy`. Total: half-typed code gives what can be read of it,
- * comments and texts give nothing. Whether a contract has such a method is for the caller to find: `fn.bind(x).call(y)` looks the same.
+ * comments and texts give nothing. Whether a contract has such a method is for the caller to find: `fn.bind(x).call(y)`
+ * looks the same.
  *
  * @param within only calls that touch this range are read further: what a person sees comes first
  */

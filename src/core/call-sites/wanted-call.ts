@@ -14,7 +14,9 @@ export type WantedContract =
   /** A variable; `madeFrom` is the expression that says where its contract is. */
   | { readonly kind: "variable"; readonly name: string; readonly madeFrom: string };
 
-/** A call or a deployment that somebody wrote down, in whichever language, before anybody knows whether it can be made. */
+/**
+ * A call or a deployment that somebody wrote down, in whichever language, before anybody knows whether it can be made.
+ */
 export interface WantedCall {
   readonly kind: "call" | "deployment";
   readonly language: "script" | "solidity" | "call-file";

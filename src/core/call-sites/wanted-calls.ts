@@ -22,8 +22,8 @@ function answersRequest({ form, target }: ScriptCallSite): boolean {
 }
 
 /**
- * The calls that a Solidity source could get: each function that can be called from outside, once for each of its samples, and
- * the deployment of each contract. Interfaces, libraries and abstract contracts are never deployed.
+ * The calls that a Solidity source could get: each function that can be called from outside, once for each of its
+ * samples, and the deployment of each contract. Interfaces, libraries and abstract contracts are never deployed.
  */
 export function wantedInSolidity(text: string): readonly WantedCall[] {
   return findSolidityContracts(text)

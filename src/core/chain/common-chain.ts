@@ -11,10 +11,12 @@ export interface ChainAtUrl {
 }
 
 /**
- * The one chain of all URLs of a network; undefined while nobody said. What one of them said before counts while it is silent.
+ * The one chain of all URLs of a network; undefined while nobody said. What one of them said before counts while it is
+ * silent.
  *
  * @param urls - the network's own URL first
- * @throws {ChainError} `CHAIN_CHANGED` a URL is another chain than before, `CHAINS_DIFFER` two of them are different chains
+ * @throws {ChainError} `CHAIN_CHANGED` a URL is another chain than before, `CHAINS_DIFFER` two of them are different
+ *   chains
  */
 export function commonChain(network: string, urls: readonly ChainAtUrl[]): ChainId | undefined {
   let first: { readonly url: string; readonly chain: ChainId } | undefined;

@@ -33,8 +33,8 @@ export interface ErrorDetails {
   /** No answer at all: refused, reset, timed out, or dropped. `processed` says whether a write may have arrived. */
   GATEWAY_UNREACHABLE: { endpoint: string; attempts: number; reason: string };
   /**
-   * No answer while the JWT switch is on: the gateway drops requests whose token it does not accept. `boundTo` has the origins for which
-   * the credentials were entered, when they were kept back from this one.
+   * No answer while the JWT switch is on: the gateway drops requests whose token it does not accept. `boundTo` has the
+   * origins for which the credentials were entered, when they were kept back from this one.
    */
   GATEWAY_SILENT: { endpoint: string; reason: string; boundTo?: string | undefined };
   GATEWAY_UNAUTHORIZED: { endpoint: string; status: number; header: string; boundTo?: string | undefined };
@@ -49,7 +49,9 @@ export interface ErrorDetails {
   JWT_KEY_MALFORMED: { reason: string };
   JWT_KEY_TOO_SHORT: { bits: number };
   JWT_SETTING_MISSING: { setting: string };
-  /** The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like. */
+  /**
+   * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
+   */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
 
   /** A URL shows another genesis block than it did before. */
@@ -62,7 +64,10 @@ export interface ErrorDetails {
   CHAIN_BLOCK_UNCHECKED: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
-  /** Another program removed, emptied or replaced the journal while a window was open; what that knows is written again. `written`: so are the entries. */
+  /**
+   * Another program removed, emptied or replaced the journal while a window was open; what that knows is written again.
+   * `written`: so are the entries.
+   */
   JOURNAL_LOST: { file: string; seconds: number; written: boolean };
 
   /** A command was called with an argument object that it cannot use. */
@@ -100,7 +105,9 @@ export interface ErrorDetails {
   /** Who tells the decimals of a token does not tell the same: an amount would mean another one. */
   TOKEN_DECIMALS_DIFFER: { token: string; endpoint: string; decimals: number; source: string; other: number };
   FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
-  /** A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more. */
+  /**
+   * A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more.
+   */
   CALL_WOULD_FAIL: { reason: string };
   /** A read-only call reverted. */
   CALL_REVERTED: { function: string; contract: string; reason: string };

@@ -16,8 +16,8 @@ export interface EstimatedCall {
   /** `energy_required` of `estimateenergy`; absent where the node does not offer it. */
   readonly sufficient: bigint | undefined;
   /**
-   * The code passes a part of its energy on, or looks at what is left: both figures differ beyond their rounding. `cost` needs the
-   * larger one and bills the smaller one.
+   * The code passes a part of its energy on, or looks at what is left: both figures differ beyond their rounding.
+   * `cost` needs the larger one and bills the smaller one.
    */
   readonly dependsOnGas: boolean;
   /** Sun for one energy. */
@@ -45,7 +45,7 @@ export type CallEstimate =
   | { readonly kind: "unavailable"; readonly reason: Unavailability; readonly error: AnyChainError };
 
 /**
- * Why there is no figure: this node runs no constant calls, there is no such contract (yet), the caller has not what the call sends
- * along, or the gateway did not give an answer that can be used.
+ * Why there is no figure: this node runs no constant calls, there is no such contract (yet), the caller has not what
+ * the call sends along, or the gateway did not give an answer that can be used.
  */
 export type Unavailability = "constant-calls-off" | "contract-absent" | "balance" | "gateway";

@@ -43,8 +43,8 @@ export interface CacheServices {
 }
 
 /**
- * Estimates by network, contract, data, caller and value: asked only when somebody asks, kept for a window of blocks, shared by all
- * who ask for the same. The `fee_limit` is no part of it: a known figure is compared with any limit.
+ * Estimates by network, contract, data, caller and value: asked only when somebody asks, kept for a window of blocks,
+ * shared by all who ask for the same. The `fee_limit` is no part of it: a known figure is compared with any limit.
  */
 export class EstimateCache {
   readonly #services: CacheServices;

@@ -18,8 +18,8 @@ export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountRes
 const NOTHING = sun(0n);
 
 /**
- * Asks a chain what a call or deployment would cost its owner: a constant call always, `estimateenergy` where the node has it.
- * It sends nothing and never rejects with a `ChainError`: what stands in the way is part of the estimate.
+ * Asks a chain what a call or deployment would cost its owner: a constant call always, `estimateenergy` where the node
+ * has it. It sends nothing and never rejects with a `ChainError`: what stands in the way is part of the estimate.
  *
  * @param signatures - how many the transaction will carry: they are bytes, and more than one costs a fee
  */
@@ -236,7 +236,10 @@ function runOf(intent: CodeIntent): ContractRun {
   };
 }
 
-/** The node names the exception of its machine: `class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout …`. */
+/**
+ * The node names the exception of its machine: `class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout
+ * …`.
+ */
 function haltOf(error: AnyChainError): { exception: string; message: string } | undefined {
   if (error.code !== "NODE_REFUSED" || error.details.code !== "OTHER_ERROR") return undefined;
   const [, exception, message] =

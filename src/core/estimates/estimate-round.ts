@@ -6,9 +6,10 @@ import type { EstimateSource } from "./estimate-call.ts";
 const AT_ONCE = 4;
 
 /**
- * A gateway for estimates that are asked for together: what they all need (the head, parameters, accounts, contracts) is asked once,
- * never more than four requests are under way, and after a node said that it offers no `estimateenergy`, nobody asks for it again.
- * After it said that there were too many, whatever waits for its turn is not sent; nor is what nobody waits for any more.
+ * A gateway for estimates that are asked for together: what they all need (the head, parameters, accounts, contracts)
+ * is asked once, never more than four requests are under way, and after a node said that it offers no `estimateenergy`,
+ * nobody asks for it again. After it said that there were too many, whatever waits for its turn is not sent; nor is
+ * what nobody waits for any more.
  */
 export function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSource {
   const once = new Map<string, Shared>();
@@ -85,7 +86,10 @@ export class RequestQueue {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** Runs `ask` when there is room; a request whose signal is aborted by then is never made, and rejects with the signal's reason. */
+  /**
+   * Runs `ask` when there is room; a request whose signal is aborted by then is never made, and rejects with the
+   * signal's reason.
+   */
   async run<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;

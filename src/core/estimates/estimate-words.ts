@@ -9,7 +9,9 @@ import { returnedFalse } from "../tokens/returned-false.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
 import { isTight, roomText, suggestedFeeLimit } from "./fee-limit.ts";
 
-/** `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say. */
+/**
+ * `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say.
+ */
 export type EstimateVerdict = "fits" | "short" | "fails" | "unknown";
 
 /** One figure of an estimate, and who says so. */
@@ -19,7 +21,10 @@ export interface EstimateFigure {
   readonly source: string;
 }
 
-/** An estimate as a lens, a hover and the last question before a signature say it. Text of the chain in it is never markup. */
+/**
+ * An estimate as a lens, a hover and the last question before a signature say it. Text of the chain in it is never
+ * markup.
+ */
 export interface EstimateWords {
   readonly verdict: EstimateVerdict;
   /** One line: the figure and its price, `would REVERT: …`, or `not available: …`. */

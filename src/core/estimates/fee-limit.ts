@@ -5,8 +5,8 @@ import { STIPEND } from "./required-energy.ts";
 type Limited = Pick<EstimatedCall, "cost" | "price" | "maxFeeLimit">;
 
 /**
- * The `fee_limit` to set: what the run needs, with room for a state that changes and for coins that are passed on, never above what
- * nodes take.
+ * The `fee_limit` to set: what the run needs, with room for a state that changes and for coins that are passed on,
+ * never above what nodes take.
  *
  * @param marginPercent - the room, in percent of what is needed
  * @returns sun, rounded up to whole energy
@@ -23,7 +23,8 @@ export function roomText({ cost, price }: Limited, marginPercent: bigint): strin
 }
 
 /**
- * Whether a `fee_limit` that covers a run could stop it all the same, as code that passes coins on needs more for a moment. What
+ * Whether a `fee_limit` that covers a run could stop it all the same, as code that passes coins on needs more for a
+ * moment. What
  * `estimateenergy` found to suffice is never tight.
  */
 export function isTight(

@@ -2,8 +2,8 @@ import type { ChainParameters } from "../gateway/gateway.ts";
 import { energyPrice } from "../resources/call-cost.ts";
 
 /**
- * A call that passes coins on is charged for a stipend and gets back what the receiver leaves of it (protocol reference §11): for a
- * moment it needs up to so much more energy than it takes in the end. Nothing else is ever given back.
+ * A call that passes coins on is charged for a stipend and gets back what the receiver leaves of it (protocol reference
+ * §11): for a moment it needs up to so much more energy than it takes in the end. Nothing else is ever given back.
  */
 export const STIPEND = 2_300n;
 
@@ -11,8 +11,8 @@ export const STIPEND = 2_300n;
 const PRECISION_SUN = 1_000_000n;
 
 /**
- * What `estimateenergy` answers for a run that takes exactly `energy`, whatever it is given: the node's bisection over the fee limit
- * (protocol reference §13.2). A larger answer means that the code takes more when it is given more.
+ * What `estimateenergy` answers for a run that takes exactly `energy`, whatever it is given: the node's bisection over
+ * the fee limit (protocol reference §13.2). A larger answer means that the code takes more when it is given more.
  *
  * @param peak - what the run needs for a moment, if that is more than it takes in the end
  * @example

@@ -26,7 +26,10 @@ const KEYS = [
   "tokenValue",
 ];
 
-/** What is wrong in a call file: its form, and names that no artifact has. Nothing is said of names while there are no artifacts. */
+/**
+ * What is wrong in a call file: its form, and names that no artifact has. Nothing is said of names while there are no
+ * artifacts.
+ */
 export function callFileProblems(text: string, names: CallNames): readonly TextProblem[] {
   const { calls, problems } = readCallFile(text);
   const form = problems.map(({ range, message }) => ({

@@ -5,8 +5,9 @@ import { type Explain, type Reading, readMessage, readObject, readToken } from "
 const MAX_OBJECTS = 16;
 
 /**
- * What stands at a place of a text: the failed answer around it, the token under it, or a message in its line. The best one comes
- * first; undefined when nothing of it is worth a word. Takes time linear in the text; cut the text around the place before.
+ * What stands at a place of a text: the failed answer around it, the token under it, or a message in its line. The best
+ * one comes first; undefined when nothing of it is worth a word. Takes time linear in the text; cut the text around the
+ * place before.
  *
  * @param isTracked - a token that is one of our transactions comes before the answer that names it
  */

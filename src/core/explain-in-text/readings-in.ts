@@ -11,8 +11,8 @@ const MAX_TOKENS = 64;
 const TELLING = /[{}]|0x[0-9a-fA-F]{8}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not /;
 
 /**
- * What a line holds that leads somewhere: failed answers, then transaction ids, messages and revert data in hex, codes, and last a
- * message in words. They do not overlap and are in order. Lines beyond 16 k characters are read up to there.
+ * What a line holds that leads somewhere: failed answers, then transaction ids, messages and revert data in hex, codes,
+ * and last a message in words. They do not overlap and are in order. Lines beyond 16 k characters are read up to there.
  */
 export function readingsIn(line: string, explain: Explain): readonly Reading[] {
   const text = line.slice(0, MAX_LENGTH);
@@ -55,7 +55,10 @@ function inOrder(readings: readonly Reading[]): readonly Reading[] {
 
 const MAX_LINES = 400;
 
-/** The last failure of a transaction that a command printed; undefined when there is none. Takes time linear in the output. */
+/**
+ * The last failure of a transaction that a command printed; undefined when there is none. Takes time linear in the
+ * output.
+ */
 export function lastFailureIn(output: string, explain: Explain): Reading | undefined {
   const lines = withoutEscapes(output).split(/\r?\n/).slice(-MAX_LINES).reverse();
   for (const line of lines) {

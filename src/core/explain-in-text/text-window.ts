@@ -25,8 +25,8 @@ const MAX_LINES = 60;
 const WORD = 65_536;
 
 /**
- * The text around a place: of its line the word and some of what is before and after, and the lines around when the line itself is not
- * cut. Its length has a bound, however long line and document are.
+ * The text around a place: of its line the word and some of what is before and after, and the lines around when the
+ * line itself is not cut. Its length has a bound, however long line and document are.
  */
 export function windowAt(lines: Lines, { line, character }: TextPosition): TextWindow {
   const own = lines.line(line);

@@ -4,8 +4,9 @@ import { createKnownIndex } from "../abi/known-signatures.ts";
 let loaded: Promise<AbiIndex> | undefined;
 
 /**
- * The names of selectors that ship with the extension (signatures of OpenZeppelin's contracts and of Solady). Loaded when it is
- * first asked for; put it behind the workspace's own names: `joinAbiIndexes(workspace, await loadDictionary())`.
+ * The names of selectors that ship with the extension (signatures of OpenZeppelin's contracts and of Solady). Loaded
+ * when it is first asked for; put it behind the workspace's own names: `joinAbiIndexes(workspace, await
+ * loadDictionary())`.
  */
 export function loadDictionary(): Promise<AbiIndex> {
   loaded ??= import("../abi/gen/known-signatures.ts").then(createKnownIndex);

@@ -4,8 +4,9 @@ import type { Explanation } from "./result/explanation.ts";
 import { mendingIn } from "./words/refusal-words.ts";
 
 /**
- * What is left to do about an answer. Of a transaction that is followed the one judgement decides: an old refusal must not ask for bytes
- * whose transaction is final since, nor for a new one beside them. How a cause or an execution is mended stays right.
+ * What is left to do about an answer. Of a transaction that is followed the one judgement decides: an old refusal must
+ * not ask for bytes whose transaction is final since, nor for a new one beside them. How a cause or an execution is
+ * mended stays right.
  *
  * @param tracked - the transaction that the answer names, when this computer follows it
  */
@@ -17,7 +18,10 @@ export function fixNow({ category, fix }: Explanation, tracked: TrackedTransacti
   return `${mending} ${judge(tracked).advice ?? "Nothing has to be done."}`.trimStart();
 }
 
-/** Whether an answer reads like a refusal and proves none: a code that asks for the same bytes does not say that the node has not taken them. */
+/**
+ * Whether an answer reads like a refusal and proves none: a code that asks for the same bytes does not say that the
+ * node has not taken them.
+ */
 export function isOpenRefusal({ category, retry }: Pick<Explanation, "category" | "retry">): boolean {
   return category === "validation" && retry.sameBytes === "yes";
 }

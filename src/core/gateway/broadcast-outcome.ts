@@ -4,13 +4,17 @@ import type { AnyChainError } from "../errors/chain-error.ts";
 export type BroadcastOutcome =
   /** `result: true`: this node holds it. Not yet a success. */
   | { readonly kind: "accepted" }
-  /** `DUP_TRANSACTION_ERROR`: the node has seen this txID. It proves neither that it holds it nor why it refused it before. */
+  /**
+   * `DUP_TRANSACTION_ERROR`: the node has seen this txID. It proves neither that it holds it nor why it refused it
+   * before.
+   */
   | { readonly kind: "already-known"; readonly message: string }
   /** The node says that it refused these bytes and did not keep them. `code` as it spells it, `message` decoded. */
   | { readonly kind: "rejected"; readonly code: string; readonly message: string }
   /**
-   * No usable answer. The bytes may be on their way, so nothing may replace them before they expire. `turnedAway`: whoever stands before
-   * the node refused the request in words of its own. Then the bytes were not sent as far as is known, which proves nothing.
+   * No usable answer. The bytes may be on their way, so nothing may replace them before they expire. `turnedAway`:
+   * whoever stands before the node refused the request in words of its own. Then the bytes were not sent as far as is
+   * known, which proves nothing.
    */
   | { readonly kind: "unknown"; readonly cause: AnyChainError; readonly turnedAway?: true };
 

@@ -31,21 +31,28 @@ export interface BlockSeal {
   readonly signature: Hex;
 }
 
-/** A block whose id was computed from its header: number, time, parent, witness and the root of its transactions are those of this id. */
+/**
+ * A block whose id was computed from its header: number, time, parent, witness and the root of its transactions are
+ * those of this id.
+ */
 export interface Block extends BlockReference {
   readonly parentId: BlockId;
   readonly witness: Address | undefined;
   readonly transactions: readonly BlockTransaction[];
   /**
-   * Whether these are exactly the transactions of this id: each txID was computed from the bytes, and all of them together give the
-   * root in the header. False when one is missing, changed, or cannot be packed from what the gateway told.
+   * Whether these are exactly the transactions of this id: each txID was computed from the bytes, and all of them
+   * together give the root in the header. False when one is missing, changed, or cannot be packed from what the gateway
+   * told.
    */
   readonly complete: boolean;
   /** Absent in a genesis block, and when the gateway leaves it out. */
   readonly seal?: BlockSeal;
 }
 
-/** A transaction found by its txID. In the head view it may be only pending: this proves no inclusion (node behaviour 17). */
+/**
+ * A transaction found by its txID. In the head view it may be only pending: this proves no inclusion (node behaviour
+ * 17).
+ */
 export interface FoundTransaction {
   readonly txId: TxId;
   readonly rawDataHex: Hex;
@@ -134,8 +141,8 @@ export interface Gateway {
   readonly endpoint: string;
   probe(signal?: AbortSignal): Promise<Probe>;
   /**
-   * The genesis block of the chain at the base URL, or at the URL of its solidified view: one try there, and nowhere else.
-   * Undefined where the node does not have that block.
+   * The genesis block of the chain at the base URL, or at the URL of its solidified view: one try there, and nowhere
+   * else. Undefined where the node does not have that block.
    */
   chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined>;
   buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction>;

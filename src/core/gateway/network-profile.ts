@@ -1,4 +1,6 @@
-/** Where a network is and how it wants to be asked. Holds no secret: keys live in SecretStorage, by the profile's name. */
+/**
+ * Where a network is and how it wants to be asked. Holds no secret: keys live in SecretStorage, by the profile's name.
+ */
 export interface NetworkProfile {
   /** Unique, shown to people. */
   readonly name: string;

@@ -11,7 +11,9 @@ export interface LineMark {
   readonly sequence: number;
 }
 
-/** What one line of the journal is. Only `malformed` is damage: a newer version's line is whole, and stays where it is. */
+/**
+ * What one line of the journal is. Only `malformed` is damage: a newer version's line is whole, and stays where it is.
+ */
 export type DecodedLine =
   | { readonly kind: "entry"; readonly entry: JournalEntry; readonly mark: LineMark }
   | { readonly kind: "newer" }

@@ -12,14 +12,17 @@ export interface JournalStore {
   load(): Promise<LoadedJournal>;
   /** Resolves when the entries are on disk, synced. @throws {ChainError} `JOURNAL_UNWRITABLE` */
   append(entries: readonly JournalEntry[]): Promise<void>;
-  /** Resolves when listeners were told every entry that another window had on disk by now. Absent where there is one writer only. */
+  /**
+   * Resolves when listeners were told every entry that another window had on disk by now. Absent where there is one
+   * writer only.
+   */
   catchUp?(): Promise<void>;
   /**
    * As `append`, and then listeners were told what other windows have on disk.
    *
    * @returns what they wrote behind these entries: everything else that listeners heard of stands before them
-   * @throws {ChainError} `JOURNAL_UNWRITABLE`; `JOURNAL_LOST` when another program took lines away a moment ago, so that their order
-   * decides nothing
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; `JOURNAL_LOST` when another program took lines away a moment ago, so
+   *   that their order decides nothing
    */
   appendInOrder?(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]>;
   /** Entries that another window wrote, in the order of the file. Absent where there is one writer only. */

@@ -4,10 +4,12 @@ import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TxId } from "../primitives/hash.ts";
 
 /**
- * The entries that a journal could do without: those of a transaction at its end that its history does not hold, because another
- * fact says the same or more (an earlier sighting in the head, a second word about the same solidified block).
+ * The entries that a journal could do without: those of a transaction at its end that its history does not hold,
+ * because another fact says the same or more (an earlier sighting in the head, a second word about the same solidified
+ * block).
  *
- * Nothing of a transaction that may still be executed is ever among them, nor are signed bytes, attempts, answers or proofs.
+ * Nothing of a transaction that may still be executed is ever among them, nor are signed bytes, attempts, answers or
+ * proofs.
  */
 export function superfluousEntries(entries: readonly JournalEntry[]): ReadonlySet<JournalEntry> {
   const histories = foldEntries(entries);

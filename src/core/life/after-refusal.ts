@@ -29,7 +29,8 @@ const byCode: { readonly [code: string]: Retry } = {
 };
 
 /**
- * What a refusal asks for (gateway document, Errors 2; protocol reference §7.4); also DUP, which another node may explain.
+ * What a refusal asks for (gateway document, Errors 2; protocol reference §7.4); also DUP, which another node may
+ * explain.
  *
  * `Transaction expired` has two opposite meanings. The head's time tells them apart; without it the advice is to rebuild, which is
  * right in both cases as long as every attempt was refused.

@@ -2,8 +2,8 @@ import type { EntryOf, History } from "./history.ts";
 import type { Attempt } from "./tracked-transaction.ts";
 
 /**
- * The attempts of a history in the order they began. A start and its answer belong together by number and endpoint; when two
- * windows used the same number at once, by their order, and what has no answer stays open.
+ * The attempts of a history in the order they began. A start and its answer belong together by number and endpoint;
+ * when two windows used the same number at once, by their order, and what has no answer stays open.
  */
 export function attemptsOf(history: History): readonly Attempt[] {
   const answers = new Map<string, EntryOf<"broadcast-answered">[]>();

@@ -3,7 +3,10 @@ import type { ExecutionOutcome } from "./tracking-state.ts";
 
 const CONTRACT_TYPES = new Set(["TriggerSmartContract", "CreateSmartContract"]);
 
-/** Whether the outcome stands in the transaction info only: calls and creations of contracts (gateway document, Endpoints rule 1). */
+/**
+ * Whether the outcome stands in the transaction info only: calls and creations of contracts (gateway document,
+ * Endpoints rule 1).
+ */
 export function needsInfo({ contractType, contractResult }: BlockTransaction): boolean {
   return CONTRACT_TYPES.has(contractType) || contractResult === undefined;
 }
@@ -14,7 +17,8 @@ export function outcomeInBlock({ contractResult = "DEFAULT" }: BlockTransaction)
 }
 
 /**
- * The outcome by the info: the top-level `result` first, then `receipt.result`, which transactions of the system do not have.
+ * The outcome by the info: the top-level `result` first, then `receipt.result`, which transactions of the system do not
+ * have.
  *
  * @param contractType - undefined when it is not known; then nothing is said without a receipt
  */

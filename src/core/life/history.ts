@@ -5,8 +5,8 @@ import type { JournalEntry } from "./journal-entry.ts";
 export type EntryOf<K extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: K }>;
 
 /**
- * The facts known about one txID, sorted by what they say. It is a set in effect: two windows may write in any order, and
- * whoever reads all of their facts gets the same history.
+ * The facts known about one txID, sorted by what they say. It is a set in effect: two windows may write in any order,
+ * and whoever reads all of their facts gets the same history.
  */
 export interface History {
   readonly txId: TxId;

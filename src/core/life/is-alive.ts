@@ -3,8 +3,8 @@ import type { TrackedTransaction } from "./tracked-transaction.ts";
 /**
  * Whether a transaction may still be executed, or executed differently than it looks now.
  *
- * A node that refused the bytes and later says that it has seen them may hold them after all: behind one URL stand many nodes,
- * and "Dup transaction." is what one says whose pool or chain has it (protocol reference D5).
+ * A node that refused the bytes and later says that it has seen them may hold them after all: behind one URL stand many
+ * nodes, and "Dup transaction." is what one says whose pool or chain has it (protocol reference D5).
  */
 export function isAlive({ state, attempts }: Pick<TrackedTransaction, "state" | "attempts">): boolean {
   switch (state.kind) {

@@ -1,8 +1,8 @@
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
 /**
- * Whether an answer is still under way: the last attempt began in this session and has none yet. One that began earlier was
- * cut off, and its outcome is unknown.
+ * Whether an answer is still under way: the last attempt began in this session and has none yet. One that began earlier
+ * was cut off, and its outcome is unknown.
  *
  * @param sessionStart - when this window began, local clock, Unix ms
  */

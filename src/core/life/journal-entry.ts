@@ -34,7 +34,10 @@ export const entryKinds = {
       solidHeight: wholeNumber,
     },
     {
-      /** The genesis block of the network when it was signed; absent where nobody knew, and on lines of earlier versions. */
+      /**
+       * The genesis block of the network when it was signed; absent where nobody knew, and on lines of earlier
+       * versions.
+       */
       chain: chainId,
       label: text,
       /** The transaction that this one takes the place of, which is proven never to execute. */
@@ -49,14 +52,19 @@ export const entryKinds = {
     { ...line, attempt: wholeNumber, endpoint: text, outcome: recordedOutcome },
     { answeredTxId: text, raw: text },
   ),
-  /** Chain time of the head (ms) after a refusal as expired: it tells an expiration that is over from one too far ahead. */
+  /**
+   * Chain time of the head (ms) after a refusal as expired: it tells an expiration that is over from one too far ahead.
+   */
   "head-time": object({ ...line, time: wholeNumber }),
   "seen-in-pool": object(line),
   "seen-in-head": object({ ...line, block: seenBlock }, { outcome: executionOutcome }),
   /** A head block held it before and the chain does not any more. */
   "lost-from-head": object(line),
   solidified: object({ ...line, block: blockReference, outcome: executionOutcome }),
-  /** What another URL of its network says of a transaction that failed, as its gateway says: a receipt is in no hash of a block. */
+  /**
+   * What another URL of its network says of a transaction that failed, as its gateway says: a receipt is in no hash of
+   * a block.
+   */
   "outcome-told": object({ ...line, endpoint: text, outcome: executionOutcome }),
   /** Refused, and looked for by its txID once solidified time (ms) had reached its expiration: nothing showed it. */
   "not-found": object({ ...line, time: wholeNumber }),

@@ -16,7 +16,10 @@ export interface Deployment {
   readonly isSolid: boolean;
 }
 
-/** The contracts that the journal's deployments made on a chain, whatever its network was called, the newest first. Those that failed are none. */
+/**
+ * The contracts that the journal's deployments made on a chain, whatever its network was called, the newest first.
+ * Those that failed are none.
+ */
 export function deploymentsOn(all: readonly TrackedTransaction[], place: ChainPlace): readonly Deployment[] {
   return all
     .filter((it) => isSameChain(it, place))

@@ -2,8 +2,9 @@ import { isErrorCode } from "../errors/chain-error.ts";
 import type { Attempt, TrackedTransaction } from "./tracked-transaction.ts";
 
 /**
- * Whether only the word of a gateway says that it was not executed: it was refused, its bytes were valid when they left, and it was not
- * yet looked for after its expiration. So it is looked for until then, also in the place of what replaced it.
+ * Whether only the word of a gateway says that it was not executed: it was refused, its bytes were valid when they
+ * left, and it was not yet looked for after its expiration. So it is looked for until then, also in the place of what
+ * replaced it.
  */
 export function isOnlyRefused({ signed, state, attempts, absence, notFoundAt }: TrackedTransaction): boolean {
   if (signed === undefined || absence !== undefined || notFoundAt !== undefined) return false;

@@ -11,8 +11,9 @@ export interface DatedState {
 }
 
 /**
- * Where a transaction stands by everything that is known (design, Words and states). What is proven most strongly wins: a
- * solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its attempts.
+ * Where a transaction stands by everything that is known (design, Words and states). What is proven most strongly wins:
+ * a solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its
+ * attempts.
  */
 export function stateOfHistory(history: History): DatedState {
   const { solidified, absent, head } = history;
@@ -34,7 +35,10 @@ export function stateOfHistory(history: History): DatedState {
   return pooled(history) ?? answered(history);
 }
 
-/** Whether a node may hold what was replaced: another window sent it meanwhile, or the chain shows it. Then it waits for its proof. */
+/**
+ * Whether a node may hold what was replaced: another window sent it meanwhile, or the chain shows it. Then it waits for
+ * its proof.
+ */
 function mayBeKept(history: History): boolean {
   if (history.head !== undefined || history.pool !== undefined) return true;
   const [first, ...more] = attemptsOf(history);
@@ -70,7 +74,8 @@ function isTurnedAway({ outcome }: Attempt): boolean {
 }
 
 /**
- * The rejection that people see: the first answer, if it was one. Later answers add advice, and never another reason; above all
+ * The rejection that people see: the first answer, if it was one. Later answers add advice, and never another reason;
+ * above all
  * `DUP_TRANSACTION_ERROR`, which a node also says about bytes that it refused before (node behaviour 12).
  */
 function rejectionOf(history: History): DatedState | undefined {

@@ -39,7 +39,10 @@ export type Proving =
 export interface TrackedTransaction {
   readonly txId: TxId;
   readonly network: string;
-  /** Its chain, where it was known when it was signed or adopted: the name of a network may change, and mean another chain later. */
+  /**
+   * Its chain, where it was known when it was signed or adopted: the name of a network may change, and mean another
+   * chain later.
+   */
   readonly chain?: ChainId;
   readonly label?: string;
   readonly state: TrackingState;

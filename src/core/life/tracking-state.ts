@@ -21,7 +21,10 @@ export type ExecutionOutcome = ReadOf<typeof executionOutcome>;
 /** Reads a block of the head view. */
 export const seenBlock = object({ number: wholeNumber, timestamp: wholeNumber }, { id: blockId });
 
-/** A block of the head view. A look-up by txID names its height and time only; the id is there when the block itself was read. */
+/**
+ * A block of the head view. A look-up by txID names its height and time only; the id is there when the block itself was
+ * read.
+ */
 export type SeenBlock = ReadOf<typeof seenBlock>;
 
 /**

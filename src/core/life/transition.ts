@@ -4,8 +4,9 @@ import type { JournalEntry } from "./journal-entry.ts";
 import type { ExecutionOutcome } from "./tracking-state.ts";
 
 /**
- * A history with one more fact: the one transition of tracking. Pure, and the order of facts does not matter: of two facts that
- * exclude each other the one that proves more, then the earlier (for the head, whose word may change: the newer) is kept.
+ * A history with one more fact: the one transition of tracking. Pure, and the order of facts does not matter: of two
+ * facts that exclude each other the one that proves more, then the earlier (for the head, whose word may change: the
+ * newer) is kept.
  */
 export function transition(history: History | undefined, fact: JournalEntry): History {
   const known = history ?? emptyHistory(fact.txId);

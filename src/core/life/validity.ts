@@ -1,7 +1,8 @@
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
 /**
- * How long the signed bytes stay valid, for people: `valid for 41 s more`, or that they have expired; undefined where that is not known.
+ * How long the signed bytes stay valid, for people: `valid for 41 s more`, or that they have expired; undefined where
+ * that is not known.
  *
  * @param chainTime - about now, by the chain, ms
  */

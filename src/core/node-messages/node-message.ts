@@ -2,10 +2,11 @@ import { hexToBytes, isHexPairs } from "../primitives/bytes.ts";
 import { type BroadcastCode, isBroadcastCode } from "./result-codes.ts";
 
 /**
- * The text of a `message` or `resMessage`: only pairs of hex digits that are valid UTF-8 are decoded, anything else is text.
+ * The text of a `message` or `resMessage`: only pairs of hex digits that are valid UTF-8 are decoded, anything else is
+ * text.
  *
- * Plain text that happens to consist of hex pairs ("cafe") is decoded too when its bytes are UTF-8: the rule of the gateway
- * document has this ambiguity (Errors, 2).
+ * Plain text that happens to consist of hex pairs ("cafe") is decoded too when its bytes are UTF-8: the rule of the
+ * gateway document has this ambiguity (Errors, 2).
  *
  * @example
  * decodeNodeMessage("5472616e73616374696f6e2065787069726564"); // "Transaction expired"
@@ -23,7 +24,8 @@ export function decodeNodeMessage(message: string): string {
 export type CodeVerdict = "already-known" | "not-pooled" | "unknown";
 
 /**
- * What a code proves (protocol reference §7.4). Only `NOT_ENOUGH_EFFECTIVE_CONNECTION` needs the decoded message as well:
+ * What a code proves (protocol reference §7.4). Only `NOT_ENOUGH_EFFECTIVE_CONNECTION` needs the decoded message as
+ * well:
  * `P2P broadcast failed.` is said by a node that did pool the transaction.
  */
 export function classifyBroadcastCode(code: string, message: string): CodeVerdict {
@@ -76,8 +78,8 @@ export function isBrokenNode(code: string): boolean {
 }
 
 /**
- * Whether the text of an `Error` body is one with which the node refuses what it has not begun to process: with a Java class, as it
- * prints it (protocol reference §2.2). A text without one may be that of whoever stands before the node.
+ * Whether the text of an `Error` body is one with which the node refuses what it has not begun to process: with a Java
+ * class, as it prints it (protocol reference §2.2). A text without one may be that of whoever stands before the node.
  */
 export function isRefusedUnread(text: string): boolean {
   return WITH_CLASS.test(text) && !isBrokenNode(parseNodeFault(text).code);

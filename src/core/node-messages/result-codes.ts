@@ -1,4 +1,7 @@
-/** The codes of a broadcast answer with their numbers (protocol reference §7.3). `BANDWITH_ERROR` is spelled so by the node. */
+/**
+ * The codes of a broadcast answer with their numbers (protocol reference §7.3). `BANDWITH_ERROR` is spelled so by the
+ * node.
+ */
 export const BROADCAST_CODES = {
   SUCCESS: 0,
   SIGERROR: 1,

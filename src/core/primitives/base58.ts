@@ -1,4 +1,7 @@
-/** Base58 as addresses use it, without a checksum. A few lines instead of a package that knows every base: all of it is loaded at the start. */
+/**
+ * Base58 as addresses use it, without a checksum. A few lines instead of a package that knows every base: all of it is
+ * loaded at the start.
+ */
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 /** The text of bytes; each zero byte at the start is a `1`. Takes time that grows with the square of the length. */

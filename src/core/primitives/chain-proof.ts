@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
 export const CHALLENGE = /^[0-9a-f]{64}$/;
 
 /**
- * What only who holds the secret of a local chain's ready line can say: that the chain of this secret answers at this very
- * address. The address is part of it, so an answer cannot be passed on by a server at another one.
+ * What only who holds the secret of a local chain's ready line can say: that the chain of this secret answers at this
+ * very address. The address is part of it, so an answer cannot be passed on by a server at another one.
  *
  * @param secret - 32 bytes in hex
  * @param baseUrl - as the chain itself says it

@@ -1,15 +1,18 @@
 /** The same in every bundle: each has a copy of this file. */
 const RAW = Symbol.for("finality.foreign-text");
 
-/** Control characters, and marks that change the direction of text, join or hide letters: a text can look like another one by them. */
+/**
+ * Control characters, and marks that change the direction of text, join or hide letters: a text can look like another
+ * one by them.
+ */
 const UNSEEN = /[^\P{Cc}\n\r\t]|[\p{Cf}\u2028\u2029]/gu;
 
 const NAME = 60;
 
 /**
- * A text that somebody else wrote: a name out of an ABI, what a contract gave back, what a token calls itself. It is no `string`, so
- * that the compiler refuses it wherever texts are shown; `plain-text.ts` turns it into one that shows all it is. Where it becomes a
- * string by mistake, in a template or as JSON, it is one short line in quotes.
+ * A text that somebody else wrote: a name out of an ABI, what a contract gave back, what a token calls itself. It is no
+ * `string`, so that the compiler refuses it wherever texts are shown; `plain-text.ts` turns it into one that shows all
+ * it is. Where it becomes a string by mistake, in a template or as JSON, it is one short line in quotes.
  */
 export class ForeignText {
   readonly [RAW]: string;
@@ -37,7 +40,10 @@ export function foreignText(text: string): ForeignText {
   return new ForeignText(text);
 }
 
-/** What was written, for calculations: to hash it, to compare it, to look it up, to hand it to a program. Never to show it. */
+/**
+ * What was written, for calculations: to hash it, to compare it, to look it up, to hand it to a program. Never to show
+ * it.
+ */
 export function rawText(text: ForeignText): string {
   return text[RAW];
 }

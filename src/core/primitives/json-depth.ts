@@ -1,9 +1,12 @@
-/** Deeper JSON comes from nobody's compiler and nobody's hand; a reader that calls itself for each level would run out of stack. */
+/**
+ * Deeper JSON comes from nobody's compiler and nobody's hand; a reader that calls itself for each level would run out
+ * of stack.
+ */
 export const DEEPEST_JSON = 256;
 
 /**
- * How deep the brackets of JSON, with or without comments, are nested; counted without reading it, in one pass and constant memory.
- * Brackets in strings and comments do not count.
+ * How deep the brackets of JSON, with or without comments, are nested; counted without reading it, in one pass and
+ * constant memory. Brackets in strings and comments do not count.
  */
 export function jsonDepth(text: string): number {
   let [depth, deepest] = [0, 0];

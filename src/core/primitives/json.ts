@@ -16,7 +16,8 @@ const LARGE_INTEGER = /(?:^|[:,[])\s*-?\d{16}/;
 const INTEGER = /^-?\d+$/;
 
 /**
- * Parses JSON without losing a digit: an integer beyond 2^53 becomes a bigint, every other value is what JSON.parse gives.
+ * Parses JSON without losing a digit: an integer beyond 2^53 becomes a bigint, every other value is what JSON.parse
+ * gives.
  *
  * @throws {SyntaxError} not JSON
  */
@@ -58,7 +59,9 @@ export function integerFromJson(value: Json | undefined, path: string): bigint {
   throw new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason: `${quoteJson(value)} is not an integer` });
 }
 
-/** Any JSON value as a short text for a message. `String(value)` would call what an object of a stranger names toString. */
+/**
+ * Any JSON value as a short text for a message. `String(value)` would call what an object of a stranger names toString.
+ */
 export function quoteJson(value: Json | undefined): string {
   return value === undefined ? "nothing" : shorten(printJson(value));
 }

@@ -26,7 +26,8 @@ export function parseAmount(text: string): Sun {
 const IN_GROUPS = /^\d{1,3}(?:[,_]\d{3})+(?![\d,_])/;
 
 /**
- * A number without the marks between its digits: `_` anywhere, `,` between groups of three alone, for `1,5` is not fifteen.
+ * A number without the marks between its digits: `_` anywhere, `,` between groups of three alone, for `1,5` is not
+ * fifteen.
  *
  * @example
  * withoutGroups("1,500,000.5"); // "1500000.5"

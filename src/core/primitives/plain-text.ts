@@ -7,8 +7,8 @@ type Text = string | ForeignText;
 const NAME = 60;
 
 /**
- * Text of a stranger as one that shows all it is: control characters, terminal escapes and marks of direction become their numbers,
- * such as ⟨U+202E⟩, and nothing of it is longer than `length` characters. Line breaks stay.
+ * Text of a stranger as one that shows all it is: control characters, terminal escapes and marks of direction become
+ * their numbers, such as ⟨U+202E⟩, and nothing of it is longer than `length` characters. Line breaks stay.
  */
 export function visibleText(text: Text, length = 4_000): string {
   const written = writtenIn(text);
@@ -34,12 +34,18 @@ export function noticeText(text: Text, length?: number): string {
   return visibleLine(text, length).replaceAll("](", "] (");
 }
 
-/** One line for the boxes and lists of the editor and for its status bar, where `[title](command:…)` would be a link and `$(name)` an icon. */
+/**
+ * One line for the boxes and lists of the editor and for its status bar, where `[title](command:…)` would be a link and
+ * `$(name)` an icon.
+ */
 export function labelText(text: Text, length?: number): string {
   return noticeText(text, length).replaceAll("$(", "$ (");
 }
 
-/** Text as Markdown that shows just this text, in one line: every mark is escaped, so that nothing of it becomes a link, an image or HTML. */
+/**
+ * Text as Markdown that shows just this text, in one line: every mark is escaped, so that nothing of it becomes a link,
+ * an image or HTML.
+ */
 export function markdownText(text: Text, length?: number): string {
   return visibleLine(text, length).replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }

@@ -3,8 +3,9 @@ import type { Hex } from "./bytes.ts";
 import type { TxId } from "./hash.ts";
 
 /**
- * Reads a value of somebody else: of a file, a setting, a page, a caller. It gives a typed value or throws a `ReadError`.
- * Small readers make larger ones, and the type of what they read is `ReadOf<typeof reader>`: it is written nowhere else.
+ * Reads a value of somebody else: of a file, a setting, a page, a caller. It gives a typed value or throws a
+ * `ReadError`. Small readers make larger ones, and the type of what they read is `ReadOf<typeof reader>`: it is written
+ * nowhere else.
  */
 export type Read<T> = (value: unknown) => T;
 
@@ -15,7 +16,9 @@ export type ReadOf<R> = R extends Read<infer T> ? T : never;
 export class ReadError extends Error {
   override readonly name = "ReadError";
   readonly expected: string;
-  /** From the value that was read to the one that does not fit, such as `.votes[1].count`; empty for the value itself. */
+  /**
+   * From the value that was read to the one that does not fit, such as `.votes[1].count`; empty for the value itself.
+   */
   readonly path: string;
 
   constructor(expected: string, path = "") {
@@ -137,7 +140,9 @@ export function tryReadJson<T>(read: Read<T>, json: string): T | undefined {
   }
 }
 
-/** The path is put together on the way out of a failure alone: to build it for every value would cost more than reading. */
+/**
+ * The path is put together on the way out of a failure alone: to build it for every value would cost more than reading.
+ */
 function readAt<T>(step: string | number, read: Read<T>, value: unknown): T {
   try {
     return read(value);

@@ -79,8 +79,8 @@ export function beginScan(wanted: Iterable<readonly [TxId, InclusionInterval]>):
 }
 
 /**
- * Reads solidified blocks until each wanted transaction is either found or proven to be in none of its interval: one scan for any
- * number of them, 100 blocks a request. Local time plays no part.
+ * Reads solidified blocks until each wanted transaction is either found or proven to be in none of its interval: one
+ * scan for any number of them, 100 blocks a request. Local time plays no part.
  *
  * @returns steps; the last one is `stopped` unless nothing is wanted any more
  * @throws what the gateway throws when it cannot be reached, and the signal's reason
@@ -113,7 +113,9 @@ export async function* scanForAbsence(
   yield { kind: "stopped", reason: unfinished(scan, newest) };
 }
 
-/** One step: the blocks that follow those of the scan, which the scanner has linked. Their times have to increase, too. */
+/**
+ * One step: the blocks that follow those of the scan, which the scanner has linked. Their times have to increase, too.
+ */
 function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
   const wanted = new Map(scan.wanted);
   const ended = new Map(scan.ended);
@@ -146,7 +148,10 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
   return { kind: "read", scan: { ...scan, wanted, ended, opening, blocks }, found, absent, foreign };
 }
 
-/** Why a block proves nothing after those before it. What is in it decides as soon as it may hold something that is wanted. */
+/**
+ * Why a block proves nothing after those before it. What is in it decides as soon as it may hold something that is
+ * wanted.
+ */
 function whyNotNext(
   block: Block,
   before: ReadBlock | undefined,

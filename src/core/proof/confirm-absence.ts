@@ -36,9 +36,9 @@ const AHEAD_MS = 5 * 60_000;
 const BLOCKS_A_REQUEST = 100;
 
 /**
- * Checks what the blocks of a finished scan cannot show by themselves, with one request and one for each further URL: that the last
- * block is not of the future, that the full node has it too, that the witnesses of before built on it, and that no other URL of the
- * network has another block there.
+ * Checks what the blocks of a finished scan cannot show by themselves, with one request and one for each further URL:
+ * that the last block is not of the future, that the full node has it too, that the witnesses of before built on it,
+ * and that no other URL of the network has another block there.
  *
  * @throws what the gateway throws when it cannot be reached, and the signal's reason
  */

@@ -10,8 +10,8 @@ export type OtherUrl = ReadOf<typeof otherUrl>;
 
 const proofChecks = object({
   /**
-   * How many witnesses made the blocks before the reference block, how many of them were seen to build on the last block, and how many
-   * of those signed with the key of their own address. The key of any other is the gateway's word.
+   * How many witnesses made the blocks before the reference block, how many of them were seen to build on the last
+   * block, and how many of those signed with the key of their own address. The key of any other is the gateway's word.
    */
   witnesses: object({ known: wholeNumber, built: wholeNumber, own: wholeNumber }),
   /** The further URLs of the network, and what came of asking them. */
@@ -49,8 +49,8 @@ export const furtherEvidence = {
 };
 
 /**
- * What was read to prove that no block holds a transaction: every solidified block from `first` to `last`, each the parent of
- * the next. Times of blocks are chain time in ms.
+ * What was read to prove that no block holds a transaction: every solidified block from `first` to `last`, each the
+ * parent of the next. Times of blocks are chain time in ms.
  */
 export type AbsenceEvidence = ObjectOf<typeof evidenceFields, typeof furtherEvidence>;
 

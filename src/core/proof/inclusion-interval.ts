@@ -38,8 +38,8 @@ export const PRECEDING_BLOCKS = 54;
 /**
  * The interval before any block of it was read: from the block after the reference block, which the bytes alone name.
  *
- * They name it by the low 16 bits of its height and by its id. The solidified height that was known at signing, or any other hint,
- * only says where to look first: no more follows from it, because a height is a gateway's word.
+ * They name it by the low 16 bits of its height and by its id. The solidified height that was known at signing, or any
+ * other hint, only says where to look first: no more follows from it, because a height is a gateway's word.
  *
  * @param attempt - how many of its `referenceHeights` were looked at before, in vain
  * @param newest - the newest solidified height
@@ -63,7 +63,10 @@ export function inclusionInterval(signed: BeforeSigning, attempt = 0, newest = I
   };
 }
 
-/** Where a reference block can be, the likelier height first: the newest one that was there, or one that came a little later. */
+/**
+ * Where a reference block can be, the likelier height first: the newest one that was there, or one that came a little
+ * later.
+ */
 export function referenceHeights({ rawDataHex, solidHeight }: BeforeSigning, newest: number): readonly number[] {
   const low = Number.parseInt(readLifetime(rawDataHex)?.reference.bytes ?? "0", 16);
   const distance = (((solidHeight - low) % REFERENCE_BLOCKS) + REFERENCE_BLOCKS) % REFERENCE_BLOCKS;
@@ -84,8 +87,8 @@ export function intervalAfter(interval: InclusionInterval, block: BlockReference
 }
 
 /**
- * Whether a solidified block ends the interval, itself included: the first one whose time reached the expiration. It may still
- * hold the transaction, because it was checked against the time of its parent.
+ * Whether a solidified block ends the interval, itself included: the first one whose time reached the expiration. It
+ * may still hold the transaction, because it was checked against the time of its parent.
  */
 export function isLast({ expiration }: InclusionInterval, { timestamp }: { readonly timestamp: number }): boolean {
   return timestamp >= expiration;

@@ -5,8 +5,8 @@ import type { AbsenceScan } from "./absence-scan.ts";
 import { heightOf } from "./evidence.ts";
 
 /**
- * Keeps lines about scans, one list for each key: a chain, or a network whose chain is not known. It holds no truth: what is lost, or cannot be kept, is read from the chain
- * again, so no method rejects.
+ * Keeps lines about scans, one list for each key: a chain, or a network whose chain is not known. It holds no truth:
+ * what is lost, or cannot be kept, is read from the chain again, so no method rejects.
  */
 export interface ScanStore {
   load(key: string): Promise<readonly string[]>;
@@ -35,7 +35,9 @@ export class KeptScan {
     return this.#key;
   }
 
-  /** The scan that an earlier window left behind, once. Another node may know nothing of its blocks: the next one tells. */
+  /**
+   * The scan that an earlier window left behind, once. Another node may know nothing of its blocks: the next one tells.
+   */
   async takeUp(): Promise<AbsenceScan | undefined> {
     if (this.#store === undefined || this.#loaded) return undefined;
     this.#loaded = true;

@@ -3,7 +3,10 @@ import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import { type BeforeSigning, inclusionInterval, PRECEDING_BLOCKS } from "./inclusion-interval.ts";
 
-/** About how many solidified blocks a proof of absence reads, and in how many requests. Without missed slots it is exact. */
+/**
+ * About how many solidified blocks a proof of absence reads, and in how many requests. Without missed slots it is
+ * exact.
+ */
 export interface ProofCost {
   readonly blocks: number;
   readonly requests: number;
@@ -15,8 +18,8 @@ const BLOCKS_A_REQUEST = 100;
 const USUAL_LAG = 19;
 
 /**
- * What a proof will cost, known before a transaction is signed: the blocks from some before its reference block until the
- * expiration (design, inclusion interval).
+ * What a proof will cost, known before a transaction is signed: the blocks from some before its reference block until
+ * the expiration (design, inclusion interval).
  *
  * @param solid - the solidified head of that time; chain time in ms
  */

@@ -32,7 +32,9 @@ const proof = object(
 /** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
 export type ProofDocument = ReadOf<typeof proof>;
 
-/** What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain. */
+/**
+ * What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain.
+ */
 export type Recheck =
   | { readonly kind: "ok" }
   | { readonly kind: "unlisted" }
@@ -49,8 +51,8 @@ export function proofToJson(document: ProofDocument): string {
 }
 
 /**
- * Checks a document from itself alone: the txID belongs to the bytes, their expiration is the one that was waited for, and the blocks
- * are without a gap from after the reference block of the bytes to one that reached the expiration.
+ * Checks a document from itself alone: the txID belongs to the bytes, their expiration is the one that was waited for,
+ * and the blocks are without a gap from after the reference block of the bytes to one that reached the expiration.
  * Whether the chain had these blocks, only a node can tell.
  *
  * @param text - what `proofToJson` wrote. Never throws

@@ -26,8 +26,9 @@ export interface RecheckWay {
 }
 
 /**
- * Proves anew what a document says, from its bytes alone: asks for the txID, reads from the reference block that the bytes name until
- * their expiration, and compares the ids with those of the document. A number in the file only says where to look for that block first.
+ * Proves anew what a document says, from its bytes alone: asks for the txID, reads from the reference block that the
+ * bytes name until their expiration, and compares the ids with those of the document. A number in the file only says
+ * where to look for that block first.
  *
  * @throws what the gateway throws when it cannot be reached, and the signal's reason
  */
@@ -59,7 +60,10 @@ export async function recheckOnChain(
   return refused("The node gave no blocks.");
 }
 
-/** The file has to end where the time of the bytes ended, and begin where it began; those of earlier versions began later. */
+/**
+ * The file has to end where the time of the bytes ended, and begin where it began; those of earlier versions began
+ * later.
+ */
 function compared(
   { first, last, digest, checks: earlier }: ProofDocument,
   { absent, scan, checks }: ReadAgain,

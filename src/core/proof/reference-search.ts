@@ -17,8 +17,8 @@ const BEHIND_MS = AHEAD_BLOCKS * BLOCK_INTERVAL_MS;
 const MOST_READ = 14;
 
 /**
- * Looks for the reference block of a transaction (TAPOS) at every height that its bytes can mean, the newest first. Nobody can make up
- * that it is there; that it is not there is the word of this gateway.
+ * Looks for the reference block of a transaction (TAPOS) at every height that its bytes can mean, the newest first.
+ * Nobody can make up that it is there; that it is not there is the word of this gateway.
  *
  * @param now - local clock, Unix ms
  * @throws the reason of the signal

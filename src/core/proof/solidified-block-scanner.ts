@@ -13,12 +13,13 @@ const BLOCKS_A_REQUEST = 100;
 /**
  * The solidified blocks after the cursor, in order, each once, linked by parent.
  *
- * The newest one comes with the poll itself, so a single new block costs one request, however many transactions wait for it;
- * what lies between costs one request for 100. Nothing is skipped: the caller moves the cursor with what it got, and asks again
- * after an error. A node that lags behind the cursor has nothing new.
+ * The newest one comes with the poll itself, so a single new block costs one request, however many transactions wait
+ * for it; what lies between costs one request for 100. Nothing is skipped: the caller moves the cursor with what it
+ * got, and asks again after an error. A node that lags behind the cursor has nothing new.
  *
  * @param after - the cursor, or how to choose one when the newest block is known
- * @throws {ChainError} `CHAIN_BLOCK_MISSING` a hole, `CHAIN_LINK_BROKEN` a block of another chain, or what the gateway throws
+ * @throws {ChainError} `CHAIN_BLOCK_MISSING` a hole, `CHAIN_LINK_BROKEN` a block of another chain, or what the gateway
+ *   throws
  */
 export async function* newSolidifiedBlocks(
   gateway: Gateway,

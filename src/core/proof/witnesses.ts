@@ -14,11 +14,13 @@ export type KnownWitnesses = ReadonlyMap<Address, BlockSeal>;
 const SHARE_BEHIND = 0.3;
 
 /**
- * Counts who built on a block, itself included, and checks who signed. The witnesses that are counted made blocks before the reference
- * block, so the bytes of the transaction name them; a witness who came later is not counted. A signature has to be that of the witness's
- * own address, or of the key that signed for it before: witnesses may let another key sign.
+ * Counts who built on a block, itself included, and checks who signed. The witnesses that are counted made blocks
+ * before the reference block, so the bytes of the transaction name them; a witness who came later is not counted. A
+ * signature has to be that of the witness's own address, or of the key that signed for it before: witnesses may let
+ * another key sign.
  *
- * Every other header that was read is an ancestor of a block whose signature is checked here: its id stands in that of the next one.
+ * Every other header that was read is an ancestor of a block whose signature is checked here: its id stands in that of
+ * the next one.
  *
  * @param tail - the block and those after it, linked
  * @param turn - awaited after each signature: one takes a few ms

@@ -16,7 +16,9 @@ export interface OwnerShare {
 export interface CallFacts {
   /** All energy of the run, penalty included (`energy_used` of a constant call). */
   readonly energy: bigint;
-  /** Energy that the run has to be allowed, where it takes less in the end: code that passes a part of its energy on. */
+  /**
+   * Energy that the run has to be allowed, where it takes less in the end: code that passes a part of its energy on.
+   */
   readonly required?: bigint;
   readonly feeLimit: Sun;
   readonly callValue: Sun;
@@ -44,7 +46,10 @@ export type Shortage =
   | { readonly kind: "fee-limit-above-maximum"; readonly maximum: Sun };
 
 export interface CallCost {
-  /** Energy that the contract's owner, the caller's stake and the caller's coins pay. Together they are the energy of the run. */
+  /**
+   * Energy that the contract's owner, the caller's stake and the caller's coins pay. Together they are the energy of
+   * the run.
+   */
   readonly ownerEnergy: bigint;
   readonly stakedEnergy: bigint;
   readonly burnedEnergy: bigint;
@@ -64,7 +69,10 @@ export interface CallCost {
   readonly shortages: readonly Shortage[];
 }
 
-/** What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, for a memo, and the largest `fee_limit`. */
+/**
+ * What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, for a memo, and the
+ * largest `fee_limit`.
+ */
 interface Prices {
   readonly energy: bigint;
   readonly byte: Sun;
@@ -82,8 +90,9 @@ export function energyPrice(parameters: ChainParameters): bigint {
 }
 
 /**
- * What a call or deployment costs its caller, and whether it can finish: the node's order of payment (the owner's share, staked
- * energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference §11.1, §11.2).
+ * What a call or deployment costs its caller, and whether it can finish: the node's order of payment (the owner's
+ * share, staked energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference
+ * §11.1, §11.2).
  *
  * @param parameters - `getEnergyFee`, `getTransactionFee`, `getMultiSignFee`, `getMemoFee`, `getMaxFeeLimit`
  */
@@ -124,8 +133,9 @@ function payersOf({ owner, resources, energyStake }: CallFacts, energy: bigint):
 }
 
 /**
- * Energy of its stake that an account has left for a run. The node shows a limit that counts fractions of a coin, and gives to runs
- * only what whole coins stand for. Where the stake is not known the shown limit counts: too much by less than one coin's energy.
+ * Energy of its stake that an account has left for a run. The node shows a limit that counts fractions of a coin, and
+ * gives to runs only what whole coins stand for. Where the stake is not known the shown limit counts: too much by less
+ * than one coin's energy.
  *
  * @param stake - own and lent, for energy
  */
@@ -134,7 +144,10 @@ export function energyLeft(resources: AccountResources | undefined, stake?: Sun)
   return max((wholeCoinsEnergy(resources, stake) ?? resources.energyLimit) - resources.energyUsed, 0n);
 }
 
-/** The node multiplies doubles and drops the fraction; nothing where the stake does not explain the limit that the node shows. */
+/**
+ * The node multiplies doubles and drops the fraction; nothing where the stake does not explain the limit that the node
+ * shows.
+ */
 function wholeCoinsEnergy({ energyLimit, energyTotals }: AccountResources, stake: Sun | undefined): bigint | undefined {
   if (stake === undefined || energyTotals === undefined || energyTotals.weight === 0n) return undefined;
   const perCoin = Number(energyTotals.limit) / Number(energyTotals.weight);

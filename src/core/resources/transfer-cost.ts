@@ -28,7 +28,8 @@ export interface TransferCost {
 const NOTHING = sun(0n);
 
 /**
- * What a coin transfer will cost its owner besides the amount, in the node's order (BandwidthProcessor.consume, Manager).
+ * What a coin transfer will cost its owner besides the amount, in the node's order (BandwidthProcessor.consume,
+ * Manager).
  *
  * The free quota of the whole network, which no endpoint shows, is taken as sufficient. A parameter that the chain does
  * not list counts as 0.

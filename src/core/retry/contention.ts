@@ -27,8 +27,8 @@ export interface Obstacle {
 }
 
 /**
- * What forbids to send a transaction: what it replaces may still be executed or has a replacement already, or an equal one that the
- * sender does not know of may be executed. Undefined when nothing does.
+ * What forbids to send a transaction: what it replaces may still be executed or has a replacement already, or an equal
+ * one that the sender does not know of may be executed. Undefined when nothing does.
  *
  * @param all - every transaction that was written down before it, by any window
  */

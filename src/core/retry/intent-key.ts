@@ -4,8 +4,9 @@ import type { Intent, PermissionIntent } from "../transaction/intent.ts";
 const keys = new WeakMap<Intent, string>();
 
 /**
- * The same text for two intents that would do the same thing twice. What they may spend on it makes no difference, nor do a memo and a
- * permission, nor how it is written: what is left out is the same as the value that the bytes have then.
+ * The same text for two intents that would do the same thing twice. What they may spend on it makes no difference, nor
+ * do a memo and a permission, nor how it is written: what is left out is the same as the value that the bytes have
+ * then.
  */
 export function intentKey(intent: Intent): string {
   const known = keys.get(intent) ?? printed(spelledOut(intent));

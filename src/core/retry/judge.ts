@@ -49,7 +49,10 @@ export type ResendPermission =
 
 export type ReplacementReason =
   | { readonly kind: "proof"; readonly absence: ProvenAbsence }
-  /** The first and only submission was refused in so many words: no node kept it, as the gateway says. It is looked for first. */
+  /**
+   * The first and only submission was refused in so many words: no node kept it, as the gateway says. It is looked for
+   * first.
+   */
   | { readonly kind: "rejection"; readonly code: string; readonly message: string };
 
 export type ReplacementPermission =
@@ -74,8 +77,9 @@ export interface Judgement extends FoundRule {
 }
 
 /**
- * The one judgement of what may be done with a transaction now, and why the rest may not (gateway document: states, Errors 2, Retry
- * summary, Idempotency). Nothing that it allows can execute an intent twice. Every dialog, list, page and hover shows this and nothing else.
+ * The one judgement of what may be done with a transaction now, and why the rest may not (gateway document: states,
+ * Errors 2, Retry summary, Idempotency). Nothing that it allows can execute an intent twice. Every dialog, list, page
+ * and hover shows this and nothing else.
  */
 export function judge(tracked: TrackedTransaction, surroundings: Surroundings = {}): Judgement {
   const found = ruleOn(tracked);
@@ -132,8 +136,9 @@ function particulars({ state, replacedBy }: TrackedTransaction): readonly string
 }
 
 /**
- * The equal transactions because of which sending the bytes of a rejected or unsent one would do the same thing twice: they may still be
- * executed, or were since this one was signed. Bytes that may be out anyway add nothing when they are sent again.
+ * The equal transactions because of which sending the bytes of a rejected or unsent one would do the same thing twice:
+ * they may still be executed, or were since this one was signed. Bytes that may be out anyway add nothing when they are
+ * sent again.
  */
 function equalsOf(
   tracked: TrackedTransaction,
@@ -162,8 +167,9 @@ function maySendElsewhere(sendSameBytes: ResendPermission, { otherUrls }: Surrou
 }
 
 /**
- * Whether another transaction may take its place (gateway document, Endpoints rule 3 and Errors 2, rule 2): only with a proof of absence,
- * or after an explicit rejection of the first and only submission. No clock, timeout, `{}` or later answer is a reason.
+ * Whether another transaction may take its place (gateway document, Endpoints rule 3 and Errors 2, rule 2): only with a
+ * proof of absence, or after an explicit rejection of the first and only submission. No clock, timeout, `{}` or later
+ * answer is a reason.
  */
 function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementPermission {
   const { state, signed, absence, replacedBy } = tracked;

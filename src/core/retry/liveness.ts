@@ -9,7 +9,10 @@ export function isLive(tracked: TrackedTransaction): boolean {
   return isFollowed(tracked) && tracked.state.kind !== "signed" && isAlive(tracked);
 }
 
-/** Whether a proof of absence is what settles it, unless the chain shows it first: it is our own and its outcome is open. */
+/**
+ * Whether a proof of absence is what settles it, unless the chain shows it first: it is our own and its outcome is
+ * open.
+ */
 export function awaitsProof(tracked: TrackedTransaction): boolean {
   const { signed, state } = tracked;
   if (!isFollowed(tracked) || signed === undefined) return false;

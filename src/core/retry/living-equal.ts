@@ -7,7 +7,10 @@ import type { TxId } from "../primitives/hash.ts";
 import type { Intent } from "../transaction/intent.ts";
 import { intentKey } from "./intent-key.ts";
 
-/** When something was signed: the solidified height before, and the local time, Unix ms, for chains that have other heights. */
+/**
+ * When something was signed: the solidified height before, and the local time, Unix ms, for chains that have other
+ * heights.
+ */
 export interface Since {
   readonly height: number;
   readonly at: number;
@@ -19,8 +22,9 @@ export function sinceSigned({ signed, createdAt }: TrackedTransaction): Since | 
 }
 
 /**
- * The transactions that would make `intent` happen twice: on what may be the same chain, whatever its network is called, same kind, same
- * parties and amounts, and not at an end yet. A memo, a permission or a fee limit does not make a payment another payment.
+ * The transactions that would make `intent` happen twice: on what may be the same chain, whatever its network is
+ * called, same kind, same parties and amounts, and not at an end yet. A memo, a permission or a fee limit does not make
+ * a payment another payment.
  *
  * @param since - what was executed after it counts too. For whoever repeats something that was signed then
  */
@@ -45,8 +49,8 @@ export interface Payment extends ChainPlace {
   /** For whoever does something again: when it was signed first. */
   readonly since?: Since | undefined;
   /**
-   * Equal transactions that were refused and looked for just now. What is refused between that look and the line in the journal, in
-   * another window, is in the way as well. Absent where nobody looked.
+   * Equal transactions that were refused and looked for just now. What is refused between that look and the line in the
+   * journal, in another window, is in the way as well. Absent where nobody looked.
    */
   readonly lookedFor?: readonly TxId[] | undefined;
 }
@@ -68,7 +72,10 @@ export function isUnknownTo({
   return ({ txId }) => txId !== own && !acknowledged.includes(txId);
 }
 
-/** Those that would do so if a gateway that refused them was wrong: they have to be looked for before `intent` is done again. */
+/**
+ * Those that would do so if a gateway that refused them was wrong: they have to be looked for before `intent` is done
+ * again.
+ */
 export function refusedEquals(
   all: readonly TrackedTransaction[],
   place: ChainPlace,
@@ -94,7 +101,10 @@ function equals(all: readonly TrackedTransaction[], place: ChainPlace, intent: I
   );
 }
 
-/** By the chain's own heights where they are its own: a payment that was final before another one was signed is another payment. */
+/**
+ * By the chain's own heights where they are its own: a payment that was final before another one was signed is another
+ * payment.
+ */
 function wasExecutedAfter(tracked: TrackedTransaction, place: ChainPlace, { height, at }: Since): boolean {
   const { state, changedAt } = tracked;
   if (state.kind !== "solidified" || state.outcome.kind !== "success") return false;

@@ -5,7 +5,10 @@ export type SameBytes = "yes" | "no" | "after";
 
 /** Whether a new transaction may be built that does the same. */
 export type Renewal =
-  /** Nothing else says that it may be executed. After a refusal it is looked for first: that is the word of a gateway alone. */
+  /**
+   * Nothing else says that it may be executed. After a refusal it is looked for first: that is the word of a gateway
+   * alone.
+   */
   | "at-once"
   /** The safe replacement procedure comes first (gateway document, Endpoints rule 3). */
   | "after-proof"
@@ -35,15 +38,18 @@ export interface RetryRule {
 
 /** What is said about a row, for people. */
 export interface RetryWords {
-  /** What has to happen before the same bytes may be sent again, as the rest of a sentence; there where something has to. */
+  /**
+   * What has to happen before the same bytes may be sent again, as the rest of a sentence; there where something has
+   * to.
+   */
   readonly when?: string;
   /** What to do next; absent when there is nothing to do. */
   readonly advice?: string;
   /** Why the same bytes may not be sent, as sentences; there where they may not. */
   readonly whyNot?: string;
   /**
-   * What an answer asks for when no history of its transaction is known, as the rest of a sentence: how the same bytes may be sent again,
-   * or what to do instead.
+   * What an answer asks for when no history of its transaction is known, as the rest of a sentence: how the same bytes
+   * may be sent again, or what to do instead.
    */
   readonly alone?: string;
 }
@@ -51,7 +57,10 @@ export interface RetryWords {
 const STILL_VALID = "while its expiration and reference block are valid";
 const HARMLESS = "Sending the same bytes again is harmless; a new payment is not.";
 
-/** The one table of what may be done, and of its words; after refusals, `renewal` holds for the first and only submission. */
+/**
+ * The one table of what may be done, and of its words; after refusals, `renewal` holds for the first and only
+ * submission.
+ */
 export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords } = {
   /** Gateway document, States: signed, not yet submitted. */
   "not-sent": {
@@ -61,7 +70,9 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords
   },
   /** Gateway document, Idempotency 1 and 3. */
   unknown: { sameBytes: "yes", renewal: "after-proof", advice: `It may still be executed. ${HARMLESS}` },
-  /** Gateway document, Errors 1: 4xx, 401, 403, 429. Who said so is not the node, so it proves as little as no answer. */
+  /**
+   * Gateway document, Errors 1: 4xx, 401, 403, 429. Who said so is not the node, so it proves as little as no answer.
+   */
   "turned-away": {
     sameBytes: "after",
     renewal: "after-proof",
@@ -87,7 +98,9 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule & RetryWords
     advice: "It is final and failed. Find and correct the cause, then build and sign a new transaction.",
     whyNot: "It is final, although it failed: it cannot be executed a second time. Create a new transaction.",
   },
-  /** Idempotency 3: what is not known is not done again. A receipt is in no hash of a block, so neither word is proven. */
+  /**
+   * Idempotency 3: what is not known is not done again. A receipt is in no hash of a block, so neither word is proven.
+   */
   disputed: {
     sameBytes: "no",
     renewal: "no",

@@ -11,8 +11,8 @@ export type HeadSamples = ReadonlyMap<string, HeadSample>;
 const FRESH_MS = 10 * 60_000;
 
 /**
- * What time it is on a chain, from the head that was read last; undefined when none was for a while. The local clock only says how long
- * ago that was; it is never compared with chain time. An estimate is for people: it proves nothing.
+ * What time it is on a chain, from the head that was read last; undefined when none was for a while. The local clock
+ * only says how long ago that was; it is never compared with chain time. An estimate is for people: it proves nothing.
  *
  * @param local - now, by the local clock, ms
  */

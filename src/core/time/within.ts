@@ -1,7 +1,8 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * What some work gives, unless it takes longer than `ms`: what never answers keeps nobody waiting. The work itself goes on.
+ * What some work gives, unless it takes longer than `ms`: what never answers keeps nobody waiting. The work itself goes
+ * on.
  *
  * @throws what `late` makes, when the time is over; otherwise what the work throws
  */

@@ -9,8 +9,8 @@ export interface SaidDecimals {
 }
 
 /**
- * The decimals of a token that its amounts are read by. They are the word of a gateway: each of its URLs has to say the same, and the same
- * as the first time.
+ * The decimals of a token that its amounts are read by. They are the word of a gateway: each of its URLs has to say the
+ * same, and the same as the first time.
  *
  * @param pinned - what was said at the first use
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`

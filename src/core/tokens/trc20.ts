@@ -33,7 +33,8 @@ const MOST_DECIMALS = 36n;
 /**
  * Asks a token for its name, symbol and decimals.
  *
- * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token, or has more decimals than are believed; and what the gateway throws
+ * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token, or has more decimals than are believed; and what the gateway
+ *   throws
  */
 export async function readToken(source: Source, address: Address, signal?: AbortSignal): Promise<Token> {
   const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);

@@ -18,7 +18,9 @@ export interface BlockHeader {
   readonly accountStateRoot?: Hex;
 }
 
-/** The bytes of `block_header.raw_data`: what the id is a hash of, and what the witness signs (protocol reference §6). */
+/**
+ * The bytes of `block_header.raw_data`: what the id is a hash of, and what the witness signs (protocol reference §6).
+ */
 export function encodeBlockHeader(header: BlockHeader): Uint8Array {
   return Buffer.concat([
     numberField(1, header.timestamp),

@@ -3,7 +3,9 @@ import { type Address, addressFromBytes, addressToBytes } from "../primitives/ad
 import { hexToBytes } from "../primitives/bytes.ts";
 import type { TxId } from "../primitives/hash.ts";
 
-/** Where a deploying transaction puts its contract: known as soon as its txID is (WalletUtil.generateContractAddress). */
+/**
+ * Where a deploying transaction puts its contract: known as soon as its txID is (WalletUtil.generateContractAddress).
+ */
 export function deployedContractAddress(txId: TxId, owner: Address): Address {
   return addressOfHash(hexToBytes(txId), addressToBytes(owner));
 }

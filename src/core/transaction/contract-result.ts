@@ -1,4 +1,6 @@
-/** The outcomes of a contract's execution; a name's index is its number in the protocol (Tron.proto, contractResult). */
+/**
+ * The outcomes of a contract's execution; a name's index is its number in the protocol (Tron.proto, contractResult).
+ */
 export const contractResults = [
   "DEFAULT",
   "SUCCESS",

@@ -12,8 +12,8 @@ const WORD_LENGTH = 64;
 const ADDRESS_LENGTH = 40;
 
 /**
- * The accounts that look like another one where people see the two ends of it: the same first and last characters with another middle.
- * Such addresses are made to be copied from a history by mistake.
+ * The accounts that look like another one where people see the two ends of it: the same first and last characters with
+ * another middle. Such addresses are made to be copied from a history by mistake.
  */
 export function lookalikesOf(address: Address, known: Iterable<Address>): readonly Address[] {
   const ends = endsOf(address);

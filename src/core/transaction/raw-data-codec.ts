@@ -113,7 +113,9 @@ export function readMessage<M extends Message>(schema: GenMessage<M>, bytes: Uin
   }
 }
 
-/** The same raw_data with each known parameter encoded anew, so that bytes hidden inside `parameter.value` show as well. */
+/**
+ * The same raw_data with each known parameter encoded anew, so that bytes hidden inside `parameter.value` show as well.
+ */
 function reencoded(raw: Raw, contracts: readonly DecodedContract[]): Raw {
   const contract = contracts.map(({ entry, type, message }) =>
     type && message && entry.parameter

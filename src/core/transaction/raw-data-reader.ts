@@ -16,7 +16,8 @@ const EXPIRATION = 8;
 const TIMESTAMP = 14;
 
 /**
- * Reads the few fields that bound the life of a transaction from its bytes, without the schema (protocol reference §4.2).
+ * Reads the few fields that bound the life of a transaction from its bytes, without the schema (protocol reference
+ * §4.2).
  *
  * @returns undefined for bytes that are no `raw_data` with these fields
  */

@@ -32,8 +32,8 @@ export interface Expiry {
 const CLOCKS_APART_MS = 300_000;
 
 /**
- * How long signed bytes stay usable. A head far from the clock of this computer is said, for the lifetime is measured from it: whoever
- * tells a head of the day after tomorrow makes bytes that are good until then.
+ * How long signed bytes stay usable. A head far from the clock of this computer is said, for the lifetime is measured
+ * from it: whoever tells a head of the day after tomorrow makes bytes that are good until then.
  *
  * @returns the line for the review, and what is to be said before everything else
  */

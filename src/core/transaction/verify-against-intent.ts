@@ -18,7 +18,9 @@ export interface VerificationLimits {
 
 declare const verified: unique symbol;
 
-/** Bytes that do what was asked and nothing else. Only `verifyAgainstIntent` makes one, and only such bytes are signed. */
+/**
+ * Bytes that do what was asked and nothing else. Only `verifyAgainstIntent` makes one, and only such bytes are signed.
+ */
 export interface VerifiedTransaction {
   readonly [verified]: true;
   readonly kind: "same";
@@ -38,8 +40,8 @@ export type Verification =
 /**
  * Whether the bytes that a gateway built do what was asked, decided on the bytes alone.
  *
- * The builder may choose the reference block, the expiration (after the head, at most 24 hours ahead) and the timestamp.
- * Everything else has to be, byte for byte, what we would have built.
+ * The builder may choose the reference block, the expiration (after the head, at most 24 hours ahead) and the
+ * timestamp. Everything else has to be, byte for byte, what we would have built.
  */
 export function verifyAgainstIntent(built: BuiltTransaction, intent: Intent, limits: VerificationLimits): Verification {
   const reading = read(built.rawDataHex);

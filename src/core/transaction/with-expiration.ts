@@ -4,8 +4,8 @@ import type { BuiltTransaction } from "./built-transaction.ts";
 import { decodeRawData, encodeRawData } from "./raw-data-codec.ts";
 
 /**
- * The same transaction with another expiration: builders of the node give 60 s, and the expiration is the signer's to choose. Its
- * bytes have to be verified anew.
+ * The same transaction with another expiration: builders of the node give 60 s, and the expiration is the signer's to
+ * choose. Its bytes have to be verified anew.
  *
  * @param expiration - chain time, ms
  * @throws {ChainError} `TRANSACTION_MALFORMED`

@@ -48,8 +48,8 @@ const USUAL_LIFE_BLOCKS = 20;
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * Proves that transactions are in no block, as soon as solidified time has reached their expiration: one scan for all that wait.
- * Local time only decides when to ask.
+ * Proves that transactions are in no block, as soon as solidified time has reached their expiration: one scan for all
+ * that wait. Local time only decides when to ask.
  */
 export class AbsenceWatch {
   readonly #subject: AbsenceSubject;
@@ -115,7 +115,9 @@ export class AbsenceWatch {
     this.saw(await gateway.solidBlock(signal), clock.now());
   }
 
-  /** Those whose expiration solidified time has reached; none while a stopped scan rests, whoever else is due meanwhile. */
+  /**
+   * Those whose expiration solidified time has reached; none while a stopped scan rests, whoever else is due meanwhile.
+   */
   #expired(now: number): readonly TrackedTransaction[] {
     if (now < this.#retryAt) return [];
     return this.#subject.candidates().filter(({ txId, signed }) => {
@@ -123,7 +125,10 @@ export class AbsenceWatch {
     });
   }
 
-  /** By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes on. */
+  /**
+   * By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes
+   * on.
+   */
   #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
     if (signed === undefined) return Infinity;
     if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#foreign.get(txId) ?? 0);
@@ -164,7 +169,9 @@ export class AbsenceWatch {
     return !this.#subject.candidates().some(({ txId }) => scan.wanted.has(txId) || scan.ended.has(txId));
   }
 
-  /** The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together. */
+  /**
+   * The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together.
+   */
   #next(late: readonly TrackedTransaction[]): AbsenceScan {
     const open = new Set(late.map(({ txId }) => txId));
     const stillOpen = <T>(all: ReadonlyMap<TxId, T>) => new Map([...all].filter(([txId]) => open.has(txId)));
@@ -214,7 +221,10 @@ export class AbsenceWatch {
     this.#show(scan, undefined);
   }
 
-  /** Blocks that somebody else, or the full node, does not have are of no use: which chain is the right one is not known. */
+  /**
+   * Blocks that somebody else, or the full node, does not have are of no use: which chain is the right one is not
+   * known.
+   */
   async #stopFor(reason: NoProof, context: LookUpContext): Promise<void> {
     this.#stop(describeNoProof(reason), context);
     if (!DOUBTED.has(reason.kind)) return;

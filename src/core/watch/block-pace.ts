@@ -45,8 +45,8 @@ export function waitFor(pace: BlockPace, blocks: number): number {
 }
 
 /**
- * How long from now until `blocks` blocks should have come since the last progress; ms. A late block is given one more interval, and
- * while nothing moves twice as much each time, up to 30 s.
+ * How long from now until `blocks` blocks should have come since the last progress; ms. A late block is given one more
+ * interval, and while nothing moves twice as much each time, up to 30 s.
  */
 export function untilBlocks(pace: BlockPace, blocks: number, now: number): number {
   const shortest = pace.lates > 0 ? growing(waitFor(pace, 1), pace.lates - 1) : SHORTEST_INTERVAL_MS;

@@ -26,9 +26,10 @@ const RELATION: { readonly [answer in ReferenceAnswer]: ChainRelation } = {
 };
 
 /**
- * Whether a transaction of a network that says to be another chain is on another one. A gateway that lies can name any genesis block, but
- * no two chains hold the same reference block: that of the transaction is looked for on the network here, that of the bytes that are to be
- * signed on the network of the transaction. Where one of the two is honest, it finds the block of the other.
+ * Whether a transaction of a network that says to be another chain is on another one. A gateway that lies can name any
+ * genesis block, but no two chains hold the same reference block: that of the transaction is looked for on the network
+ * here, that of the bytes that are to be signed on the network of the transaction. Where one of the two is honest, it
+ * finds the block of the other.
  *
  * @param here - where something is to be done, with its bytes as soon as they are built
  */

@@ -23,11 +23,17 @@ export interface Claimed {
   readonly loss: unknown;
 }
 
-/** Writes facts to the journal in the order of their dates. What the disk refuses is not forgotten: it is written when there is room again. */
+/**
+ * Writes facts to the journal in the order of their dates. What the disk refuses is not forgotten: it is written when
+ * there is room again.
+ */
 export class FactWriter {
   readonly #options: FactWriterOptions;
   readonly #dates = new FactDates();
-  /** Facts that the disk did not take yet. They are true all the same, and written with the next ones, or when it has room again. */
+  /**
+   * Facts that the disk did not take yet. They are true all the same, and written with the next ones, or when it has
+   * room again.
+   */
   #unwritten: JournalEntry[] = [];
   /** How often in a row the disk took nothing, and since when. */
   #refusals = 0;
@@ -56,7 +62,10 @@ export class FactWriter {
     return entries;
   }
 
-  /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
+  /**
+   * Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is
+   * written.
+   */
   async note(undated: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
     const facts = this.#dates.inOrder(undated);
     try {

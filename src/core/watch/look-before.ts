@@ -40,9 +40,9 @@ export interface Duplicates {
 }
 
 /**
- * Looks for what would happen twice if something was done: what may still be executed, what a gateway refused and has after all, and what
- * failed as one gateway alone says. Costs no request unless there is an equal one that was refused or failed, or that is on a network of
- * another chain.
+ * Looks for what would happen twice if something was done: what may still be executed, what a gateway refused and has
+ * after all, and what failed as one gateway alone says. Costs no request unless there is an equal one that was refused
+ * or failed, or that is on a network of another chain.
  */
 export async function duplicatesOf(log: LookLog, intended: Intended, sources: ChainSources): Promise<Duplicates> {
   const refused = await lookForRefused(log, intended, sources);
@@ -72,10 +72,11 @@ async function openFailures(
 }
 
 /**
- * Looks once more for every equal transaction that a gateway refused: that nothing was executed is its word alone, and its bytes may be
- * valid still. To be done before anything of the same effect is signed, and before it leaves.
+ * Looks once more for every equal transaction that a gateway refused: that nothing was executed is its word alone, and
+ * its bytes may be valid still. To be done before anything of the same effect is signed, and before it leaves.
  *
- * @returns those that are there after all, and those that cannot be looked for now and are `rejected` still. Empty when nothing was found
+ * @returns those that are there after all, and those that cannot be looked for now and are `rejected` still. Empty when
+ *   nothing was found
  */
 export async function lookForRefused(
   log: LookLog,
@@ -104,7 +105,10 @@ async function look(
   }
 }
 
-/** Whether the network that is to be paid on shows it, where it was refused on another one: that one alone may have lied. */
+/**
+ * Whether the network that is to be paid on shows it, where it was refused on another one: that one alone may have
+ * lied.
+ */
 async function isOn(network: string, tracked: TrackedTransaction, sources: ChainSources): Promise<boolean> {
   if (sources.networkOf(tracked) === network) return false;
   const [gateway, ...others] = await sources.urlsOf(network);

@@ -11,7 +11,9 @@ export interface LookUpContext {
   readonly gateway: Gateway;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Reads a solidified block; undefined where there is none of that height yet. Without it each look reads for itself. */
+  /**
+   * Reads a solidified block; undefined where there is none of that height yet. Without it each look reads for itself.
+   */
   readonly solidBlockAt?: ((height: number) => Promise<Block | undefined>) | undefined;
 }
 
@@ -55,8 +57,8 @@ export async function lookUpInSolid(txId: TxId, context: LookUpContext): Promise
 }
 
 /**
- * The same, and for what a gateway refused at the further URLs of the network too, until one of them shows it: that the gateway does
- * not is its word again.
+ * The same, and for what a gateway refused at the further URLs of the network too, until one of them shows it: that the
+ * gateway does not is its word again.
  *
  * @param others - asked for only where they are needed
  * @throws what the gateway throws; a further URL that does not answer is passed over
@@ -104,8 +106,8 @@ export async function lookUpInHead(
 }
 
 /**
- * The proof that a solidified block holds the transaction, with its outcome. Empty when that block is not solidified yet, holds
- * something else, or when a contract's receipt is not to be had yet.
+ * The proof that a solidified block holds the transaction, with its outcome. Empty when that block is not solidified
+ * yet, holds something else, or when a contract's receipt is not to be had yet.
  *
  * @throws {ChainError} `CHAIN_BLOCK_UNCHECKED` the block lists it, but its transactions are not those of its id
  */

@@ -26,8 +26,8 @@ const JUMP_MS = 30_000;
 const WAKE = Symbol("wake");
 
 /**
- * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the solidified blocks,
- * one request a block, whichever is expected to cost less.
+ * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the
+ * solidified blocks, one request a block, whichever is expected to cost less.
  */
 export class NetworkWatch {
   readonly #options: WatchOptions;
@@ -59,7 +59,10 @@ export class NetworkWatch {
     this.#single = new SingleWatch(this.#context);
   }
 
-  /** Ends when nothing is live, nothing refused is looked for and nothing waits for a proof. @throws the reason of the signal, at once */
+  /**
+   * Ends when nothing is live, nothing refused is looked for and nothing waits for a proof.
+   * @throws the reason of the signal, at once
+   */
   async run(signal: AbortSignal): Promise<void> {
     while (this.#isOpen()) {
       this.#mindClock();

@@ -3,8 +3,8 @@ import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TxId } from "../primitives/hash.ts";
 
 /**
- * The transactions whose signed bytes stand behind a claim for the first time. What was sent already is none of them, wherever it stands:
- * its lines are there again after somebody took them out of the journal.
+ * The transactions whose signed bytes stand behind a claim for the first time. What was sent already is none of them,
+ * wherever it stands: its lines are there again after somebody took them out of the journal.
  *
  * @param behind - what other windows wrote behind the claim
  * @param histories - with those entries

@@ -32,8 +32,8 @@ interface Plan {
 }
 
 /**
- * Looks for what a gateway refused, because that is its word alone: a few times, ever more rarely, and at last when solidified time has
- * reached the expiration. Where all blocks are read anyway, they are enough.
+ * Looks for what a gateway refused, because that is its word alone: a few times, ever more rarely, and at last when
+ * solidified time has reached the expiration. Where all blocks are read anyway, they are enough.
  */
 export class RefusalWatch {
   readonly #subject: RefusalSubject;
@@ -102,7 +102,10 @@ export class RefusalWatch {
     return this.#readFrom <= signed.solidHeight;
   }
 
-  /** When solidified time should reach the expiration; local clock, Unix ms. At once while that time is not known at all. */
+  /**
+   * When solidified time should reach the expiration; local clock, Unix ms. At once while that time is not known at
+   * all.
+   */
   #endsAt({ signed }: Refused): number {
     if (this.#solidTime === 0) return 0;
     return this.#solidAt + Math.max(0, signed.expiration - this.#solidTime);
@@ -134,8 +137,8 @@ export class RefusalWatch {
   }
 
   /**
-   * At the end the solidified view is asked as well, and the further URLs. That nobody showed it is noted: nobody has to ask again. Not so
-   * before the local clock reached the expiration too: a time of the future is easily told.
+   * At the end the solidified view is asked as well, and the further URLs. That nobody showed it is noted: nobody has
+   * to ask again. Not so before the local clock reached the expiration too: a time of the future is easily told.
    */
   async #factsAbout(tracked: Refused, context: LookUpContext): Promise<readonly JournalEntry[]> {
     const { others, inRealTime } = (await this.#subject.sources?.()) ?? ONE_GATEWAY;

@@ -7,10 +7,12 @@ import { type ChainSources, urlsThere } from "./chain-relation.ts";
 import { lookUpInSolid } from "./look-up.ts";
 
 /**
- * Asks others about a transaction that failed, as its gateway says, before it is done once more: a receipt is in no hash of a block, so a
- * failure is easily made up. The others are the further URLs of its network, and the network that is to be paid on.
+ * Asks others about a transaction that failed, as its gateway says, before it is done once more: a receipt is in no
+ * hash of a block, so a failure is easily made up. The others are the further URLs of its network, and the network that
+ * is to be paid on.
  *
- * @returns what they say, to be noted, and whether one of them should know and does not say. With no others there is nobody to ask
+ * @returns what they say, to be noted, and whether one of them should know and does not say. With no others there is
+ *   nobody to ask
  */
 export async function askSecondWord(
   tracked: TrackedTransaction,

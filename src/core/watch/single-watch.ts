@@ -96,7 +96,10 @@ export class SingleWatch {
     return facts.length > 0 ? this.#in(1, context) : this.#missed(tracked, plan, context);
   }
 
-  /** The head may change its mind until the block is solidified; that is asked for when it should be, and then ever more rarely. */
+  /**
+   * The head may change its mind until the block is solidified; that is asked for when it should be, and then ever more
+   * rarely.
+   */
   async #awaitFinality(
     tracked: TrackedTransaction,
     block: SeenBlock,
@@ -119,7 +122,9 @@ export class SingleWatch {
     return { ...plan, at: now + growing(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
   }
 
-  /** By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear. */
+  /**
+   * By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear.
+   */
   async #expectFinality(
     tracked: TrackedTransaction,
     block: SeenBlock,
@@ -189,7 +194,10 @@ export class SingleWatch {
     return { at: clock.now() + this.#wait(blocks), misses: 0, lateMisses: 0 };
   }
 
-  /** While the pace is not known blocks are taken to be fast, until a look came too early or two of them showed no new block. */
+  /**
+   * While the pace is not known blocks are taken to be fast, until a look came too early or two of them showed no new
+   * block.
+   */
   #wait(blocks: number, misses = 0): number {
     const { pace } = this.#context;
     if (pace.measured) return waitFor(pace, blocks);

@@ -37,7 +37,9 @@ export interface SubmissionContext extends ChainPlace, Pick<SignedPart, "intent"
   readonly label?: string;
   /** The transaction that this one takes the place of. */
   readonly replaces?: TxId;
-  /** Equal transactions that may still be executed, which the sender knows of or which are on another chain for certain. */
+  /**
+   * Equal transactions that may still be executed, which the sender knows of or which are on another chain for certain.
+   */
   readonly acknowledged?: readonly TxId[];
   /** Those that were refused and looked for just now. */
   readonly lookedFor?: readonly TxId[];
@@ -51,17 +53,20 @@ export type Resubmission =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Sends signed bytes: first they are on disk, then the note that an attempt begins, then they leave, then the answer is noted.
+ * Sends signed bytes: first they are on disk, then the note that an attempt begins, then they leave, then the answer is
+ * noted.
  *
- * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under the same
- * txID (with other signatures), the bytes are kept beside the earlier ones.
+ * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under
+ * the same txID (with other signatures), the bytes are kept beside the earlier ones.
  *
- * The line with the bytes is a claim too: of windows that write equal payments, or replacements of the same transaction, at once,
- * the one whose line stands first in the journal goes on, and every other one sends nothing. A replacement is noted at its predecessor
- * before its first byte leaves, so that the old ones can never be sent again from there on.
+ * The line with the bytes is a claim too: of windows that write equal payments, or replacements of the same
+ * transaction, at once, the one whose line stands first in the journal goes on, and every other one sends nothing. A
+ * replacement is noted at its predecessor before its first byte leaves, so that the old ones can never be sent again
+ * from there on.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it replaces may still be
- * executed, `EQUAL_TRANSACTION_ALIVE` an equal one that was not acknowledged may be, `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`; nothing was sent then
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it
+ *   replaces may still be executed, `EQUAL_TRANSACTION_ALIVE` an equal one that was not acknowledged may be,
+ *   `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`; nothing was sent then
  */
 export async function submitTransaction(
   services: SubmissionServices,
@@ -79,7 +84,10 @@ export async function submitTransaction(
   return deliver(services, transaction, await begin(services, txId), signal);
 }
 
-/** Writes the signed bytes, unless something stands in their way. What is in their way only then takes their place: they never leave. */
+/**
+ * Writes the signed bytes, unless something stands in their way. What is in their way only then takes their place: they
+ * never leave.
+ */
 async function claim(
   { log, clock }: SubmissionServices,
   transaction: SignedTransaction,
@@ -100,8 +108,9 @@ async function claim(
 }
 
 /**
- * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice by itself; whether
- * another window meanwhile replaced it, or sent an equal one, is looked for after the attempt is noted and before the bytes leave.
+ * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice by
+ * itself; whether another window meanwhile replaced it, or sent an equal one, is looked for after the attempt is noted
+ * and before the bytes leave.
  *
  * @param options - which equal transactions the sender knows of, and which were looked for
  * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`; nothing was sent then
@@ -147,15 +156,18 @@ async function noteNothingLeft(
 }
 
 /**
- * Why what looked so before its attempt was noted may not leave: it is replaced, or an equal one may be executed. Asked before, and
- * after again: of two windows, the one whose line stands behind that of the other sees it.
+ * Why what looked so before its attempt was noted may not leave: it is replaced, or an equal one may be executed. Asked
+ * before, and after again: of two windows, the one whose line stands behind that of the other sees it.
  */
 function whyNotNow(tracked: TrackedTransaction, known: KnownEquals, log: SubmissionLog): string | undefined {
   const { sendSameBytes } = judge(tracked, { all: log.list(), ...known });
   return whyNotSent(sendSameBytes) ?? whyNotInPlace(tracked, log);
 }
 
-/** What was signed as a replacement and never sent may not replace anything any more, or may be about to be replaced itself. */
+/**
+ * What was signed as a replacement and never sent may not replace anything any more, or may be about to be replaced
+ * itself.
+ */
 function whyNotInPlace(tracked: TrackedTransaction, log: SubmissionLog): string | undefined {
   const { txId, replaces, attempts } = tracked;
   const late = whyNoMore(txId, log);
@@ -163,7 +175,10 @@ function whyNotInPlace(tracked: TrackedTransaction, log: SubmissionLog): string 
   return obstacleToReplacement(replaces, txId, log.list())?.error.message;
 }
 
-/** Whether another window is replacing it: whoever of the two writes later, sees the line of the other and sends nothing. */
+/**
+ * Whether another window is replacing it: whoever of the two writes later, sees the line of the other and sends
+ * nothing.
+ */
 function whyNoMore(txId: TxId, log: SubmissionLog): string | undefined {
   const rival = log.get(txId)?.replacedBy ?? replacementUnderWay(txId, undefined, log.list());
   return rival === undefined ? undefined : `A replacement is about to take its place: ${rival}.`;

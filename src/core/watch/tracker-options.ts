@@ -8,7 +8,9 @@ import type { Clock } from "../time/clock.ts";
 /** What the tracker needs of its surroundings. */
 export interface TrackerOptions {
   readonly store: JournalStore;
-  /** The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show. */
+  /**
+   * The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show.
+   */
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   /** The network through which a transaction is asked for now; absent means the one that it was signed for. */
   readonly networkFor?: (place: ChainPlace) => string;

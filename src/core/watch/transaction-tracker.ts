@@ -28,8 +28,8 @@ const NEVER = new AbortController().signal;
 const GATEWAY_MS = 20_000;
 
 /**
- * All tracked transactions: what the journal says about them, and, between `start` and the abort of its signal, what the chain
- * says. Facts go to the journal first and into the state after.
+ * All tracked transactions: what the journal says about them, and, between `start` and the abort of its signal, what
+ * the chain says. Facts go to the journal first and into the state after.
  */
 export class TransactionTracker {
   readonly #options: TrackerOptions;
@@ -111,7 +111,10 @@ export class TransactionTracker {
     this.#fold(await this.#writer.record(facts));
   }
 
-  /** Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is written. */
+  /**
+   * Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is
+   * written.
+   */
   async note(...facts: readonly JournalEntry[]): Promise<void> {
     if (facts.length > 0) this.#fold(await this.#writer.note(facts));
   }
@@ -193,14 +196,16 @@ export class TransactionTracker {
   }
 
   /**
-   * Forgets what was seen of the blocks of a network, for chains of development: one of them can be put back to an earlier time.
-   * What the journal says stays.
+   * Forgets what was seen of the blocks of a network, for chains of development: one of them can be put back to an
+   * earlier time. What the journal says stays.
    */
   startOver(network: string): void {
     this.#watches.get(network)?.startOver();
   }
 
-  /** Networks are others than before, or more is known of their chains: each transaction is asked for where it is now. */
+  /**
+   * Networks are others than before, or more is known of their chains: each transaction is asked for where it is now.
+   */
   reconsider(): void {
     this.#open.clear();
     this.#watchLive();

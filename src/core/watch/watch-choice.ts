@@ -30,7 +30,10 @@ const BYTES_WORTH_A_REQUEST = 100_000;
 /** The other way has to cost this much less, so that the choice does not swing. */
 const WORTH_A_CHANGE = 0.75;
 
-/** What both ways should cost over the next blocks, by how long ago each transaction was sent; the local clock only paces. */
+/**
+ * What both ways should cost over the next blocks, by how long ago each transaction was sent; the local clock only
+ * paces.
+ */
 export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, now: number): ExpectedCosts {
   const interval = Math.min(intervalMs, BLOCK_INTERVAL_MS);
   const fresh = live.filter((it) => now - sentAt(it) < FRESH_BLOCKS * interval).length;
@@ -44,7 +47,9 @@ export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: n
   };
 }
 
-/** The cheaper way. Once blocks are read, that goes on while anything is fresh: most of its blocks are behind it then. */
+/**
+ * The cheaper way. Once blocks are read, that goes on while anything is fresh: most of its blocks are behind it then.
+ */
 export function cheaperWay({ each, blocks, fresh }: ExpectedCosts, current: WatchWay): WatchWay {
   if (current === "blocks") return fresh === 0 && weight(each) < weight(blocks) * WORTH_A_CHANGE ? "each" : "blocks";
   return weight(blocks) < weight(each) * WORTH_A_CHANGE ? "blocks" : "each";

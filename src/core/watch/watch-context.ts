@@ -14,7 +14,9 @@ export interface WatchSubject {
 
 /** What the ways of watching one network share. */
 export interface WatchContext extends WatchSubject {
-  /** Those that can no longer enter the chain as far as was seen: a reason to stop asking, not yet a proof of absence. */
+  /**
+   * Those that can no longer enter the chain as far as was seen: a reason to stop asking, not yet a proof of absence.
+   */
   readonly ended: Set<TxId>;
   /** Tells that a solidified block was read just now, and after which height all blocks before it were. */
   readonly sawSolid: (block: { readonly number: number; readonly timestamp: number }, readFrom?: number) => void;

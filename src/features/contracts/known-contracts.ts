@@ -54,7 +54,8 @@ export async function placesOn({ services, network }: Place): Promise<readonly K
 }
 
 /**
- * The contract that an argument means: an address, the name of a contract that was deployed on this network, or a deployment's txID.
+ * The contract that an argument means: an address, the name of a contract that was deployed on this network, or a
+ * deployment's txID.
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */

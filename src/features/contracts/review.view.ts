@@ -59,8 +59,8 @@ const LINE = 240;
 const ARGUMENTS = 12;
 
 /**
- * The question before signing: first what leaves the account and where it goes, in words of ours alone, then what the contract and its
- * ABI say. No text of theirs makes a line of its own or pushes the money away.
+ * The question before signing: first what leaves the account and where it goes, in words of ours alone, then what the
+ * contract and its ABI say. No text of theirs makes a line of its own or pushes the money away.
  */
 export function codeReviewText(review: CodeReview): ReviewText {
   const { words, action } = review;

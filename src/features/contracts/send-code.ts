@@ -186,7 +186,9 @@ function reviewOf(place: Place, order: CodeOrder, intent: CodeIntent, draft: Cod
   };
 }
 
-/** The last question before a signature. Escape and Cancel sign nothing; where something is wrong, neither does Enter. */
+/**
+ * The last question before a signature. Escape and Cancel sign nothing; where something is wrong, neither does Enter.
+ */
 function signReview(
   review: CodeReview,
 ): Review & { readonly safe: ReturnType<typeof codeReviewText>["safe"] | undefined } {

@@ -16,8 +16,8 @@ type TokenPlace = Pick<Place, "network" | "gateway"> & {
 };
 
 /**
- * A token as it describes itself. Its decimals are asked of every URL of the network at the first use, and kept for its chain: from then
- * on they stay what they are.
+ * A token as it describes itself. Its decimals are asked of every URL of the network at the first use, and kept for its
+ * chain: from then on they stay what they are.
  *
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`; and what the gateway throws
  */

@@ -36,8 +36,8 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   /**
-   * Draws the rows again, and everything only when rows come or go: the editor forgets what it draws anew, and a click in its menu at
-   * that moment would reach a command without the account.
+   * Draws the rows again, and everything only when rows come or go: the editor forgets what it draws anew, and a click
+   * in its menu at that moment would reach a command without the account.
    *
    * @param row - the one that changed, if no other did
    */

@@ -11,7 +11,10 @@ import {
   removeSigningKey,
 } from "./signing-key-commands.ts";
 
-/** What the commands do. A part of its own: nobody needs it before the first of them. @param refresh - asks the balances anew */
+/**
+ * What the commands do. A part of its own: nobody needs it before the first of them.
+ * @param refresh - asks the balances anew
+ */
 export function createCredentials(
   services: CredentialServices,
   refresh: () => Promise<void>,

@@ -20,7 +20,10 @@ export interface JwtKeyResult {
 /** What goes to the service is made with the key, which stays here. */
 const JWT_WORDS = "tokens of the JWT key";
 
-/** Makes an RSA key for the tokens of a network. Its public half goes to the clipboard. @returns undefined when the person left */
+/**
+ * Makes an RSA key for the tokens of a network. Its public half goes to the clipboard.
+ * @returns undefined when the person left
+ */
 export async function createJwtKey(
   services: CredentialServices,
   argument: CommandArguments["finality.createJwtKey"],

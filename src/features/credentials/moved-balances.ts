@@ -3,12 +3,15 @@ import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 
-/** Whose balances moved: these accounts, or any, because what a contract or somebody else's transaction pays is not known. */
+/**
+ * Whose balances moved: these accounts, or any, because what a contract or somebody else's transaction pays is not
+ * known.
+ */
 export type Moved = readonly Address[] | "any";
 
 /**
- * Tells whose balances a change of transactions may have moved. A balance moves when a block takes a transaction in or loses it; that the
- * same block is solidified later, that an answer came or that a proof is searched for moves nothing.
+ * Tells whose balances a change of transactions may have moved. A balance moves when a block takes a transaction in or
+ * loses it; that the same block is solidified later, that an answer came or that a proof is searched for moves nothing.
  */
 export class MovedBalances {
   /** The height of the block that each was seen in last; undefined while it is in none. */

@@ -2,7 +2,9 @@ import type { Address } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { Clock } from "../../core/time/clock.ts";
 
-/** A hosted gateway counts requests and does not tell its limit: within the time of a block no more accounts than these. */
+/**
+ * A hosted gateway counts requests and does not tell its limit: within the time of a block no more accounts than these.
+ */
 export const ACCOUNTS_A_BLOCK = 10;
 
 export interface PacedLooksOptions {
@@ -15,7 +17,10 @@ export interface PacedLooksOptions {
   readonly look: (addresses: readonly Address[]) => Promise<boolean>;
 }
 
-/** When accounts are looked at: each at most once within the time of a block, some at a time, and only while somebody watches. */
+/**
+ * When accounts are looked at: each at most once within the time of a block, some at a time, and only while somebody
+ * watches.
+ */
 export class PacedLooks {
   readonly #options: PacedLooksOptions;
   readonly #due = new Set<Address>();
@@ -35,7 +40,9 @@ export class PacedLooks {
     void this.#go();
   }
 
-  /** The same at once, whoever looked at them a moment ago: a person asked. Resolves when all of them were looked at. */
+  /**
+   * The same at once, whoever looked at them a moment ago: a person asked. Resolves when all of them were looked at.
+   */
   async ask(addresses: readonly Address[]): Promise<void> {
     for (const it of addresses) this.#lookedAt.delete(it);
     this.#cut();

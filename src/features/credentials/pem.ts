@@ -1,7 +1,8 @@
 const PEM = /(-----BEGIN [A-Z0-9 ]+-----)([\s\S]*?)(-----END [A-Z0-9 ]+-----)/;
 
 /**
- * Gives a PEM the lines that an input box took from it. A text that is none is left as it is, for its reader to complain.
+ * Gives a PEM the lines that an input box took from it. A text that is none is left as it is, for its reader to
+ * complain.
  *
  * @example
  * withPemLines("-----BEGIN PRIVATE KEY----- AAAA -----END PRIVATE KEY-----");

@@ -74,8 +74,8 @@ export async function addWatchOnlyAddress(
 }
 
 /**
- * Forgets an account and deletes its key. `confirmed` counts for accounts without a key and for those of a local chain: any other key
- * may be the only one to its coins, so the person is asked whoever calls.
+ * Forgets an account and deletes its key. `confirmed` counts for accounts without a key and for those of a local chain:
+ * any other key may be the only one to its coins, so the person is asked whoever calls.
  *
  * @returns undefined when the person left
  */

@@ -8,7 +8,10 @@ import type { FindPlace } from "./marks.view.ts";
 const MAX_FIELDS = 1_000;
 const MAX_VALUE = 2_000;
 
-/** The decoded values as the page shows them: each with its place in the tree and in the text. Very many end with a word on the rest. */
+/**
+ * The decoded values as the page shows them: each with its place in the tree and in the text. Very many end with a word
+ * on the rest.
+ */
 export function describeFields(
   decoded: readonly DecodedField[],
   nameOf: NameOf,

@@ -12,7 +12,10 @@ const SHORTEST = 3;
 /** Finds where in a text a decoded value stands: as it is, as hex of its letters, or as a word of encoded data. */
 export type FindPlace = (field: DecodedField) => DecoderSpan | null;
 
-/** Values are looked for in the order in which they are asked for: the second of two equal ones is found behind the first. */
+/**
+ * Values are looked for in the order in which they are asked for: the second of two equal ones is found behind the
+ * first.
+ */
 export function placesIn(text: string): FindPlace {
   if (text.length > LONGEST) return () => null;
   const lower = lowerCase(text);

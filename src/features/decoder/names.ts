@@ -11,10 +11,16 @@ export interface NameServices {
   readonly log: Log;
 }
 
-/** So long a text waits for the artifacts of a large workspace; then it is read with what is known, and anew when they are there. */
+/**
+ * So long a text waits for the artifacts of a large workspace; then it is read with what is known, and anew when they
+ * are there.
+ */
 const PATIENCE_MS = 1_500;
 
-/** Names of selectors: the workspace's first, then those that ship with the extension. Nothing is loaded before the first text. */
+/**
+ * Names of selectors: the workspace's first, then those that ship with the extension. Nothing is loaded before the
+ * first text.
+ */
 export class Names implements vscode.Disposable {
   readonly #services: NameServices;
   readonly #changed = new vscode.EventEmitter<void>();

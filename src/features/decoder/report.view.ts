@@ -6,7 +6,10 @@ const MAX_RAW = 20_000;
 const MAX_LINES = 500;
 const LONG = 2_000;
 
-/** An explanation as Markdown for a ticket or a chat. Texts of the chain are escaped or code: they can never become links. */
+/**
+ * An explanation as Markdown for a ticket or a chat. Texts of the chain are escaped or code: they can never become
+ * links.
+ */
 export function markdownReport(explanation: Explanation): string {
   const { title, category, code, cause, fix, decoded, candidates, sources, raw } = explanation;
   const { text, detail } = describeRetry(explanation);

@@ -6,15 +6,18 @@ import { coinsText } from "../../core/primitives/amount.ts";
 import { foreignText } from "../../core/primitives/foreign-text.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 
-/** What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be said. */
+/**
+ * What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be
+ * said.
+ */
 export interface AnswerCheck {
   readonly fault?: string;
   readonly understood?: string;
 }
 
 /**
- * Checks an answer before it is remembered: one that cannot be used would stand in the way of the call until it is forgotten.
- * Names of accounts and contracts are not known here: whatever holds an address passes.
+ * Checks an answer before it is remembered: one that cannot be used would stand in the way of the call until it is
+ * forgotten. Names of accounts and contracts are not known here: whatever holds an address passes.
  */
 export function checkAnswer(missing: Missing, text: string): AnswerCheck {
   try {

@@ -3,7 +3,10 @@ import { type Checked, pickStep, type StepResult, textStep } from "../../host/pr
 import { checkAnswer } from "./answer-check.view.ts";
 import type { Answers } from "./answers.ts";
 
-/** Asks for what the source does not say, one question after the other, and remembers it. @returns false when the person left */
+/**
+ * Asks for what the source does not say, one question after the other, and remembers it.
+ * @returns false when the person left
+ */
 export async function askMissing(answers: Answers, missing: readonly Missing[]): Promise<boolean> {
   for (const [at, one] of missing.entries()) {
     const place = { title: "Estimate Energy", step: at + 1, totalSteps: missing.length };

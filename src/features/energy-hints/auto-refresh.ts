@@ -11,7 +11,9 @@ const QUIET_MS = 1_500;
 /** Figures are old then, at the pace of a chain. */
 const WINDOW_MS = WINDOW_BLOCKS * BLOCK_INTERVAL_MS + QUIET_MS;
 
-/** Asks for the calls that are seen, without being told each time. Off unless a setting says so, and in Restricted Mode. */
+/**
+ * Asks for the calls that are seen, without being told each time. Off unless a setting says so, and in Restricted Mode.
+ */
 export class AutoRefresh implements vscode.Disposable {
   readonly #hints: Hints;
   readonly #isOn: () => boolean;

@@ -83,7 +83,10 @@ function functionsIn(text: string, at: number, hints: Hints): readonly Suggestio
   });
 }
 
-/** What may stand in one place of the arguments: accounts and contracts for an address, else a reminder of name and type. */
+/**
+ * What may stand in one place of the arguments: accounts and contracts for an address, else a reminder of name and
+ * type.
+ */
 function argumentsFor(parameter: AbiParameter | undefined, known: Known): readonly Suggestion[] {
   if (parameter === undefined) return [];
   const { type, name } = parameter;

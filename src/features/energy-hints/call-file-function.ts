@@ -29,7 +29,10 @@ export function functionOfWanted(
   return functionNamed(method, functionsOn(contract.name, text, hints));
 }
 
-/** Which argument a reason begins with, by the name of its parameter or by its number; -1 when none. Names may be any text. */
+/**
+ * Which argument a reason begins with, by the name of its parameter or by its number; -1 when none. Names may be any
+ * text.
+ */
 export function argumentBlamed(parameters: ContractFunction["parameters"], reason: string): number {
   const begins = (word: string): boolean => reason.startsWith(word) && !/[\w$]/.test(reason.charAt(word.length));
   return parameters.findIndex(

@@ -14,7 +14,9 @@ interface Row {
   readonly problem: TextProblem;
 }
 
-/** Marks what is no call in open call files, and what nobody here knows, with quick fixes. Nothing is asked of a chain. */
+/**
+ * Marks what is no call in open call files, and what nobody here knows, with quick fixes. Nothing is asked of a chain.
+ */
 export function followCallFiles(hints: Hints): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("finality.calls");
   const marked = new WeakMap<vscode.TextDocument, readonly Row[]>();

@@ -12,7 +12,9 @@ export interface HintHover {
   readonly assumptions: readonly string[];
 }
 
-/** Every figure with its source, what stands in the way, and everything that was assumed; nothing before somebody asked. */
+/**
+ * Every figure with its source, what stands in the way, and everything that was assumed; nothing before somebody asked.
+ */
 export function hintHover(state: HintState, words: HintWords): HintHover | undefined {
   switch (state.kind) {
     case "idle":

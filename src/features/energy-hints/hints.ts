@@ -126,7 +126,10 @@ export class Hints implements vscode.Disposable {
     return this.#stateOn(id, bound);
   }
 
-  /** Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are not there. */
+  /**
+   * Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are
+   * not there.
+   */
   faultOf(wanted: WantedCall): string | undefined {
     const network = this.#networkOf(wanted);
     if (network === undefined || this.#artifacts === undefined) return undefined;

@@ -100,7 +100,9 @@ const MARKS: { readonly [K in HintLine["icon"]]: string } = {
   "sync~spin": "…",
 };
 
-/** Functions of a Solidity file have a hint when their contract has a place; calls that somebody wrote always have one. */
+/**
+ * Functions of a Solidity file have a hint when their contract has a place; calls that somebody wrote always have one.
+ */
 function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): readonly WantedCall[] {
   return callsIn(document).filter((wanted) => wanted.language !== "solidity" || isPlaced(wanted));
 }

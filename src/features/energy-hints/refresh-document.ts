@@ -18,7 +18,10 @@ export interface Round {
   readonly isCancelled: boolean;
 }
 
-/** Asks for every call of a document, with progress; what is done when a person cancels, or the document is closed, stays. */
+/**
+ * Asks for every call of a document, with progress; what is done when a person cancels, or the document is closed,
+ * stays.
+ */
 export async function refreshDocument(hints: Hints, document: vscode.TextDocument): Promise<readonly Refreshed[]> {
   const round = await whileOpen(document, (signal) => refreshCalls(hints, callsIn(document), signal));
   return round?.refreshed ?? [];

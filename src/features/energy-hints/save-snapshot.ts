@@ -16,13 +16,16 @@ export interface SavedSnapshot {
   readonly calls: number;
   /** Calls that have no figure now: they would fail, or something of them is not known. */
   readonly without: number;
-  /** What takes more or less than in the snapshot before: that of the last commit where there is one. The largest change first. */
+  /**
+   * What takes more or less than in the snapshot before: that of the last commit where there is one. The largest change
+   * first.
+   */
   readonly changes: readonly { readonly name: string; readonly before: number; readonly after: number }[];
 }
 
 /**
- * Estimates every call of the call files, the contracts and the open sources of a folder and writes the figures into its
- * snapshot. Nothing is written when a person cancels.
+ * Estimates every call of the call files, the contracts and the open sources of a folder and writes the figures into
+ * its snapshot. Nothing is written when a person cancels.
  *
  * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE`, before anything is asked
  */

@@ -1,6 +1,8 @@
 import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 
-/** A written call as the command *Call Contract…* takes it: what the source does not say is left out, and asked there. */
+/**
+ * A written call as the command *Call Contract…* takes it: what the source does not say is left out, and asked there.
+ */
 export function sendArguments(wanted: WantedCall) {
   const { method, arguments: inputs, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
   return {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 /**
- * Works for a document as long as it is open: with its last tab nobody waits any more, though the editor may keep the document for
- * minutes after it.
+ * Works for a document as long as it is open: with its last tab nobody waits any more, though the editor may keep the
+ * document for minutes after it.
  *
  * @returns `undefined` when it was closed
  */

@@ -57,7 +57,9 @@ interface PlaceFound {
   readonly placedBy: string;
 }
 
-/** The newest deployment from here, else what a record says of this network, else a record whose network nobody knows. */
+/**
+ * The newest deployment from here, else what a record says of this network, else a record whose network nobody knows.
+ */
 function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
   const ours = own.find((it) => it.name === name);
   if (ours !== undefined) return { address: ours.address, placedBy: "it was deployed from here" };

@@ -6,7 +6,10 @@ import type { ExplainContext } from "./explain-context.ts";
 const NOTHING_PRINTED =
   "The terminal tells of no command that printed something: it needs shell integration. Copy the text, and run Decode from Clipboard.";
 
-/** Opens the last failure that the last command in the terminal printed, or all it printed: the way to the links by keyboard. */
+/**
+ * Opens the last failure that the last command in the terminal printed, or all it printed: the way to the links by
+ * keyboard.
+ */
 export async function decodeTerminal(context: ExplainContext): Promise<unknown> {
   const printed = await lastTerminalOutput();
   if (printed.trim() === "") return await notify("information", NOTHING_PRINTED);
@@ -16,8 +19,8 @@ export async function decodeTerminal(context: ExplainContext): Promise<unknown> 
 }
 
 /**
- * What the last command in the active terminal printed; empty when its shell does not say where commands begin and end. Only the
- * clipboard leads out of a terminal: it holds afterwards what it held before.
+ * What the last command in the active terminal printed; empty when its shell does not say where commands begin and end.
+ * Only the clipboard leads out of a terminal: it holds afterwards what it held before.
  */
 async function lastTerminalOutput(): Promise<string> {
   const { clipboard } = vscode.env;

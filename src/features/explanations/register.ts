@@ -12,7 +12,9 @@ export interface Explanations extends vscode.Disposable {
   readonly keptText: (kept: string) => Promise<string | undefined>;
 }
 
-/** Nothing is loaded before the first hover or link; problems and the watcher of terminals when a setting asks for them. */
+/**
+ * Nothing is loaded before the first hover or link; problems and the watcher of terminals when a setting asks for them.
+ */
 export function registerExplanations(
   services: ExplanationServices & { readonly registerCommand: RegisterCommand },
 ): Explanations {

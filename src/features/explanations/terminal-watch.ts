@@ -7,7 +7,10 @@ import type { ExplainContext } from "./explain-context.ts";
 const LONGEST = 131_072;
 const DECODE = "Decode";
 
-/** Reads what commands print, and offers the decoder when one ended with a failed transaction. Only where a person switched it on. */
+/**
+ * Reads what commands print, and offers the decoder when one ended with a failed transaction. Only where a person
+ * switched it on.
+ */
 export class TerminalWatch implements vscode.Disposable {
   readonly #context: ExplainContext;
   readonly #subscription: vscode.Disposable;

@@ -13,7 +13,10 @@ export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly C
   ];
 }
 
-/** Each process has a secret of its own, so its hash tells one chain from another, also where a seed gives them the same accounts. */
+/**
+ * Each process has a secret of its own, so its hash tells one chain from another, also where a seed gives them the same
+ * accounts.
+ */
 export function chainIdentity({ proof }: LocalChainReady): string {
   return bytesToHex(sha256(Buffer.from(`finality local chain ${proof}`))).slice(0, 40);
 }

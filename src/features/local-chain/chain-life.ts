@@ -68,7 +68,9 @@ const SPAN = {
 };
 const SNAPSHOT = { title: "Take Snapshot", prompt: "A name for it, or nothing: then it gets one." };
 
-/** The chain says in the same breath what it no longer has: that leaves the list, for nothing of it is final or will be. */
+/**
+ * The chain says in the same breath what it no longer has: that leaves the list, for nothing of it is final or will be.
+ */
 async function goBack(place: LifePlace, control: string, body: JsonObject): Promise<JsonObject> {
   const { chain, baseUrl, person } = place;
   const listed = await chain.listedTransactions();

@@ -19,7 +19,10 @@ export function parseBlocks(text: string): number {
   throw malformed("blocks", "it has to be a whole number from 1 on");
 }
 
-/** Milliseconds from a number of them, or from a number with a unit such as "90 s", "10 min", "2 h", "1 d". @throws {ChainError} */
+/**
+ * Milliseconds from a number of them, or from a number with a unit such as "90 s", "10 min", "2 h", "1 d".
+ * @throws {ChainError}
+ */
 export function parseSpan(text: string): number {
   const [, number = "", unit = "ms"] = SPAN.exec(text.trim()) ?? [];
   const ms = Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? 0));

@@ -3,8 +3,8 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import type { JsonObject } from "../../core/primitives/json.ts";
 
 /**
- * Those of the list that the chain went back behind: what it no longer has, what was final and is not, and what it never had and
- * might have got.
+ * Those of the list that the chain went back behind: what it no longer has, what was final and is not, and what it
+ * never had and might have got.
  *
  * @param fates - where the chain says that each of them is now, by txID
  */

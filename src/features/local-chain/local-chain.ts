@@ -60,9 +60,9 @@ interface Running {
 type Found = "running" | "gone" | "unproven";
 
 /**
- * The embedded chain. There is one for all windows: the first window that starts it owns the process, the others find it. Its state
- * is gone when it ends, and so are its accounts. Whoever answers is taken for it only when it knows the secret of its ready line,
- * which the windows share in the secret storage.
+ * The embedded chain. There is one for all windows: the first window that starts it owns the process, the others find
+ * it. Its state is gone when it ends, and so are its accounts. Whoever answers is taken for it only when it knows the
+ * secret of its ready line, which the windows share in the secret storage.
  */
 export class LocalChain implements vscode.Disposable {
   readonly #services: LocalChainServices;
@@ -270,7 +270,9 @@ export class LocalChain implements vscode.Disposable {
     setContext("finality.localChainRunning", false);
   }
 
-  /** What a chain leaves behind when its window closed or crashed: accounts of nothing, transactions without a chain. */
+  /**
+   * What a chain leaves behind when its window closed or crashed: accounts of nothing, transactions without a chain.
+   */
   async #cleanUp(): Promise<void> {
     const { keys, secrets, record } = this.#services;
     const last = await record.read();

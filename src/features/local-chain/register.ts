@@ -9,7 +9,9 @@ import type { LocalChainServices } from "./local-chain.ts";
 export interface LocalChainFeature extends vscode.Disposable {
   /** Uses a chain that runs already, or clears away what one that ended has left. */
   findRunning(): Promise<void>;
-  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started */
+  /**
+   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started
+   */
   prove(): Promise<void>;
   /** The chain that runs, for a view to show. */
   readonly rows: GuestRows;

@@ -23,8 +23,8 @@ interface Draft {
 type Add = CommandArguments["finality.addNetwork"];
 
 /**
- * Adds a network and makes it the active one. When name and URL are known it asks nothing but where credentials may go: those that an
- * earlier network of this name left, and an API key of a network with several origins.
+ * Adds a network and makes it the active one. When name and URL are known it asks nothing but where credentials may go:
+ * those that an earlier network of this name left, and an API key of a network with several origins.
  *
  * @returns undefined when the person left
  * @throws {ChainError} `NETWORK_NAME_TAKEN` before anything is stored
@@ -59,7 +59,10 @@ async function entrustKeys(
   return true;
 }
 
-/** A network of this name was taken out of the settings, and its keys are still stored. @returns false when the person left */
+/**
+ * A network of this name was taken out of the settings, and its keys are still stored.
+ * @returns false when the person left
+ */
 async function askAboutLeftKeys(credentials: NetworkCredentials, { name }: NetworkProfile): Promise<boolean> {
   const title = vscode.l10n.t("Keys of an earlier network {0} are still stored. Delete them?", name);
   const detail = vscode.l10n.t(

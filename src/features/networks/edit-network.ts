@@ -16,8 +16,8 @@ type Edit = CommandArguments["finality.editNetwork"];
 type EditServices = Pick<NetworkServices, "networks" | "credentials">;
 
 /**
- * Changes a network: the fields that were told, or one after the other that the person picks. Whoever calls, the person is asked
- * before the keys of the network, or real money, go another way.
+ * Changes a network: the fields that were told, or one after the other that the person picks. Whoever calls, the person
+ * is asked before the keys of the network, or real money, go another way.
  *
  * @returns the network as it is now; undefined when the person left at once or did not want the change
  */

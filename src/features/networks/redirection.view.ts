@@ -28,8 +28,8 @@ const FIELDS = [
 type GuardedField = (typeof FIELDS)[number][0];
 
 /**
- * What a person has to be asked before a network becomes another one; undefined when nothing secret and no real money is at stake:
- * the network has no keys and is none of real money.
+ * What a person has to be asked before a network becomes another one; undefined when nothing secret and no real money
+ * is at stake: the network has no keys and is none of real money.
  */
 export function redirectionOf(
   network: NetworkProfile,

@@ -8,7 +8,8 @@ import { isEditable } from "./edit-network.ts";
 import type { NetworkServices } from "./services.ts";
 
 /**
- * Forgets a network with its API key and JWT key. `confirmed` counts only where neither keys nor unfinished transactions go with it.
+ * Forgets a network with its API key and JWT key. `confirmed` counts only where neither keys nor unfinished
+ * transactions go with it.
  *
  * @returns its name; undefined when the person left
  */

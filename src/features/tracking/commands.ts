@@ -45,7 +45,8 @@ interface TrackingPart extends vscode.Disposable {
 }
 
 /**
- * The commands of the list, and the life line: its panels and its report. A part of its own, loaded when the first one is asked for.
+ * The commands of the list, and the life line: its panels and its report. A part of its own, loaded when the first one
+ * is asked for.
  *
  * @param reveal - shows the row of a transaction
  */

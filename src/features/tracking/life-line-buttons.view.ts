@@ -3,7 +3,8 @@ import { judge, type ReplacementPermission } from "../../core/retry/judge.ts";
 import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life-line.ts";
 
 /**
- * What may be done now: core decides, this only names it. The first one is the one to take where there is something to decide.
+ * What may be done now: core decides, this only names it. The first one is the one to take where there is something to
+ * decide.
  *
  * @param fallbackUrls - further nodes that the network names
  */

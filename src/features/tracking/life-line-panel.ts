@@ -40,7 +40,10 @@ const fromPage: Read<FromLifeLinePage> = byKind({
 /** What a page keeps of itself while its window is closed. */
 const remembered = object({ txId });
 
-/** The panels that show life lines, one for each transaction. They hold no truth: what they show is described anew each time. */
+/**
+ * The panels that show life lines, one for each transaction. They hold no truth: what they show is described anew each
+ * time.
+ */
 export class LifeLinePanels implements vscode.Disposable {
   readonly #services: LifeLineServices;
   readonly #panels = new Map<TxId, vscode.WebviewPanel>();

@@ -8,7 +8,10 @@ import type { LifeLineProof, LifeLineRow } from "../../webview-messages/life-lin
 import type { TimeOf } from "./life-line.view.ts";
 import { formatHeight } from "./state.view.ts";
 
-/** The proof of absence: the one that was given, how far the search for one is, or what one would take. Null without need. */
+/**
+ * The proof of absence: the one that was given, how far the search for one is, or what one would take. Null without
+ * need.
+ */
 export function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineProof | null {
   const { absence, proving, signed, state } = tracked;
   if (absence !== undefined) return provenAbsence(absence, timeOf);

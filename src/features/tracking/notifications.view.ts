@@ -30,8 +30,8 @@ export interface NoticeContext {
 const LONG = 1_000;
 
 /**
- * What to say about the state that a transaction came to, if anything: unknown, rejected, there although it was refused, final but failed. Texts of the chain in
- * it are texts: a notification would make links of some.
+ * What to say about the state that a transaction came to, if anything: unknown, rejected, there although it was
+ * refused, final but failed. Texts of the chain in it are texts: a notification would make links of some.
  */
 export function noticeAbout(tracked: TrackedTransaction, context: NoticeContext): Notice | undefined {
   const notice = describeNotice(tracked, context);

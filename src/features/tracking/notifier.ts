@@ -15,8 +15,8 @@ export interface NoticeServices {
 export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
 
 /**
- * Speaks up about a transaction when it comes to a state that must not stay unseen, once for each. What was so before this
- * window began is in the tree and is not said again.
+ * Speaks up about a transaction when it comes to a state that must not stay unseen, once for each. What was so before
+ * this window began is in the tree and is not said again.
  */
 export class Notifier {
   readonly #context: NoticeContext;

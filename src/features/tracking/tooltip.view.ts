@@ -30,7 +30,10 @@ export interface Tooltip {
   readonly life: readonly string[];
 }
 
-/** Text as Markdown that shows just this text: every mark is escaped, so that nothing in it becomes a link, an image or HTML. */
+/**
+ * Text as Markdown that shows just this text: every mark is escaped, so that nothing in it becomes a link, an image or
+ * HTML.
+ */
 export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }

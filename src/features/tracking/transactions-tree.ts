@@ -62,8 +62,9 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   /**
-   * Draws what changed: rows that are on show, groups whose rows change places, or everything when groups come or go. As little as
-   * possible, for the editor forgets what it draws again: a click in its menu at that moment would reach a command without the row.
+   * Draws what changed: rows that are on show, groups whose rows change places, or everything when groups come or go.
+   * As little as possible, for the editor forgets what it draws again: a click in its menu at that moment would reach a
+   * command without the row.
    *
    * @param txIds - absent when anything may look different, such as names
    */

@@ -25,7 +25,8 @@ export interface SentReplacement extends SentTransaction {
 }
 
 /**
- * Does again what a transaction was to do that can never be executed any more: a new transaction of the same intent, reviewed again.
+ * Does again what a transaction was to do that can never be executed any more: a new transaction of the same intent,
+ * reviewed again.
  *
  * @returns undefined when the person left
  * @throws {ChainError} `REPLACEMENT_REFUSED` it may still be executed, or nothing is known that it should do
@@ -73,7 +74,10 @@ function replaceable(tracked: TrackedTransaction): {
   throw new ChainError(createReplacement.code, { txId: tracked.txId, reason: createReplacement.why });
 }
 
-/** The same intent, as its own command would send it. @throws {ChainError} `REPLACEMENT_REFUSED` no command here sends such */
+/**
+ * The same intent, as its own command would send it.
+ * @throws {ChainError} `REPLACEMENT_REFUSED` no command here sends such
+ */
 async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
   const { tracked, signed, argument, unattended } = again;
   const { txId, label } = tracked;
@@ -106,7 +110,10 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
   }
 }
 
-/** Shows why it is safe. Escape and Cancel replace nothing; so does looking at the proof first, and Enter where money is real. */
+/**
+ * Shows why it is safe. Escape and Cancel replace nothing; so does looking at the proof first, and Enter where money is
+ * real.
+ */
 async function confirm(
   services: TransactionServices,
   tracked: TrackedTransaction,

@@ -25,7 +25,8 @@ const SIGNATURES = 1;
  * Lets the gateway build a transfer, compares the bytes with what was asked, and works out the cost.
  *
  * @param expiresInMs - chain time from the newest block to the expiration, ms; absent leaves it to the gateway
- * @throws {ChainError} `TRANSACTION_DIFFERS` something else was built: nothing may be signed; and what the gateway throws
+ * @throws {ChainError} `TRANSACTION_DIFFERS` something else was built: nothing may be signed; and what the gateway
+ *   throws
  */
 export async function draftTransfer(
   gateway: Gateway,

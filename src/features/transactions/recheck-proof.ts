@@ -96,8 +96,8 @@ interface Node {
 const ALONE: Node = { network: undefined };
 
 /**
- * Whom to ask: the network of that name or URL. A person chooses where neither is here, for a proof may come from elsewhere, and
- * sees before what it will cost.
+ * Whom to ask: the network of that name or URL. A person chooses where neither is here, for a proof may come from
+ * elsewhere, and sees before what it will cost.
  *
  * @returns undefined when the person left
  */

@@ -113,7 +113,10 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   };
 }
 
-/** Builders of the node give a minute: only another wish has bytes of our own. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+/**
+ * Builders of the node give a minute: only another wish has bytes of our own.
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
 export function expirationOf(argument: Pick<SendCoinsArgument, "expirySeconds">): Pick<Order, "expiresInMs"> {
   return { expiresInMs: unlessUsual(expirySeconds(argument.expirySeconds) * 1000) };
 }

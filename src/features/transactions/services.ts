@@ -26,7 +26,10 @@ export interface TransactionServices {
   readonly clock: Pick<Clock, "now">;
   /** Which calls of a command are clicks on what we drew. */
   readonly clicks: Pick<OwnClicks, "has">;
-  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the local chain that was started */
+  /**
+   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the local chain that was
+   * started
+   */
   readonly proveLocalChain: () => Promise<void>;
   /** How calls and deployments are done again. */
   readonly contracts: { readonly replaceCode: ReplaceCode };

@@ -34,8 +34,8 @@ type ResendArgument = CommandArguments["finality.sendSameBytesAgain"];
 export type ResendContext = CommandContext & Pick<TransactionServices, "networks" | "clicks" | "proveLocalChain">;
 
 /**
- * Hands the very same signed bytes to the gateway again. The chain executes one txID at most once, so a click on a row or a button
- * of ours is enough; anybody else who calls has the person asked, but for the local chain.
+ * Hands the very same signed bytes to the gateway again. The chain executes one txID at most once, so a click on a row
+ * or a button of ours is enough; anybody else who calls has the person asked, but for the local chain.
  */
 export async function sendSameBytesAgain(
   context: ResendContext,

@@ -19,7 +19,9 @@ export function validityButton(lifetimeMs: number): string {
   return `Valid for ${formatDuration(lifetimeMs)}…`;
 }
 
-/** The choice, the one that stands in the review first; each with what a proof would cost when the payment gets lost. */
+/**
+ * The choice, the one that stands in the review first; each with what a proof would cost when the payment gets lost.
+ */
 export function validityItems(
   currentMs: number,
   proofCostFor: (lifetimeMs: number) => ProofCost,

@@ -1,6 +1,6 @@
 /**
- * The thread that reads artifacts: parsing a large one takes longer than the extension host may be kept from its other work.
- * It does one thing at a time, and gives what it read in parts, each when it is asked for.
+ * The thread that reads artifacts: parsing a large one takes longer than the extension host may be kept from its other
+ * work. It does one thing at a time, and gives what it read in parts, each when it is asked for.
  */
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
@@ -51,8 +51,9 @@ async function read(place: ArtifactPlace, maximum: number): Promise<ArtifactRead
 }
 
 /**
- * What an ordinary file of the workspace holds, or why it is not read, as the rest of a sentence. It is opened without waiting, because
- * a pipe would wait for ever, and looked at when it is open, because another file may have taken its place.
+ * What an ordinary file of the workspace holds, or why it is not read, as the rest of a sentence. It is opened without
+ * waiting, because a pipe would wait for ever, and looked at when it is open, because another file may have taken its
+ * place.
  */
 async function bytesOnDisk({ file, root }: ArtifactPlace, maximum: number): Promise<Buffer | string> {
   const real = await realpath(file);

@@ -94,7 +94,10 @@ export class ChangedFiles<U extends Address> {
     }
   }
 
-  /** Expects what is otherwise than when it was read. The result is whether somebody should have told of one of these files. */
+  /**
+   * Expects what is otherwise than when it was read. The result is whether somebody should have told of one of these
+   * files.
+   */
   async compare(): Promise<boolean> {
     const { search, nameOf, closed } = this.#options;
     const unseen = new Map(this.#known);

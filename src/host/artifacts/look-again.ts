@@ -1,8 +1,9 @@
 import type { Clock } from "../../core/time/clock.ts";
 
 /**
- * Watchers see nothing for a while after they were made and do not say when they begin, and they may stay deaf to a folder that was made
- * just then: so long after each other all files are compared, and the last of these times again and again.
+ * Watchers see nothing for a while after they were made and do not say when they begin, and they may stay deaf to a
+ * folder that was made just then: so long after each other all files are compared, and the last of these times again
+ * and again.
  */
 const LOOK_AGAIN_MS = [1_000, 4_000, 15_000];
 const AT_LAST_MS = 60_000;

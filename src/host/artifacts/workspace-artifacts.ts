@@ -24,8 +24,8 @@ export interface ArtifactServices {
 }
 
 /**
- * The artifacts of the workspace, read in a thread of their own and followed as they change. A file that is broken is told of once,
- * in the log and as a row of the problems.
+ * The artifacts of the workspace, read in a thread of their own and followed as they change. A file that is broken is
+ * told of once, in the log and as a row of the problems.
  */
 export class WorkspaceArtifacts implements vscode.Disposable {
   readonly index = new ArtifactIndex();
@@ -241,7 +241,10 @@ function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri).replaceAll("\\", "/");
 }
 
-/** The thread reads files of the disk by itself; of other folders it is given the bytes. @throws when it is not there */
+/**
+ * The thread reads files of the disk by itself; of other folders it is given the bytes.
+ * @throws when it is not there
+ */
 async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactPlace; stamp: string }> {
   const { stamp } = await timesOf(uri);
   if (uri.scheme === "file") {

@@ -22,8 +22,8 @@ export const texts: Read<readonly string[]> = (value) => {
 export const json: Read<Json> = (value) => value as Json;
 
 /**
- * Reads the argument of a command: an object of a keybinding, a task or another extension, or a row of a tree. Fields that the
- * command does not know are left out, for rows carry more. Null is the same as absent.
+ * Reads the argument of a command: an object of a keybinding, a task or another extension, or a row of a tree. Fields
+ * that the command does not know are left out, for rows carry more. Null is the same as absent.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */

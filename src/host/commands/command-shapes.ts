@@ -28,7 +28,10 @@ const sending = {
 };
 const code = { contract: text, arguments: json, callValue: text };
 
-/** How the argument object of each command is read. A `secret` is text that never enters a message. Every field may be left out: what is needed and missing is asked for. */
+/**
+ * How the argument object of each command is read. A `secret` is text that never enters a message. Every field may be
+ * left out: what is needed and missing is asked for.
+ */
 export const commandShapes = {
   "finality.startLocalChain": {},
   "finality.stopLocalChain": { confirmed: flag },

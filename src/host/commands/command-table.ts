@@ -1,9 +1,9 @@
 import type { CommandId } from "./command-ids.ts";
 
 /**
- * What happens when somebody else than the person calls a command with all that it needs: another extension, a task input, a
- * keybinding, a link. `asks` acts only after a modal dialog; `asks on real networks` does so but for the local chain with its own
- * accounts; `harmless` shows no dialog.
+ * What happens when somebody else than the person calls a command with all that it needs: another extension, a task
+ * input, a keybinding, a link. `asks` acts only after a modal dialog; `asks on real networks` does so but for the local
+ * chain with its own accounts; `harmless` shows no dialog.
  */
 export type Confirmation = "asks" | "asks on real networks" | "harmless";
 
@@ -48,8 +48,8 @@ const WHERE_CALLS_ARE = [
 ].join(" || ");
 
 /**
- * One row for each command, in the order of the documentation. `npm run commands` writes them into `package.json`, `package.nls.json`
- * and `docs/commands.md`, and a test compares.
+ * One row for each command, in the order of the documentation. `npm run commands` writes them into `package.json`,
+ * `package.nls.json` and `docs/commands.md`, and a test compares.
  */
 export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.startLocalChain": {

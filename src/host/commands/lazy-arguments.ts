@@ -3,7 +3,8 @@ import type { CommandId } from "./command-ids.ts";
 import { type CommandArguments, commandShapes } from "./command-shapes.ts";
 
 /**
- * Reads the argument of a command as its shape says. A part of its own: nobody needs the shapes before the first command.
+ * Reads the argument of a command as its shape says. A part of its own: nobody needs the shapes before the first
+ * command.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */

@@ -1,6 +1,7 @@
 /**
- * The arguments with which rows and buttons of ours call commands. They are the only calls that show a click of the person: the
- * palette, keybindings, links, tasks and other extensions can pass anything, but no object that was made here.
+ * The arguments with which rows and buttons of ours call commands. They are the only calls that show a click of the
+ * person: the palette, keybindings, links, tasks and other extensions can pass anything, but no object that was made
+ * here.
  */
 export class OwnClicks {
   readonly #made = new WeakSet<object>();

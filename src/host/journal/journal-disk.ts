@@ -40,7 +40,10 @@ export async function appendLines(handle: FileHandle, lines: readonly string[]):
   return bytes.length;
 }
 
-/** Whether the path still names the open file: another window may have put a shorter one in its place, or somebody removed it. */
+/**
+ * Whether the path still names the open file: another window may have put a shorter one in its place, or somebody
+ * removed it.
+ */
 export async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
   return (await standing(handle, path)).named;
 }

@@ -35,12 +35,13 @@ export interface JournalOptions {
 /**
  * The journal in one append-only file that several windows share.
  *
- * Each append is one write of whole lines, and begins with an end of line: a line that another process left torn can then never
- * swallow the next one. The file is never cut; a compaction puts another one in its place, and an append counts only when the
- * file it went to still has the name afterwards.
+ * Each append is one write of whole lines, and begins with an end of line: a line that another process left torn can
+ * then never swallow the next one. The file is never cut; a compaction puts another one in its place, and an append
+ * counts only when the file it went to still has the name afterwards.
  *
- * A program that removes, empties or replaces the file takes nothing away while a window is open: each writes again what it knows
- * (`JournalMemory`, and the file that lost its name), and no claim counts until all of them had the time to do so.
+ * A program that removes, empties or replaces the file takes nothing away while a window is open: each writes again
+ * what it knows (`JournalMemory`, and the file that lost its name), and no claim counts until all of them had the time
+ * to do so.
  */
 export class JournalFile implements JournalStore {
   readonly file: string;
@@ -87,7 +88,8 @@ export class JournalFile implements JournalStore {
 
   /**
    * As `append`. @returns what other windows wrote behind these entries; nothing when nobody listens
-   * @throws {ChainError} `JOURNAL_LOST` lines were taken away a moment ago, so what stands in the file decides nothing yet
+   * @throws {ChainError} `JOURNAL_LOST` lines were taken away a moment ago, so what stands in the file decides nothing
+   *   yet
    */
   appendInOrder(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
     return this.#inTurn(async () => {
@@ -101,7 +103,8 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * Leaves out lines that nothing needs any more (`superfluousEntries`), when that is worth it. For the leading window alone.
+   * Leaves out lines that nothing needs any more (`superfluousEntries`), when that is worth it. For the leading window
+   * alone.
    *
    * @returns how many lines were left out
    */
@@ -244,7 +247,10 @@ export class JournalFile implements JournalStore {
     await this.#nameBirth(handle);
   }
 
-  /** Appends what this window knows, or finds elsewhere, and the file does not hold. A compaction leaves nothing to bring in. */
+  /**
+   * Appends what this window knows, or finds elsewhere, and the file does not hold. A compaction leaves nothing to
+   * bring in.
+   */
   async #bringIn(handle: FileHandle, elsewhere: string): Promise<void> {
     const here = (await readFrom(handle, 0)).toString("utf8");
     const complete = elsewhere.slice(0, elsewhere.lastIndexOf("\n") + 1);

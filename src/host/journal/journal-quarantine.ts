@@ -5,8 +5,8 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 const FILE = /^journal\.quarantine-(\d+)\.jsonl$/;
 
 /**
- * Keeps damaged lines in a file of their own, once: lines that an earlier start kept are not kept, nor told, again. The journal
- * itself is never rewritten, because another window may be appending to it.
+ * Keeps damaged lines in a file of their own, once: lines that an earlier start kept are not kept, nor told, again. The
+ * journal itself is never rewritten, because another window may be appending to it.
  *
  * @returns a sentence for people, or undefined when there is nothing new
  */

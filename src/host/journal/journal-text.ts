@@ -8,7 +8,10 @@ export interface MarkedEntry {
   readonly mark: LineMark;
 }
 
-/** What a stretch of journal text holds. Blank lines are nothing: each append begins with an end of line (see `JournalFile`). */
+/**
+ * What a stretch of journal text holds. Blank lines are nothing: each append begins with an end of line (see
+ * `JournalFile`).
+ */
 export interface JournalText {
   readonly entries: readonly MarkedEntry[];
   readonly damaged: readonly string[];
@@ -29,7 +32,10 @@ export function readJournalText(text: string): JournalText {
   return { entries, damaged, newer };
 }
 
-/** The lines that a journal cannot do without, as they are and in their order: damage and what a newer version wrote too. */
+/**
+ * The lines that a journal cannot do without, as they are and in their order: damage and what a newer version wrote
+ * too.
+ */
 export function neededLines(text: string): readonly string[] {
   return neededOf(decodedLines(text)).map(({ line }) => line);
 }

@@ -4,8 +4,8 @@ import { chainProof } from "../../core/primitives/chain-proof.ts";
 import { askLocalChain } from "./local-chain-control.ts";
 
 /**
- * Has who answers at a URL prove that it is the chain whose ready line had this secret. A port is anybody's, a file too, and
- * the number of a process is given out again: only the secret counts.
+ * Has who answers at a URL prove that it is the chain whose ready line had this secret. A port is anybody's, a file
+ * too, and the number of a process is given out again: only the secret counts.
  *
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN` somebody else answers; `GATEWAY_UNREACHABLE` nobody does
  */

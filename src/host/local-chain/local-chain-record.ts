@@ -17,8 +17,8 @@ const chainRecord = object(
 );
 
 /**
- * Where the local chain of this computer answers, for all windows. It holds no key and no secret, and it is no proof: whoever
- * may write files here could have written it.
+ * Where the local chain of this computer answers, for all windows. It holds no key and no secret, and it is no proof:
+ * whoever may write files here could have written it.
  */
 export type LocalChainRecord = ReadOf<typeof chainRecord>;
 

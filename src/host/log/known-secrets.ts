@@ -12,9 +12,9 @@ interface Fingerprint {
 export type Stretch = readonly [from: number, to: number];
 
 /**
- * Finds secrets in texts without keeping one: of each there is its length, a rolling hash with a factor that only this object
- * knows, and a salted SHA-256. Letters of ASCII count in either case. A secret that can be guessed, such as a word, can still be
- * found by who reads the memory of this process and tries words; 32 random bytes cannot.
+ * Finds secrets in texts without keeping one: of each there is its length, a rolling hash with a factor that only this
+ * object knows, and a salted SHA-256. Letters of ASCII count in either case. A secret that can be guessed, such as a
+ * word, can still be found by who reads the memory of this process and tries words; 32 random bytes cannot.
  */
 export class KnownSecrets {
   readonly #salt = randomBytes(32);

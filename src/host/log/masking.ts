@@ -1,6 +1,8 @@
 import { KnownSecrets } from "./known-secrets.ts";
 
-/** What looks like a secret wherever it stands: tokens and keys in PEM. Hex of 64 digits does not: every txID is that. */
+/**
+ * What looks like a secret wherever it stands: tokens and keys in PEM. Hex of 64 digits does not: every txID is that.
+ */
 const PATTERNS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\bBearer\s+[\w.~+/=-]+/gi,
@@ -15,9 +17,9 @@ const PEM_BODY = /-----BEGIN [A-Z ]+-----([\s\S]*?)(?:-----END|$)/;
 const SHORTEST_PEM_LINE = 20;
 
 /**
- * Takes secrets out of texts: what looks like one, and every value that was named as one, of which no text is kept (`KnownSecrets`).
- * What remains in the memory of the process: the API key and the JWT key of a network as long as its gateway is used, secrets that the
- * editor could not store, and a signing key while it signs.
+ * Takes secrets out of texts: what looks like one, and every value that was named as one, of which no text is kept
+ * (`KnownSecrets`). What remains in the memory of the process: the API key and the JWT key of a network as long as its
+ * gateway is used, secrets that the editor could not store, and a signing key while it signs.
  */
 export class Masking {
   readonly #known = new KnownSecrets();
@@ -56,8 +58,8 @@ export class Masking {
 }
 
 /**
- * Masks JWTs in a run of the characters they are made of. One pattern for all of it would begin anew at each letter, and take
- * minutes for a text that a stranger made for that.
+ * Masks JWTs in a run of the characters they are made of. One pattern for all of it would begin anew at each letter,
+ * and take minutes for a text that a stranger made for that.
  */
 function withoutTokens(run: string): string {
   const parts = run.split(".");

@@ -27,7 +27,10 @@ const SILENCE_MS = 60_000;
 /** How long it may take to say; ms. */
 const PATIENCE_MS = 5_000;
 
-/** Which chain each network is: its genesis block, asked once in a window for each URL and compared with what that URL said first. */
+/**
+ * Which chain each network is: its genesis block, asked once in a window for each URL and compared with what that URL
+ * said first.
+ */
 export class Chains {
   readonly #services: ChainServices;
   readonly #pins: PinFile;
@@ -47,8 +50,8 @@ export class Chains {
   }
 
   /**
-   * The name of a network with its chain, where one of its URLs tells it or told it before. The embedded chain is another one each time
-   * it starts, so it is asked each time.
+   * The name of a network with its chain, where one of its URLs tells it or told it before. The embedded chain is
+   * another one each time it starts, so it is asked each time.
    *
    * @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER`: nothing may be signed for it or sent to it
    */
@@ -73,8 +76,8 @@ export class Chains {
   }
 
   /**
-   * The network through which what was signed is watched and sent: the one of its name, unless that is another chain now or is gone and
-   * another network of its chain is there. Where there is none, a name that no network has.
+   * The network through which what was signed is watched and sent: the one of its name, unless that is another chain
+   * now or is gone and another network of its chain is there. Where there is none, a name that no network has.
    */
   networkFor({ network, chain }: ChainPlace): string {
     const { networks } = this.#services;
@@ -93,7 +96,9 @@ export class Chains {
     await Promise.allSettled(unknown.map((it) => this.placeOn(it)));
   }
 
-  /** Takes the chains that the URLs of a network are now for those that they are from here on. Only a person may say so. */
+  /**
+   * Takes the chains that the URLs of a network are now for those that they are from here on. Only a person may say so.
+   */
   async accept(network: NetworkProfile): Promise<void> {
     await this.#pins.read();
     for (const url of urlsOf(network)) {

@@ -63,7 +63,10 @@ export class Gateways implements vscode.Disposable {
     return gateway;
   }
 
-  /** A gateway of the network that asks another of its URLs, and that one alone: with the keys that were entered for it too. */
+  /**
+   * A gateway of the network that asks another of its URLs, and that one alone: with the keys that were entered for it
+   * too.
+   */
   at(network: NetworkProfile, url: string): Promise<HttpGateway> {
     return this.#create(network, url);
   }

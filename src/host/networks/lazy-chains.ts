@@ -1,3 +1,6 @@
-/** Which chain each network is, and what is kept for a chain. A part of its own: nobody needs it before somebody looks or sends. */
+/**
+ * Which chain each network is, and what is kept for a chain. A part of its own: nobody needs it before somebody looks
+ * or sends.
+ */
 export { Chains } from "./chains.ts";
 export { PinFile } from "./pin-file.ts";

@@ -1,4 +1,6 @@
-/** What features need of the network side. A bundle of its own: it holds undici and jose, so load it with `import()`. */
+/**
+ * What features need of the network side. A bundle of its own: it holds undici and jose, so load it with `import()`.
+ */
 export { type AccessTokens, createAccessTokens } from "../../core/gateway/access/access-token.ts";
 export { elsewhereFindings, withheldFinding } from "../../core/gateway/access/binding-check.ts";
 export { type ConnectionFacts, diagnoseConnection } from "../../core/gateway/access/connection-diagnosis.ts";

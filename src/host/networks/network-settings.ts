@@ -66,7 +66,8 @@ export function parseNetworks(value: unknown): ParsedNetworks {
  * Reads one network.
  *
  * @param path - where it stands, for the message
- * @throws {ChainError} `SETTING_MALFORMED`; a field that nobody knows is refused, for it may be a secret in the wrong place
+ * @throws {ChainError} `SETTING_MALFORMED`; a field that nobody knows is refused, for it may be a secret in the wrong
+ *   place
  */
 export function parseNetworkProfile(value: unknown, path: string): NetworkProfile {
   const { name, baseUrl, fallbackUrls, apiKeyHeader, solidityBaseUrl, explorerUrl, audience, keyId, ...switches } =

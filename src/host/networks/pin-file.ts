@@ -4,10 +4,11 @@ import { object, type ReadOf, text, tryReadJson } from "../../core/primitives/re
 import { appendLines } from "../journal/journal-disk.ts";
 
 /**
- * What was said first, and is held against what is said later: values by key, in a file that all windows append to. Of two windows that
- * pin a key at once, the line that stands first counts in both.
+ * What was said first, and is held against what is said later: values by key, in a file that all windows append to. Of
+ * two windows that pin a key at once, the line that stands first counts in both.
  *
- * It guards and is no truth: a file that cannot be used is reported, and what this window was told counts until it ends.
+ * It guards and is no truth: a file that cannot be used is reported, and what this window was told counts until it
+ * ends.
  */
 export class PinFile {
   readonly #file: string;

@@ -4,7 +4,8 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { askModal } from "./notify.ts";
 
 /**
- * The origins that a new credential of a network may go to: that of its URL, and those of its further URLs if the person says so.
+ * The origins that a new credential of a network may go to: that of its URL, and those of its further URLs if the
+ * person says so.
  *
  * @param what - such as "API key"
  * @returns undefined when the person left

@@ -19,7 +19,8 @@ const LONG = 1_000;
 const DETAIL = 20_000;
 
 /**
- * Shows a notification. This file is the one way to notifications and dialogs, because the editor makes links of some texts, and
+ * Shows a notification. This file is the one way to notifications and dialogs, because the editor makes links of some
+ * texts, and
  * `command:` links run what a stranger wrote: whatever comes here is shown as text, in one line.
  *
  * @returns the button that was chosen; undefined when it was closed

@@ -11,8 +11,8 @@ export interface InputOptions extends Omit<vscode.InputBoxOptions, "validateInpu
 }
 
 /**
- * Asks for a line of text. This file and `step-input.ts` are the one way to the boxes and lists of the editor, which makes links of
- * their words, commands too, and icons: whatever comes here is shown as text.
+ * Asks for a line of text. This file and `step-input.ts` are the one way to the boxes and lists of the editor, which
+ * makes links of their words, commands too, and icons: whatever comes here is shown as text.
  *
  * @returns undefined when the person left
  */

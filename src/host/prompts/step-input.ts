@@ -93,7 +93,9 @@ type Input = vscode.QuickInput & {
   readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
 };
 
-/** Shows an input until it gives a value, goes back, or is left. It closes only when the next one may take its place. */
+/**
+ * Shows an input until it gives a value, goes back, or is left. It closes only when the next one may take its place.
+ */
 function runStep<T>(input: Input, place: StepPlace, accept: () => T | undefined): Promise<StepResult<T>> {
   const result = new Promise<StepResult<T>>((resolve) => {
     if (place.step > 1) input.buttons = [vscode.QuickInputButtons.Back];

@@ -14,8 +14,8 @@ export interface Item {
 const FILE = /^[0-9a-z]{1,64}\.[0-9a-f]{16}\.json$/i;
 
 /**
- * The accounts of all windows, each in a file of its own, so that two windows that add or remove at once never undo each other. It holds
- * no key.
+ * The accounts of all windows, each in a file of its own, so that two windows that add or remove at once never undo
+ * each other. It holds no key.
  */
 export class AccountFiles {
   readonly #folder: string;

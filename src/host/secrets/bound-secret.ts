@@ -1,7 +1,10 @@
 import type { Bound } from "../../core/gateway/bound-credential.ts";
 import { listOf, object, text, tryReadJson } from "../../core/primitives/read.ts";
 
-/** Begins a stored credential that carries the origins which it was entered for. Older versions stored the bare credential. */
+/**
+ * Begins a stored credential that carries the origins which it was entered for. Older versions stored the bare
+ * credential.
+ */
 const MARK = "finality:bound:";
 
 const boundSecret = object({ secret: text, origins: listOf(text) });

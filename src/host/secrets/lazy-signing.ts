@@ -1,4 +1,7 @@
-/** What features need of the signing side. A bundle of its own: it holds the curve and protobuf, so load it with `import()`. */
+/**
+ * What features need of the signing side. A bundle of its own: it holds the curve and protobuf, so load it with
+ * `import()`.
+ */
 export { bandwidthOf } from "../../core/resources/bandwidth.ts";
 export { serialisedAbi } from "../../core/transaction/contract-abi.ts";
 export type { Difference, VerifiedField } from "../../core/transaction/field-differences.ts";

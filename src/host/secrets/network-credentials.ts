@@ -24,8 +24,9 @@ export interface NetworkCredentialsOptions {
 }
 
 /**
- * The API keys and JWT keys of networks, each with the origins that a person entered it for. The settings say where a network
- * answers, and any program may write them: so they never decide where a credential goes. This is the only place that reads one.
+ * The API keys and JWT keys of networks, each with the origins that a person entered it for. The settings say where a
+ * network answers, and any program may write them: so they never decide where a credential goes. This is the only place
+ * that reads one.
  */
 export class NetworkCredentials implements vscode.Disposable {
   readonly #options: NetworkCredentialsOptions;
@@ -81,8 +82,8 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   /**
-   * Whether a network of this name that is gone left credentials which were not entered for the URL of this one, or an API key that
-   * the new one would replace.
+   * Whether a network of this name that is gone left credentials which were not entered for the URL of this one, or an
+   * API key that the new one would replace.
    */
   async leftBehind({ name, baseUrl }: NetworkProfile, apiKey: string | undefined): Promise<boolean> {
     for (const kind of CREDENTIAL_KINDS) {

@@ -7,10 +7,10 @@ import { systemClock } from "../system-clock.ts";
 import { bareSecret } from "./bound-secret.ts";
 
 /**
- * What a secret belongs to. A signing key goes by its address in hex, the keys of requests by the name of their network. What a local
- * chain brought along has kinds of its own, so that its coming and going touches nothing else: a key goes by chain and address, the
- * secret by which a chain is recognised by the chain. A guard is no secret; it is here, by the address of its account, because all
- * hosts that one editor connects to share this storage.
+ * What a secret belongs to. A signing key goes by its address in hex, the keys of requests by the name of their
+ * network. What a local chain brought along has kinds of its own, so that its coming and going touches nothing else: a
+ * key goes by chain and address, the secret by which a chain is recognised by the chain. A guard is no secret; it is
+ * here, by the address of its account, because all hosts that one editor connects to share this storage.
  */
 export type SecretKind = "signingKey" | "jwtKey" | "apiKey" | "chainKey" | "chainProof" | "guard";
 
@@ -27,8 +27,8 @@ export interface SecretStoreOptions {
 }
 
 /**
- * Signing keys, JWT keys and API keys, as texts. This is the only place that touches the editor's storage; who asks it is `SigningKeys`
- * for signing keys and `NetworkCredentials` for the others, and nobody else.
+ * Signing keys, JWT keys and API keys, as texts. This is the only place that touches the editor's storage; who asks it
+ * is `SigningKeys` for signing keys and `NetworkCredentials` for the others, and nobody else.
  */
 export class SecretStore {
   readonly #options: SecretStoreOptions;

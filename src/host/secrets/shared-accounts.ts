@@ -12,7 +12,9 @@ export interface SharedAccountsOptions {
   readonly changed: () => void;
 }
 
-/** The list of accounts that all windows share: known at once, and read from files as soon as somebody waits or writes. */
+/**
+ * The list of accounts that all windows share: known at once, and read from files as soon as somebody waits or writes.
+ */
 export class SharedAccounts {
   readonly #options: SharedAccountsOptions;
   #list: readonly Item[];

@@ -47,8 +47,8 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   /**
-   * One's own in the order in which they were added, then those of the local chain that runs. Labels that people cannot tell apart, as
-   * older versions allowed, end in a part of the address here.
+   * One's own in the order in which they were added, then those of the local chain that runs. Labels that people cannot
+   * tell apart, as older versions allowed, end in a part of the address here.
    */
   list(): readonly SigningAccount[] {
     const all = this.#all();

@@ -20,8 +20,9 @@ export interface GuardOptions {
 const ALLOWED = "finality.remoteHosts";
 
 /**
- * One journal guards an account: only the host of that journal signs for it, for the journals of others do not know what was sent
- * there. On a remote host the person is asked once, because the keys travel to it. Accounts of a local chain need no guard.
+ * One journal guards an account: only the host of that journal signs for it, for the journals of others do not know
+ * what was sent there. On a remote host the person is asked once, because the keys travel to it. Accounts of a local
+ * chain need no guard.
  */
 export class AccountGuard {
   readonly #options: GuardOptions;

@@ -3,7 +3,10 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { SentTransaction } from "./intent-sender.ts";
 
-/** A call or a deployment that is to be done again, by a new transaction in the place of one that can never be executed any more. */
+/**
+ * A call or a deployment that is to be done again, by a new transaction in the place of one that can never be executed
+ * any more.
+ */
 export interface CodeReplacement {
   readonly network: string;
   readonly intent: CodeIntent;

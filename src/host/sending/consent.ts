@@ -5,8 +5,9 @@ import { askModal, type Question, type Severity } from "../prompts/notify.ts";
 declare const consented: unique symbol;
 
 /**
- * That this very transaction may be signed or sent. Only this file makes one: out of an answer of the person at the keyboard, or for
- * an account of the local chain that proved to be the one that was started here. What signs and what sends ask for it by its type.
+ * That this very transaction may be signed or sent. Only this file makes one: out of an answer of the person at the
+ * keyboard, or for an account of the local chain that proved to be the one that was started here. What signs and what
+ * sends ask for it by its type.
  */
 export interface Consent {
   readonly txId: TxId;
@@ -45,7 +46,8 @@ export async function askForConsent(
 }
 
 /**
- * Consent for an account that a local chain brought along: the chain proves first, and each time, that it is the one that was started.
+ * Consent for an account that a local chain brought along: the chain proves first, and each time, that it is the one
+ * that was started.
  *
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
  */

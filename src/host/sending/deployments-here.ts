@@ -11,8 +11,9 @@ interface Services {
 }
 
 /**
- * The contracts that were deployed from here and are still there, the newest first. Each local chain has the same name and ends with its
- * contracts and accounts, while the journal keeps what was final: what an account of another one deployed is gone.
+ * The contracts that were deployed from here and are still there, the newest first. Each local chain has the same name
+ * and ends with its contracts and accounts, while the journal keeps what was final: what an account of another one
+ * deployed is gone.
  */
 export function deploymentsHere(
   { transactions, chains, keys }: Services,

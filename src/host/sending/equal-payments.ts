@@ -6,7 +6,9 @@ import type { TxId } from "../../core/primitives/hash.ts";
 import { intentKey } from "../../core/retry/intent-key.ts";
 import { equalsInTheWay, type Payment } from "../../core/retry/living-equal.ts";
 
-/** Lets one intent through at a time, and only when no equal one may still be executed unless the sender knows of it. */
+/**
+ * Lets one intent through at a time, and only when no equal one may still be executed unless the sender knows of it.
+ */
 export class EqualPayments {
   readonly #list: () => readonly TrackedTransaction[];
   readonly #underWay = new Set<EqualPayment>();

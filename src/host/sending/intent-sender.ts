@@ -76,7 +76,10 @@ export interface SenderServices {
   readonly guard: Pick<AccountGuard, "pass" | "require">;
 }
 
-/** The one way of everything that is signed here: build, verify, show, sign, remember, broadcast. There is one in a window. */
+/**
+ * The one way of everything that is signed here: build, verify, show, sign, remember, broadcast. There is one in a
+ * window.
+ */
 export class IntentSender {
   readonly #signing: SigningServices;
   readonly #transactions: TransactionService;
@@ -128,7 +131,10 @@ export class IntentSender {
     return this.#chains.isOfChain(owner) || (await this.#guard.pass(owner, nameOf(owner)));
   }
 
-  /** Asks the person, unless a program sends from an account of the local chain. @returns undefined when the person left */
+  /**
+   * Asks the person, unless a program sends from an account of the local chain.
+   * @returns undefined when the person left
+   */
   async #consentTo<D extends IntentDraft>(order: IntentOrder<D>, draft: D): Promise<Consent | undefined> {
     const { intent, txId } = draft.verified;
     if (order.unattended && order.network.local && this.#chains.isOfChain(intent.owner)) {
@@ -138,9 +144,11 @@ export class IntentSender {
   }
 
   /**
-   * Once before anything is built, and once more with the bytes: only they show whether another network holds their reference block.
+   * Once before anything is built, and once more with the bytes: only they show whether another network holds their
+   * reference block.
    *
-   * @returns the equal transactions that the sender knows of, and with bytes those of other chains; undefined when the person left
+   * @returns the equal transactions that the sender knows of, and with bytes those of other chains; undefined when the
+   *   person left
    */
   async #passEquals(
     { intent, since, unattended, nameOf }: Pick<IntentOrder<IntentDraft>, "intent" | "unattended" | "nameOf" | "since">,
@@ -157,7 +165,10 @@ export class IntentSender {
     return goOn ? [...passed, ...inTheWay.map((it) => it.tracked.txId)] : undefined;
   }
 
-  /** Bytes of an earlier payment would be executed once for the two of them. @throws {ChainError} `TRANSACTION_KNOWN` */
+  /**
+   * Bytes of an earlier payment would be executed once for the two of them.
+   * @throws {ChainError} `TRANSACTION_KNOWN`
+   */
   #refuseKnown(txId: TxId): void {
     const known = this.#transactions.get(txId);
     if (known !== undefined) throw new ChainError("TRANSACTION_KNOWN", { txId, state: known.state.kind });

@@ -9,7 +9,10 @@ interface Services {
   readonly keys: Pick<SigningKeys, "listOn">;
 }
 
-/** The accounts that a recipient could be taken for: those that were paid from here, whenever and on whatever network, and our own. */
+/**
+ * The accounts that a recipient could be taken for: those that were paid from here, whenever and on whatever network,
+ * and our own.
+ */
 export function lookalikesHere(
   { transactions, keys }: Services,
   network: NetworkProfile,

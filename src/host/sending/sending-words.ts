@@ -15,7 +15,10 @@ export function duplicateText(
   return { title, detail: [facts.join("\n"), meaning].join("\n\n") };
 }
 
-/** Under which name of a network it stands, and why it counts here; undefined where the names are the same, and the chain too. */
+/**
+ * Under which name of a network it stands, and why it counts here; undefined where the names are the same, and the
+ * chain too.
+ */
 function whereText(
   duplicate: TrackedTransaction,
   relation: Duplicate["relation"],

@@ -13,8 +13,8 @@ export interface SigningServices {
 }
 
 /**
- * The one door to a signature: nothing else reaches a private key. It asks whether the workspace is trusted and whether somebody
- * consented to this very transaction, and looks at the signature afterwards.
+ * The one door to a signature: nothing else reaches a private key. It asks whether the workspace is trusted and whether
+ * somebody consented to this very transaction, and looks at the signature afterwards.
  *
  * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`,
  *   `SIGNATURE_FOREIGN`, and what `withPrivateKey` throws

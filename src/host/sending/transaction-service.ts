@@ -46,8 +46,8 @@ interface Opened {
 }
 
 /**
- * The transactions of this window: the journal is read on first use, and then one window of all watches the chain. Until then
- * there are none, and nothing of it is loaded.
+ * The transactions of this window: the journal is read on first use, and then one window of all watches the chain.
+ * Until then there are none, and nothing of it is loaded.
  */
 export class TransactionService implements vscode.Disposable {
   readonly #options: TransactionServiceOptions;
@@ -84,7 +84,8 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
-   * Writes the signed bytes down, then hands them to the gateway. With `resend` it is the one door through which bytes leave.
+   * Writes the signed bytes down, then hands them to the gateway. With `resend` it is the one door through which bytes
+   * leave.
    *
    * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and what submission throws: nothing was sent
    */
@@ -141,7 +142,10 @@ export class TransactionService implements vscode.Disposable {
     return await parts.duplicatesOf(tracker, intended, this.#sources());
   }
 
-  /** Whether these bytes may be sent again beside all that is tracked here; what is on another chain for certain is no equal one. */
+  /**
+   * Whether these bytes may be sent again beside all that is tracked here; what is on another chain for certain is no
+   * equal one.
+   */
   async mayResend(tracked: TrackedTransaction): Promise<ResendPermission> {
     const { parts, tracker } = await this.#open();
     return parts.judge(tracked, { all: tracker.list(), acknowledged: await this.#apartFrom(tracked) }).sendSameBytes;
@@ -260,7 +264,10 @@ export class TransactionService implements vscode.Disposable {
     throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: refused.txId, state: refused.state.kind });
   }
 
-  /** The equal transactions that are on another chain for certain, where one could be in the way of sending these bytes again. */
+  /**
+   * The equal transactions that are on another chain for certain, where one could be in the way of sending these bytes
+   * again.
+   */
   async #apartFrom(tracked: TrackedTransaction): Promise<readonly TxId[]> {
     const { parts, tracker } = await this.#open();
     const intended = this.#intendedBy(tracked);

@@ -25,7 +25,9 @@ interface OnChains {
   readonly transactions: TransactionService;
 }
 
-/** The chains of this window's networks, what is kept for them, and the service that watches and sends what was signed. */
+/**
+ * The chains of this window's networks, what is kept for them, and the service that watches and sends what was signed.
+ */
 export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
   const { networks, gateways, clock } = parts;
   const learned = (): void => transactions.reconsider();

@@ -8,8 +8,8 @@ const TRIES = 5;
 const OTHERS = 0o077;
 
 /**
- * The secret that the windows of one folder share, by which they know each other: it is in a file that only its user can read, and made
- * by the first window that needs it.
+ * The secret that the windows of one folder share, by which they know each other: it is in a file that only its user
+ * can read, and made by the first window that needs it.
  *
  * @throws {Error} the folder cannot be used
  */

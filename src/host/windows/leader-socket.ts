@@ -113,7 +113,10 @@ export class LeaderSocket {
   }
 }
 
-/** How it ended: nobody listens, the leader went, it fell silent or never proved who it is, or why there was no connection. */
+/**
+ * How it ended: nobody listens, the leader went, it fell silent or never proved who it is, or why there was no
+ * connection.
+ */
 export type Following = "nobody" | "gone" | "silent" | "heard" | { readonly failure: string };
 
 /**

@@ -2,7 +2,10 @@ import type { Clock } from "../../core/time/clock.ts";
 import { within } from "../../core/time/within.ts";
 import { follow, inode, LeaderSocket, type MeetingPlace, meetingPlace, removeSocket } from "./leader-socket.ts";
 
-/** What the leading window does. The signal aborts when it has to stop; then it should end soon. A rejection gives up the lead. */
+/**
+ * What the leading window does. The signal aborts when it has to stop; then it should end soon. A rejection gives up
+ * the lead.
+ */
 export type Lead = (signal: AbortSignal) => Promise<void>;
 
 export interface LeadOptions {
@@ -28,9 +31,9 @@ const AGAIN_MS = 100;
 /**
  * Runs `lead` in exactly one of the windows that share a folder, until the signal aborts.
  *
- * The window that can listen on the folder's socket leads. It proves again and again that it is one of these windows, that its thread
- * goes on and that the editor answers it. Every other one holds a connection to it: when that breaks, or the proofs stay away, the
- * next one takes its place. Two leaders for a moment would do no harm but double requests.
+ * The window that can listen on the folder's socket leads. It proves again and again that it is one of these windows,
+ * that its thread goes on and that the editor answers it. Every other one holds a connection to it: when that breaks,
+ * or the proofs stay away, the next one takes its place. Two leaders for a moment would do no harm but double requests.
  */
 export async function leadAlone(options: LeadOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -106,7 +109,9 @@ async function listenAgain({ folder, clock }: LeadOptions): Promise<LeaderSocket
   return await LeaderSocket.listen(place, clock);
 }
 
-/** Resolves when the leader is gone. The socket that a killed leader left behind, or that a stranger holds, is removed. */
+/**
+ * Resolves when the leader is gone. The socket that a killed leader left behind, or that a stranger holds, is removed.
+ */
 async function waitForLeader(options: LeadOptions, place: MeetingPlace, signal: AbortSignal): Promise<void> {
   const { clock } = options;
   const before = await inode(place.path);

@@ -9,7 +9,8 @@ export function fingerprintOf(pem: string): string {
 }
 
 /**
- * Registers a public key as the service's account page does: a name and a PEM come in, an id and a fingerprint come out.
+ * Registers a public key as the service's account page does: a name and a PEM come in, an id and a fingerprint come
+ * out.
  *
  * @throws {TypeError} no name, no RSA public key, or three records already
  */

@@ -6,7 +6,10 @@ import { type PackedBlock, packBlock, unpackBlock } from "./packed-block.ts";
 /** So many blocks below the solidified one stay as they are: they are asked for most. */
 const UNPACKED = 64;
 
-/** All blocks from genesis on. Those that nothing can take back any more are packed, and unpacked each time they are asked for. */
+/**
+ * All blocks from genesis on. Those that nothing can take back any more are packed, and unpacked each time they are
+ * asked for.
+ */
 export class BlockList {
   readonly #blocks: (Block | PackedBlock)[];
   /** The height from which on blocks are not packed. Genesis never is: some of it is no proper transaction. */

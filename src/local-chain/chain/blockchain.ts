@@ -190,7 +190,8 @@ export class Blockchain {
   }
 
   /**
-   * Reorganisation: the newest blocks give way to a longer chain of empty ones, which come later, as after missed slots.
+   * Reorganisation: the newest blocks give way to a longer chain of empty ones, which come later, as after missed
+   * slots.
    *
    * @param depth - how many blocks; not more than are unsolidified
    * @param transactions - whether those of the blocks wait again or are gone

@@ -38,7 +38,8 @@ export function pointTable(point: CurvePoint): PointTable {
 }
 
 /**
- * The sum of products, each of a point with a scalar below the curve's order. It takes half the time of complete formulas.
+ * The sum of products, each of a point with a scalar below the curve's order. It takes half the time of complete
+ * formulas.
  *
  * @returns undefined for nothing, and when the sum meets a special case, such as a point and itself
  */

@@ -57,7 +57,9 @@ export function stakeUsedAt(usage: WindowedUsage, slot: number): bigint {
   return (recovered(usage, slots, slot) * slots) / PRECISION;
 }
 
-/** Takes over a part of what somebody else has used, with that one's window (ResourceProcessor.unDelegateIncreaseV2). */
+/**
+ * Takes over a part of what somebody else has used, with that one's window (ResourceProcessor.unDelegateIncreaseV2).
+ */
 export function takenOver(usage: WindowedUsage, amount: bigint, from: WindowedUsage, slot: number): WindowedUsage {
   const own = usedStake(usage, 0n, slot);
   const total = own.amount + amount;

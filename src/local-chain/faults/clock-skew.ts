@@ -3,7 +3,10 @@ import type { FaultType } from "./fault.ts";
 
 const MAX_MS = 31_536_000_000;
 
-/** The clock of the server is wrong: `Date` of its answers is ahead, or behind when negative. Times of blocks are not touched. */
+/**
+ * The clock of the server is wrong: `Date` of its answers is ahead, or behind when negative. Times of blocks are not
+ * touched.
+ */
 export const clockSkew: FaultType = {
   name: "clock-skew",
   read: (fields) => {

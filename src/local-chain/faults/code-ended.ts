@@ -9,8 +9,8 @@ const TEXTS: { readonly [result: string]: string } = {
 };
 
 /**
- * The machine of a block's producer gives up on a transaction's code, whatever the code is: it fails with this value and
- * loses its whole limit, though it went well on arrival. The count is of transactions.
+ * The machine of a block's producer gives up on a transaction's code, whatever the code is: it fails with this value
+ * and loses its whole limit, though it went well on arrival. The count is of transactions.
  */
 export const codeEnded: FaultType = {
   name: "code-ended",

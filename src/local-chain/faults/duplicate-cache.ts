@@ -1,7 +1,10 @@
 import { SeenTransactions, seenBefore } from "../node/seen-transactions.ts";
 import type { FaultType } from "./fault.ts";
 
-/** The node's cache of transactions masks the real reason, as `transactionCache` does, but from now on and as often as it is told. */
+/**
+ * The node's cache of transactions masks the real reason, as `transactionCache` does, but from now on and as often as
+ * it is told.
+ */
 export const duplicateCache: FaultType = {
   name: "duplicate-cache",
   read: () => {

@@ -1,7 +1,10 @@
 import { expired, insufficientResources, invalidContract, Refusal } from "../chain/refusal.ts";
 import type { FaultType } from "./fault.ts";
 
-/** Broadcasts are taken into the pool, and refused all the same: whoever answers is wrong, or lies. What is really refused is so as ever. */
+/**
+ * Broadcasts are taken into the pool, and refused all the same: whoever answers is wrong, or lies. What is really
+ * refused is so as ever.
+ */
 export const falseRefusal: FaultType = {
   name: "false-refusal",
   read: (fields) => {

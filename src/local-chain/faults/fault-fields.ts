@@ -1,7 +1,8 @@
 import { type Json, type JsonObject, printJson } from "../../core/primitives/json.ts";
 
 /**
- * The fields of one fault as they came, read one by one. Each method throws a TypeError that says what would fit. No reader of
+ * The fields of one fault as they came, read one by one. Each method throws a TypeError that says what would fit. No
+ * reader of
  * `core/primitives/read.ts`: it repeats the value, which is no secret, and keeps what was read with its defaults, to be shown.
  */
 export interface FaultFields {

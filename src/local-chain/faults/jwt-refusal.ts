@@ -3,7 +3,9 @@ import { answered } from "../http/answer.ts";
 import type { FaultType } from "./fault.ts";
 import { gatewayPage } from "./gateway-page.ts";
 
-/** A gateway accepts no token, whatever it says: it ends the connection without a byte, says nothing, or answers 401. */
+/**
+ * A gateway accepts no token, whatever it says: it ends the connection without a byte, says nothing, or answers 401.
+ */
 export const jwtRefusal: FaultType = {
   name: "jwt-refusal",
   read: (fields) => {

@@ -3,8 +3,8 @@ import type { FaultType } from "./fault.ts";
 const MAX_BLOCKS = 1000;
 
 /**
- * Before the node sees the request, the newest blocks give way to a longer chain of others, as far as they are not solidified. What
- * they held waits again, or is lost.
+ * Before the node sees the request, the newest blocks give way to a longer chain of others, as far as they are not
+ * solidified. What they held waits again, or is lost.
  */
 export const reorganisation: FaultType = {
   name: "reorganisation",

@@ -6,8 +6,9 @@ import type { FaultType } from "./fault.ts";
 const MAX_BLOCKS = 100_000;
 
 /**
- * Reads and builds are answered by a node that lags: its newest and its solidified block are older, and it has not heard of what
- * came later or waits. State is kept back to the solidified block alone, so balances are never older than that. Broadcasts are not touched.
+ * Reads and builds are answered by a node that lags: its newest and its solidified block are older, and it has not
+ * heard of what came later or waits. State is kept back to the solidified block alone, so balances are never older than
+ * that. Broadcasts are not touched.
  */
 export const staleHead: FaultType = {
   name: "stale-head",

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * The names of this machine, with any port: a tunnel or a proxy may lead here from another one. A page of a stranger whose name was
- * made to point here (DNS rebinding) says that name, and it alone would keep a browser from reading the keys of the accounts.
+ * The names of this machine, with any port: a tunnel or a proxy may lead here from another one. A page of a stranger
+ * whose name was made to point here (DNS rebinding) says that name, and it alone would keep a browser from reading the
+ * keys of the accounts.
  */
 const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 

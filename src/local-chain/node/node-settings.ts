@@ -8,11 +8,15 @@ export interface NodeSettings {
   readonly estimateEnergy: boolean;
   /** Whether txIDs are remembered before anything is checked (`node.rpc.trxCacheEnable`). */
   readonly transactionCache: boolean;
-  /** Whether somebody is there to pass broadcasts on to; a node without takes none (`node.rpc.minEffectiveConnection`). */
+  /**
+   * Whether somebody is there to pass broadcasts on to; a node without takes none (`node.rpc.minEffectiveConnection`).
+   */
   readonly peers: boolean;
   /** With more than this in the pool broadcasts are refused (`node.maxTransactionPendingSize`). */
   readonly maxPending: number;
-  /** With this many blocks above the solidified one broadcasts are refused; 0 for never (`node.maxUnsolidifiedBlocks`). */
+  /**
+   * With this many blocks above the solidified one broadcasts are refused; 0 for never (`node.maxUnsolidifiedBlocks`).
+   */
   readonly maxUnsolidified: number;
 }
 

@@ -5,8 +5,8 @@ import { Refusal } from "../chain/refusal.ts";
 const MAX_REMEMBERED = 100_000;
 
 /**
- * The node's cache of transactions: it remembers each txID before anything is checked, so whoever comes a second time is
- * a duplicate, whatever is wrong with it, and even if it was refused (node behaviour 12).
+ * The node's cache of transactions: it remembers each txID before anything is checked, so whoever comes a second time
+ * is a duplicate, whatever is wrong with it, and even if it was refused (node behaviour 12).
  */
 export class SeenTransactions {
   readonly #ids = new Set<TxId>();

@@ -4,7 +4,10 @@ import type { ChainTransaction } from "../chain/transaction.ts";
 import type { NodeSettings } from "./node-settings.ts";
 import { SeenTransactions, seenBefore } from "./seen-transactions.ts";
 
-/** The one node of this chain, as far as it is not the chain: its settings, and what it asks a broadcast before the chain does. */
+/**
+ * The one node of this chain, as far as it is not the chain: its settings, and what it asks a broadcast before the
+ * chain does.
+ */
 export class SimulatedNode {
   readonly #chain: Blockchain;
   readonly #seen = new SeenTransactions();

@@ -197,7 +197,9 @@ async function addKey({ name, publicKey }: JsonObject, { access }: Simulation): 
   return { id: record.id, name: record.name, fingerprint: record.fingerprint };
 }
 
-/** Who knows the secret of the ready line learns whether this is the chain that printed it. Nobody learns the secret. */
+/**
+ * Who knows the secret of the ready line learns whether this is the chain that printed it. Nobody learns the secret.
+ */
 function prove({ challenge }: JsonObject, { self }: Simulation): Json {
   if (typeof challenge !== "string" || !CHALLENGE.test(challenge)) {
     throw new TypeError("challenge has to be 32 bytes in hex, in lower case.");

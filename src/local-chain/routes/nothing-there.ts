@@ -3,7 +3,9 @@ import type { Route } from "./route.ts";
 
 const BROKERAGE_PERCENT = 20;
 
-/** Look-ups of what this chain has none of: tokens, proposals, exchanges, names and votes. Their bodies are not read. */
+/**
+ * Look-ups of what this chain has none of: tokens, proposals, exchanges, names and votes. Their bodies are not read.
+ */
 export const nothingThereRoutes: readonly Route[] = [
   ...[
     "getaccountbyid",

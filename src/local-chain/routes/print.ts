@@ -33,7 +33,10 @@ export function unlessZero(value: bigint | number): Json | undefined {
   return BigInt(value) === 0n ? undefined : jsonInteger(BigInt(value));
 }
 
-/** A transaction as builders and look-ups print it, with the address of what it deploys; they differ in what stands around it. */
+/**
+ * A transaction as builders and look-ups print it, with the address of what it deploys; they differ in what stands
+ * around it.
+ */
 export function printTransaction(transaction: ChainTransaction, visible: boolean): JsonObject {
   const { raw, id, signatures, contract } = transaction;
   const deployer = contract?.type?.name === "CreateSmartContract" ? ownerOf(contract) : undefined;

@@ -6,7 +6,10 @@ import type { NodeSettings } from "../node/node-settings.ts";
 export interface LocalChainOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** Real ms between blocks, 3000 by default; 0 makes blocks only on `POST /local/mine`. Chain time advances by 3000 a block anyway. */
+  /**
+   * Real ms between blocks, 3000 by default; 0 makes blocks only on `POST /local/mine`. Chain time advances by 3000 a
+   * block anyway.
+   */
   readonly blockTimeMs?: number;
   /** 5 by default: solidified data lags three blocks behind. */
   readonly witnesses?: number;

@@ -2,7 +2,10 @@ import type { Address } from "../../core/primitives/address.ts";
 import { storageKey } from "../chain/contract.ts";
 import { LayeredMap } from "../chain/layered-map.ts";
 
-/** Words that contracts keep until the end of the transaction: layers as the ledger's, so that a failed call loses its own. */
+/**
+ * Words that contracts keep until the end of the transaction: layers as the ledger's, so that a failed call loses its
+ * own.
+ */
 export class TransientStorage {
   readonly #below: TransientStorage | undefined;
   readonly #words = new LayeredMap<string, bigint>();

@@ -18,7 +18,10 @@ interface Vote {
   readonly count: bigint;
 }
 
-/** A contract votes for witnesses. The votes are checked as the node does, and then forgotten: nothing depends on them here. */
+/**
+ * A contract votes for witnesses. The votes are checked as the node does, and then forgotten: nothing depends on them
+ * here.
+ */
 export const voteWitness: Instruction = (frame) => {
   denyStatic(frame);
   const [amountCount = 0, amountsAt = 0, witnessCount = 0, witnessesAt = 0] = frame.stack.popN(4).map(Number);

@@ -1,4 +1,6 @@
-/** The stack of one frame. Its height is checked before an operation begins (`run-frame.ts`), so nothing here checks it. */
+/**
+ * The stack of one frame. Its height is checked before an operation begins (`run-frame.ts`), so nothing here checks it.
+ */
 export class WordStack {
   readonly #words: bigint[] = [];
 

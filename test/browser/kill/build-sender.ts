@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Installs an extension made of `sender.ts` for a workbench that was not opened yet. It starts with each host, first of all. */
+/**
+ * Installs an extension made of `sender.ts` for a workbench that was not opened yet. It starts with each host, first of
+ * all.
+ */
 export async function installSender(dataDir: string): Promise<void> {
   const folder = join(dataDir, "server", "extensions", "finality-tests.sender-0.0.0");
   mkdirSync(folder, { recursive: true });

@@ -3,8 +3,8 @@ import type { FinalityApi } from "../../../src/public/api.ts";
 import type { Order, Report } from "./orders.ts";
 
 /**
- * An extension that pays as it is told over HTTP, one order after the other, until its host is killed. It knows nothing of what it
- * did before: each order comes once.
+ * An extension that pays as it is told over HTTP, one order after the other, until its host is killed. It knows nothing
+ * of what it did before: each order comes once.
  */
 export function activate(): void {
   // The host waits for what starts first, and this goes on until the end of the host.

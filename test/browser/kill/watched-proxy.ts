@@ -1,6 +1,9 @@
 import { askChain, type ChainProxy, openProxy } from "../proxy.ts";
 
-/** A request on its way to the chain, and where it is: not handed over yet, answered but the asker does not know, or all done. */
+/**
+ * A request on its way to the chain, and where it is: not handed over yet, answered but the asker does not know, or all
+ * done.
+ */
 export interface Passing {
   readonly path: string;
   readonly body: string;

@@ -9,7 +9,10 @@ import type { Person } from "./chain-bench.ts";
 const CONTRACT = parseAddress(`41${"cc".repeat(20)}`);
 const ENERGY = 345n;
 
-/** An actuator in place of the virtual machine: every call is included and fails with the result that stands in its data. */
+/**
+ * An actuator in place of the virtual machine: every call is included and fails with the result that stands in its
+ * data.
+ */
 export const failingContracts: Actuators = {
   TriggerSmartContract: {
     validate: () => undefined,

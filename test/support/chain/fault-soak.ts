@@ -35,7 +35,9 @@ export interface SoakResult {
   readonly blocks: number;
   /** Of each fault, by its place in the list. */
   readonly hits: readonly number[];
-  /** Growth of memory in bytes, a request, over each half of the run: the blocks and transactions that a chain keeps. */
+  /**
+   * Growth of memory in bytes, a request, over each half of the run: the blocks and transactions that a chain keeps.
+   */
   readonly keptPerRequest: readonly number[];
   /** Blocks that can still be taken back: each has a layer of state. */
   readonly unsolidified: number;
@@ -48,7 +50,8 @@ export interface SoakResult {
 /**
  * Sends random requests, valid and malformed, new and repeated, under random faults, and balances the books all along.
  *
- * @throws {AssertionError} coins came or went, balances are not what the blocks say, something was executed twice, or a solidified block has changed
+ * @throws {AssertionError} coins came or went, balances are not what the blocks say, something was executed twice, or a
+ *   solidified block has changed
  */
 export async function soak(seed: number, requests: number): Promise<SoakResult> {
   const chain = await testChain({ seed: `soak ${seed}`, delay: async () => undefined });

@@ -36,7 +36,10 @@ export function bodyText({ responseText, responseBody }: RecordedExchange): stri
   return typeof responseBody === "string" ? responseBody : printJson(responseBody);
 }
 
-/** The failure in an answer by status, endpoint and shape; undefined for answers without one, and for notes without a request. */
+/**
+ * The failure in an answer by status, endpoint and shape; undefined for answers without one, and for notes without a
+ * request.
+ */
 export function expectedOf(exchange: RecordedExchange): ExpectedFailure | undefined {
   const { status, path, responseBody: body } = exchange;
   if (typeof status !== "number") return undefined;

@@ -51,7 +51,9 @@ export class FakeClock implements Clock {
     return promise;
   };
 
-  /** Lets `ms` pass and wakes sleepers in the order of their deadlines, also those that fall asleep again on the way. */
+  /**
+   * Lets `ms` pass and wakes sleepers in the order of their deadlines, also those that fall asleep again on the way.
+   */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (await settled(); ; await settled()) {
@@ -63,8 +65,8 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * Sets the clock to another time, as a laptop that wakes up or a correction of the time does. Timers count on: a sleep that is under
-   * way has as long to go as before.
+   * Sets the clock to another time, as a laptop that wakes up or a correction of the time does. Timers count on: a
+   * sleep that is under way has as long to go as before.
    */
   jump(ms: number): void {
     this.#now += ms;

@@ -93,7 +93,10 @@ export const Disposable = {
 export const commands = { executeCommand: async (): Promise<undefined> => undefined };
 export const l10n = { t: (text: string): string => text };
 
-/** Loads a module of the sources with this editor in the place of `vscode`. @param path - from the root of the repository */
+/**
+ * Loads a module of the sources with this editor in the place of `vscode`.
+ * @param path - from the root of the repository
+ */
 export async function loadWithEditor<M>(path: string): Promise<M> {
   const here = pathToFileURL(import.meta.filename).href;
   const root = join(import.meta.dirname, "..", "..", "..");

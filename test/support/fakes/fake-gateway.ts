@@ -40,8 +40,8 @@ export interface ScriptedTransaction {
 type Method = Exclude<keyof Gateway, "endpoint">;
 
 /**
- * A chain in memory that a test scripts: `mine`, `solidify`, `reorganise`, `fail`, `answerBroadcast`. `requests` lists what was
- * asked, such as "solidBlocks 5 8" or "headTransaction <txID>".
+ * A chain in memory that a test scripts: `mine`, `solidify`, `reorganise`, `fail`, `answerBroadcast`. `requests` lists
+ * what was asked, such as "solidBlocks 5 8" or "headTransaction <txID>".
  */
 export class FakeGateway implements Gateway {
   readonly endpoint: string;

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { getHeapSnapshot } from "node:v8";
 import { Masking } from "../../../src/host/log/masking.ts";
 
-/** What the memory of a process holds after a secret was named to `Masking` in it. Run by itself: the snapshot of a whole test run is large. */
+/**
+ * What the memory of a process holds after a secret was named to `Masking` in it. Run by itself: the snapshot of a
+ * whole test run is large.
+ */
 interface NamedSecret {
   readonly masked: string;
   /** Whether the snapshot shows the class that remembers: without it, it shows nothing. */

@@ -1,7 +1,10 @@
 import { inspect } from "node:util";
 import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
 
-/** The API key of the network Main. It must never be anywhere but in the headers of requests to the origin that it was entered for. */
+/**
+ * The API key of the network Main. It must never be anywhere but in the headers of requests to the origin that it was
+ * entered for.
+ */
 const CANARY = "canary-0f9d3b7a5c1e";
 const IN_HEX = Buffer.from(CANARY).toString("hex");
 

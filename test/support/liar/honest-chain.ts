@@ -24,8 +24,8 @@ const BLOCKS_BEFORE = 6;
 const LIMITS = { fee_limit: 1_000_000_000, consume_user_resource_percent: 100, origin_energy_limit: 10_000_000 };
 
 /**
- * A token in 76 bytes: `decimals()` is 6, `name()` and `symbol()` are TEA, and every other function answers true and changes nothing.
- * The chain remembers who called it how.
+ * A token in 76 bytes: `decimals()` is 6, `name()` and `symbol()` are TEA, and every other function answers true and
+ * changes nothing. The chain remembers who called it how.
  */
 const TOKEN_CODE =
   "604c8060095f395ff35f3560e01c8063313ce56714602b57806306fdde0314603457806395d89b411460345760015f5260205ff35b60065f5260205ff3" +

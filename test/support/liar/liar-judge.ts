@@ -4,7 +4,10 @@ import type { LiarSimulation } from "./liar-simulation.ts";
 import { convinced } from "./trusted-kinds.ts";
 import { isSame, type Reading, readDeed, type Wish } from "./wishes.ts";
 
-/** How far an expiration may be ahead of the local clock: a minute that was asked for, and minutes for clocks that are off. */
+/**
+ * How far an expiration may be ahead of the local clock: a minute that was asked for, and minutes for clocks that are
+ * off.
+ */
 const LONGEST_LIFE_MS = 10 * 60_000;
 /** Nothing that is called here costs more; sun. */
 const HONEST_FEE_LIMIT = 5_000_000n;
@@ -94,7 +97,9 @@ function judgeExecutions(simulation: LiarSimulation): void {
   }
 }
 
-/** A promise that is broken where nobody else could be asked is a kind that people are told of; any other is a failure. */
+/**
+ * A promise that is broken where nobody else could be asked is a kind that people are told of; any other is a failure.
+ */
 function tell(simulation: LiarSimulation, promise: string, what: string, sentence: string): void {
   const kind = convinced(simulation, what);
   if (kind === undefined) throw new BrokenPromise(promise, `${what}: ${sentence}`);

@@ -76,7 +76,10 @@ const inventing: fc.Arbitrary<Partial<Story>> = fc.record({
   broadcast: fc.constantFrom("true" as const, "swallow-late"),
   invents: fc.constantFrom("failure" as const, "failure", "success"),
 });
-/** Says to be another chain from the start, and shows the blocks of this one, or others while it builds on those of this one. */
+/**
+ * Says to be another chain from the start, and shows the blocks of this one, or others while it builds on those of this
+ * one.
+ */
 const posing: fc.Arbitrary<Partial<Story>> = fc.record({
   hides: fc.boolean(),
   from: fc.constant("genesis" as const),
@@ -178,7 +181,10 @@ export async function play(simulation: LiarSimulation, { steps, seed, story }: L
   await theEnd(simulation, seed);
 }
 
-/** Time passes until everything of ours has expired; whoever may replace does; what was kept is handed on as late as it can be. */
+/**
+ * Time passes until everything of ours has expired; whoever may replace does; what was kept is handed on as late as it
+ * can be.
+ */
 async function theEnd(simulation: LiarSimulation, seed: number): Promise<void> {
   await expire(simulation);
   await pressAll(simulation);

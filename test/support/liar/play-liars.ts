@@ -2,7 +2,10 @@ import { parseArgs } from "node:util";
 import { bugs } from "./liar-bugs.ts";
 import { runLiars } from "./run-liars.ts";
 
-/** `node test/support/liar/play-liars.ts --seed 1 --runs 1000`; what a failure prints plays it again and makes it shorter. */
+/**
+ * `node test/support/liar/play-liars.ts --seed 1 --runs 1000`; what a failure prints plays it again and makes it
+ * shorter.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },

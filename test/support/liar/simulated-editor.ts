@@ -1,8 +1,8 @@
 import { type Editor, editor } from "./editor.ts";
 
 /**
- * In the place of `vscode` for the whole extension: it keeps commands, settings and dialogs in the editor that is mounted, and nobody
- * looks at anything else. What is not used on the way of a transaction does nothing.
+ * In the place of `vscode` for the whole extension: it keeps commands, settings and dialogs in the editor that is
+ * mounted, and nobody looks at anything else. What is not used on the way of a transaction does nothing.
  */
 
 interface Closing {

@@ -1,6 +1,6 @@
 /**
- * What one liar tells. The fields of a story agree with each other, so that its answers do too; `noise` is how often an answer is
- * changed at random on top.
+ * What one liar tells. The fields of a story agree with each other, so that its answers do too; `noise` is how often an
+ * answer is changed at random on top.
  */
 export interface Story {
   /** Whether what people sent is in its blocks and look-ups. */
@@ -35,7 +35,8 @@ export type Seal = (typeof SEALS)[number];
 
 /**
  * `swallow`: says that it took them. `refuse`, `refuse-4xx`: says that it did not, and hands them on, at once or (`-late`) when somebody
- * relies on it. `silent`: hands them on and gives a page of a gateway. `other`: speaks of another txID. `known`: has seen them before.
+ * relies on it. `silent`: hands them on and gives a page of a gateway. `other`: speaks of another txID. `known`: has
+ * seen them before.
  */
 export const BROADCASTS = [
   ...(["true", "swallow", "swallow-late", "refuse", "refuse-late"] as const),

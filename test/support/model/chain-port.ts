@@ -156,7 +156,10 @@ async function toPort(input: Answer, clock: ModelClock, { headersTimeout }: Port
   }
 }
 
-/** The same range, with a block of the same height and time that holds nothing and follows no other; its id is that of its header. */
+/**
+ * The same range, with a block of the same height and time that holds nothing and follows no other; its id is that of
+ * its header.
+ */
 async function* misplaced(body: AsyncIterable<Uint8Array>, at: number): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

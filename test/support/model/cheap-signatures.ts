@@ -11,8 +11,9 @@ import {
 } from "../../../src/core/transaction/signature.ts";
 
 /**
- * In the place of secp256k1 for the models, which check the same bytes many times: a signature is the signer's address and a hash
- * with the key. Whoever does not have the key can make none, and of other bytes it is somebody else's. Curves have tests of their own.
+ * In the place of secp256k1 for the models, which check the same bytes many times: a signature is the signer's address
+ * and a hash with the key. Whoever does not have the key can make none, and of other bytes it is somebody else's.
+ * Curves have tests of their own.
  */
 export { generatePrivateKey, type PrivateKey, parsePrivateKey };
 

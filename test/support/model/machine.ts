@@ -43,8 +43,9 @@ const NOBODY = 0;
 const NOTICE_MS = 20;
 
 /**
- * One machine: a disk that loses what was not synced, sockets that die with their window, and windows that stop in the middle of
- * what they do. A window sees the disk below a folder that bears its number, so that everybody who calls is known.
+ * One machine: a disk that loses what was not synced, sockets that die with their window, and windows that stop in the
+ * middle of what they do. A window sees the disk below a folder that bears its number, so that everybody who calls is
+ * known.
  */
 export class Machine {
   readonly clock: ModelClock;

@@ -6,7 +6,8 @@ interface Sleeper {
 }
 
 /**
- * Time that passes only when a schedule says so. What people see as the local time may jump; sleeps go by time that passed.
+ * Time that passes only when a schedule says so. What people see as the local time may jump; sleeps go by time that
+ * passed.
  */
 export class ModelClock implements Clock {
   #passed: number;
@@ -59,7 +60,9 @@ export class ModelClock implements Clock {
     while (this.#busy > 0);
   }
 
-  /** Lets `ms` pass and wakes sleepers in the order of their deadlines, also those that fall asleep again on the way. */
+  /**
+   * Lets `ms` pass and wakes sleepers in the order of their deadlines, also those that fall asleep again on the way.
+   */
   async advance(ms: number): Promise<void> {
     const end = this.#passed + ms;
     for (await this.settle(); ; await this.settle()) {

@@ -3,7 +3,10 @@ import { bugs } from "./bugs.ts";
 import { describeRun } from "./describe-run.ts";
 import { runSchedules } from "./run-schedules.ts";
 
-/** `node test/support/model/play-schedules.ts --seed 1 --schedules 1000`; what a failure prints plays it again and makes it shorter. */
+/**
+ * `node test/support/model/play-schedules.ts --seed 1 --schedules 1000`; what a failure prints plays it again and makes
+ * it shorter.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },

@@ -85,7 +85,8 @@ const anyFault: fc.Arbitrary<JsonObject> = fc.oneof(
 const NOT_AT_ONCE = ["reorganisation", "latency", "rate-limit", "pool-full", "http-status", "jwt-refusal"];
 
 /**
- * A gateway that repeats a request does so at once. And whoever is told to wait until a date by a clock that is an hour off waits an hour.
+ * A gateway that repeats a request does so at once. And whoever is told to wait until a date by a clock that is an hour
+ * off waits an hour.
  */
 function isBelievable(faults: readonly JsonObject[]): boolean {
   const names = faults.map(({ name }) => name);
@@ -189,7 +190,9 @@ function refusesFalsely(it: Step): boolean {
   return it.kind === "faults" && it.faults.some(({ name }) => name === "false-refusal");
 }
 
-/** Who refuses what is taken, and then shows an old view, is believed: docs/security.md has that as the lie `refusal`. */
+/**
+ * Who refuses what is taken, and then shows an old view, is believed: docs/security.md has that as the lie `refusal`.
+ */
 function withoutStaleViews(it: Step): Step {
   return it.kind === "faults" ? { ...it, faults: it.faults.filter(({ name }) => name !== "stale-head") } : it;
 }
@@ -280,13 +283,16 @@ async function perform(simulation: Simulation, step: Step): Promise<void> {
   }
 }
 
-/** Shorter than what anybody does, and longer than what windows take to read a journal with a torn line, and to hear of each other's lines. */
+/**
+ * Shorter than what anybody does, and longer than what windows take to read a journal with a torn line, and to hear of
+ * each other's lines.
+ */
 const HEARD_MS = 100;
 const WRITTEN_AGAIN_MS = 300;
 
 /**
- * What is in nobody's memory cannot be written again: it happens to windows that have heard of each other, and that live, with a disk
- * that takes what they write, until they have done so.
+ * What is in nobody's memory cannot be written again: it happens to windows that have heard of each other, and that
+ * live, with a disk that takes what they write, until they have done so.
  */
 async function vandalise({ machine, clock, windows }: Simulation, how: Vandalism): Promise<void> {
   if (windows.length === 0) return;

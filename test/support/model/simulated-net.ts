@@ -1,7 +1,10 @@
 import { EventEmitter } from "node:events";
 import { machine, windowOf } from "./machine.ts";
 
-/** In the place of `node:net`: a server is a name on the disk and a window that lives; what one end writes comes to the other. */
+/**
+ * In the place of `node:net`: a server is a name on the disk and a window that lives; what one end writes comes to the
+ * other.
+ */
 class Server extends EventEmitter {
   readonly #welcome: (peer: Socket) => void;
   #path = "";

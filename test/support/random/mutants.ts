@@ -29,7 +29,10 @@ export async function importMutant<M>(path: string, mutation: Mutation): Promise
   return await importVariant<M>(path, [mutation]);
 }
 
-/** Imports a module of its own with everything that it imports from the sources: with a mistake, with other modules in the place of some. */
+/**
+ * Imports a module of its own with everything that it imports from the sources: with a mistake, with other modules in
+ * the place of some.
+ */
 export async function importVariant<M>(
   path: string,
   mutations: readonly Mutation[],

@@ -68,7 +68,10 @@ function recorded({ responseText, responseBody }: RecordedExchange): Json {
   return responseText === undefined ? responseBody : parseAnswer(responseText);
 }
 
-/** broadcasthex has JSON inside a text; error pages name an object in memory; a genesis block gives what its chain began with. */
+/**
+ * broadcasthex has JSON inside a text; error pages name an object in memory; a genesis block gives what its chain began
+ * with.
+ */
 function unfolded(json: Json): Json {
   if (typeof json === "string") return json.replaceAll(/\$Default404Servlet-[0-9a-f]+/g, "");
   if (!isJsonObject(json)) return json;

@@ -30,7 +30,10 @@ const ENERGY = 1;
 const KNOWN_BLOCK = { height: 320, timestamp: 1_795_231_362_000 };
 const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 
-/** Values, not names, of what a node tells of its machine and its connections, and a count of cycles since its chain began. */
+/**
+ * Values, not names, of what a node tells of its machine and its connections, and a count of cycles since its chain
+ * began.
+ */
 const OF_ANOTHER_NODE =
   /^\.(?:machineInfo\.\w+|configNodeInfo\.(?:listenPort|backupListenPort|maxConnectCount|sameIpMaxConnectCount)|contract_state\.update_cycle): .* became /;
 

@@ -37,7 +37,10 @@ export function statementStarts(source: ts.SourceFile): readonly number[] {
     .flatMap(({ statements }) => statements.map((statement) => statement.getStart(source)));
 }
 
-/** Offsets that no call site may touch: `[start, end)` of comments, texts and regular expressions, as the compiler sees them. */
+/**
+ * Offsets that no call site may touch: `[start, end)` of comments, texts and regular expressions, as the compiler sees
+ * them.
+ */
 export function quietRanges(text: string, source: ts.SourceFile): readonly (readonly [number, number])[] {
   const comments = new Map<number, number>();
   for (const node of nodesOf(source))

@@ -5,8 +5,8 @@ import { join } from "node:path";
 const ENTRIES = 20;
 
 /**
- * An artifact as compilers write it: an ABI, and bytecode, source and metadata that make it as long as wanted. Each has errors of its
- * own (`Error7x0` is the first of the seventh file) and functions that all of them share.
+ * An artifact as compilers write it: an ABI, and bytecode, source and metadata that make it as long as wanted. Each has
+ * errors of its own (`Error7x0` is the first of the seventh file) and functions that all of them share.
  */
 export function generatedArtifact(file: number, bytes: number): string {
   const abi = Array.from({ length: ENTRIES }, (_, at) => [

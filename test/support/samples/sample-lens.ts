@@ -48,7 +48,10 @@ function knownHint(cache: EstimateCache, bound: Bound, { marginPercent }: HintWo
   return { kind: "known", bound, estimate: entry.estimate, ageInBlocks: 0, isOld: false, change: undefined };
 }
 
-/** Energy and coins of a lens such as `28,057 energy · 5.89197 coins`; where it shows no coins, they are those of its hover. */
+/**
+ * Energy and coins of a lens such as `28,057 energy · 5.89197 coins`; where it shows no coins, they are those of its
+ * hover.
+ */
 function figuresIn(text: string, hover: HintHover | undefined): ShownCall["figures"] {
   const [, shown] = /^[\d,]+ energy · (nothing to burn|[\d,.]+(?: coins?)?)/.exec(text) ?? [];
   const [taken] = /^[\d,]+(?= energy)/.exec(text) ?? [];

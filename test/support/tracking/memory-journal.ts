@@ -5,7 +5,9 @@ import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;
 
-/** A journal in memory that writes the real lines. `failNext` makes appends fail; `write` is what another window does. */
+/**
+ * A journal in memory that writes the real lines. `failNext` makes appends fail; `write` is what another window does.
+ */
 export class MemoryJournal implements JournalStore {
   readonly lines: string[] = [];
   readonly #listeners = new Set<Listener>();

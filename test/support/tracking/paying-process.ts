@@ -5,7 +5,10 @@ import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";
 import { fakeBytes, TRANSFER } from "./journal-entries.ts";
 
-/** One payment for a window to make: which equal intent, and which bytes of this window's own; or another folder to work in. */
+/**
+ * One payment for a window to make: which equal intent, and which bytes of this window's own; or another folder to work
+ * in.
+ */
 export interface PayingOrder {
   readonly open?: string;
   readonly intent: number;

@@ -15,8 +15,8 @@ export function watchScreen(page: Page): void {
 }
 
 /**
- * For a suite whose tests go on from where the one before ended: the first that fails is the last that runs. Each of the others would
- * wait in vain for what cannot come any more.
+ * For a suite whose tests go on from where the one before ended: the first that fails is the last that runs. Each of
+ * the others would wait in vain for what cannot come any more.
  */
 export function endSuiteAtFirstFailure(): void {
   afterEach(function () {

@@ -1,8 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 
 /**
- * The steps of a dialog share one input, and each stays on the screen until the next takes its place. So a test names the step by its
- * placeholder before it types: what is typed a moment too early belongs to the step before, and is lost.
+ * The steps of a dialog share one input, and each stays on the screen until the next takes its place. So a test names
+ * the step by its placeholder before it types: what is typed a moment too early belongs to the step before, and is
+ * lost.
  */
 export async function typeInStep(page: Page, placeholder: string, text: string): Promise<void> {
   await stepInput(page, placeholder).fill(text);

@@ -10,7 +10,10 @@ import { tryAgain } from "./patience.ts";
 const root = join(import.meta.dirname, "..", "..", "..");
 const RESTRICTED = { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" };
 const START_MS = 120_000;
-/** How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on an idle one. */
+/**
+ * How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on
+ * an idle one.
+ */
 const STEP_MS = 60_000;
 
 export interface WorkbenchOptions {
@@ -19,8 +22,8 @@ export interface WorkbenchOptions {
   /** User data and browser profile. Open it again, and journal, settings and secrets are there again. */
   readonly dataDir?: string;
   /**
-   * The port of the workbench. The browser keeps secrets by address, so who wants them after a restart passes the port of the
-   * first time (`Number(new URL(url).port)`).
+   * The port of the workbench. The browser keeps secrets by address, so who wants them after a restart passes the port
+   * of the first time (`Number(new URL(url).port)`).
    */
   readonly port?: number;
   /** The name of a colour theme, e.g. "Default Light Modern" or "Default High Contrast". */
@@ -44,8 +47,8 @@ export interface OpenWorkbench {
   /** Runs a command of the palette by its full title, e.g. "Finality: Send Coins…". */
   runCommand(title: string): Promise<void>;
   /**
-   * Opens the view of Finality, or does nothing when a window that is opened again has it open: a click on its icon would then close it,
-   * and may land on the badge.
+   * Opens the view of Finality, or does nothing when a window that is opened again has it open: a click on its icon
+   * would then close it, and may land on the badge.
    */
   showFinality(inPage?: Page): Promise<void>;
   /** Opens a second window: an extension host of its own, with the same user data and the same secrets. */

@@ -66,7 +66,10 @@ const PARTICULARS: readonly Partial<TrackedTransaction>[] = [
   { secondWord: { endpoint: "https://other.test", outcome: { kind: "success" } } },
 ];
 
-/** Every state after every history that these make, of our own and of others. Many cannot come about, and have to agree all the same. */
+/**
+ * Every state after every history that these make, of our own and of others. Many cannot come about, and have to agree
+ * all the same.
+ */
 const ALL: readonly TrackedTransaction[] = STATES.flatMap((state) =>
   ANSWERS.flatMap((answers) => {
     const attempts = answers.map((outcome, index) => ({

@@ -63,7 +63,9 @@ const readHardhatDeployment: ArtifactFormat = ({ abi: list, address: place, ...j
   };
 };
 
-/** What `forge script --broadcast` writes to `broadcast/SCRIPT/CHAIN/run-latest.json`: the contracts that it created. */
+/**
+ * What `forge script --broadcast` writes to `broadcast/SCRIPT/CHAIN/run-latest.json`: the contracts that it created.
+ */
 const readFoundryBroadcast: ArtifactFormat = ({ transactions, receipts, chain }, path) => {
   if (!Array.isArray(transactions) || !Array.isArray(receipts)) return undefined;
   const network = typeof chain === "number" ? String(chain) : folderOf(path);

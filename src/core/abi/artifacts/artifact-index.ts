@@ -32,8 +32,8 @@ interface Reference {
 }
 
 /**
- * What the artifacts of the workspace tell: names of selectors, contracts, and where they were deployed. Files come and go one by one.
- * A lookup parses only what it returns.
+ * What the artifacts of the workspace tell: names of selectors, contracts, and where they were deployed. Files come and
+ * go one by one. A lookup parses only what it returns.
  */
 export class ArtifactIndex implements AbiIndex {
   readonly #files = new Map<string, KeptFile>();
@@ -93,7 +93,10 @@ export class ArtifactIndex implements AbiIndex {
     for (const { address } of known.deployments) drop(this.#byAddress, address, (one) => one.path === path);
   }
 
-  /** Names of a selector or a topic. What several contracts declare alike is one candidate; its origin says how many there are. */
+  /**
+   * Names of a selector or a topic. What several contracts declare alike is one candidate; its origin says how many
+   * there are.
+   */
   lookup(key: string, contract?: string): readonly AbiCandidate[] {
     const groups = new Map<string, Reference[]>();
     for (const found of this.#byKey.get(key) ?? []) {

@@ -31,7 +31,9 @@ export interface ArtifactContents {
   readonly deployments: readonly ArtifactDeployment[];
 }
 
-/** Reads one format; undefined when the file is none of it. `path` is relative to the folder of the workspace, with `/`. */
+/**
+ * Reads one format; undefined when the file is none of it. `path` is relative to the folder of the workspace, with `/`.
+ */
 export type ArtifactFormat = (json: JsonObject, path: string) => ArtifactContents | undefined;
 
 export const nothing: ArtifactContents = { contracts: [], deployments: [] };

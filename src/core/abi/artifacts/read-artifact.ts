@@ -10,7 +10,8 @@ export type ArtifactReading =
   | { readonly kind: "broken"; readonly reason: string };
 
 /**
- * Reads a file of TronBox, Truffle, Hardhat, Foundry or solc, or a record of deployments. Total: what is wrong with a file is a value.
+ * Reads a file of TronBox, Truffle, Hardhat, Foundry or solc, or a record of deployments. Total: what is wrong with a
+ * file is a value.
  *
  * @param path - relative to the folder of the workspace, with `/`: some formats keep names there
  */

@@ -4,8 +4,9 @@ const LENGTH_DIGITS = 4;
 const LONGEST_METADATA = 512;
 
 /**
- * Whether a contract was created from the code of an artifact: the creation code of the chain begins with it, and the arguments of the
- * constructor follow. What the compiler adds about sources, where a comment or a path makes a difference, does not count.
+ * Whether a contract was created from the code of an artifact: the creation code of the chain begins with it, and the
+ * arguments of the constructor follow. What the compiler adds about sources, where a comment or a path makes a
+ * difference, does not count.
  *
  * @param created - `smart_contract.bytecode` of the chain, hex; nobody but the gateway vouches for it
  * @param bytecode - the creation code of the artifact, hex

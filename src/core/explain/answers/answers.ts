@@ -36,8 +36,8 @@ function explainUnanswered({ error }: JsonObject, context: ExplainContext): Find
 const MAX_NODES = 2000;
 
 /**
- * Explains a value of JSON, or the first failure among the values inside of it: what other programs print puts the answer of the
- * node into objects of their own.
+ * Explains a value of JSON, or the first failure among the values inside of it: what other programs print puts the
+ * answer of the node into objects of their own.
  */
 export function explainJson(json: Json, context: ExplainContext): Finding | undefined {
   let calm: Finding | undefined;

@@ -34,7 +34,10 @@ function hasNothingElse({ result, ...answer }: JsonObject): boolean {
   return Object.keys(answer).every((name) => ANSWER_NAMES.has(name)) && (result ?? false) === false;
 }
 
-/** Programs of all kinds put codes of their own into `code`: one that no document names has to come with what a node sends. */
+/**
+ * Programs of all kinds put codes of their own into `code`: one that no document names has to come with what a node
+ * sends.
+ */
 function mayBeNewCode(answer: JsonObject, code: string): boolean {
   if (textOf(answer.txid) !== undefined) return true;
   return (

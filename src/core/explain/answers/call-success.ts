@@ -79,7 +79,10 @@ const isFunctionWithOutputs = ({ kind, outputs: results }: AbiCandidate): boolea
 
 const MAX_SHOWN = 50;
 
-/** The internal transactions that were rejected, one field each; empty when all went well or the node does not keep them. */
+/**
+ * The internal transactions that were rejected, one field each; empty when all went well or the node does not keep
+ * them.
+ */
 export function rejectedInnerCalls(answer: JsonObject): readonly DecodedField[] {
   return listOf(answer.internal_transactions)
     .map(objectOf)

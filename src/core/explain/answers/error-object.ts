@@ -6,8 +6,8 @@ import type { Finding } from "../words/finding.ts";
 import { explainHttpText, explainNetworkCode, explainStatus } from "../words/http-words.ts";
 
 /**
- * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. Gateways use the same form for
- * their own failures, with a status beside it or as its text.
+ * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. Gateways use
+ * the same form for their own failures, with a status beside it or as its text.
  */
 export function explainNodeError(json: JsonObject): Finding | undefined {
   if (typeof json.Error !== "string") return undefined;

@@ -31,7 +31,10 @@ const signatureCodes: { readonly [code: string]: Words } = {
   },
 };
 
-/** Explains what is wrong with the signatures of a transaction that was looked at and not sent; undefined for other codes. */
+/**
+ * Explains what is wrong with the signatures of a transaction that was looked at and not sent; undefined for other
+ * codes.
+ */
 export function explainSignatureCode(answer: JsonObject, code: string): Finding | undefined {
   if (!Object.hasOwn(signatureCodes, code)) return undefined;
   const words = signatureCodes[code];

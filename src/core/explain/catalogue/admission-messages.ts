@@ -1,6 +1,9 @@
 import { group } from "./entry.ts";
 
-/** Messages of a broadcast that do not come from the validation of one kind of contract (protocol reference §4.4, §5, §7.2). */
+/**
+ * Messages of a broadcast that do not come from the validation of one kind of contract (protocol reference §4.4, §5,
+ * §7.2).
+ */
 export const admissionMessages = [
   ...group({ category: "validation", source: "gateway document, Errors 2; protocol reference §7.2" }, [
     [

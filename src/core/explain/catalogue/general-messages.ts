@@ -1,8 +1,8 @@
 import { group } from "./entry.ts";
 
 /**
- * Forms that many messages of the node have. They are matched only where it is known that the node speaks: anybody could write such a
- * sentence.
+ * Forms that many messages of the node have. They are matched only where it is known that the node speaks: anybody
+ * could write such a sentence.
  */
 export const generalMessages = group(
   { category: "validation", source: "the node's validation, by the form of its messages" },

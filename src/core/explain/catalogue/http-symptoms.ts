@@ -182,7 +182,10 @@ export const STATUS: readonly RegExp[] = [
   /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)\b/i,
 ];
 
-/** What libraries, runtimes and browsers print of a failure, in lower case, with the entry and the code for it. The first that occurs counts. */
+/**
+ * What libraries, runtimes and browsers print of a failure, in lower case, with the entry and the code for it. The
+ * first that occurs counts.
+ */
 export const PHRASES: readonly (readonly [symptom: string, code: string, phrases: readonly string[]])[] = [
   ["http-refused", "ECONNREFUSED", ["connection refused"]],
   ["http-name", "ENOTFOUND", ["getaddrinfo"]],

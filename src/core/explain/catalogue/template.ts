@@ -1,4 +1,6 @@
-/** A text with gaps, ready for comparison. Comparing takes time linear in the text: there are no alternatives to try. */
+/**
+ * A text with gaps, ready for comparison. Comparing takes time linear in the text: there are no alternatives to try.
+ */
 export interface Template {
   /** The fixed parts in lower case, around and between the gaps. */
   readonly parts: readonly string[];
@@ -13,7 +15,8 @@ const MAX_CAPTURE = 160;
 
 /**
  * @example
- * matchWhole(templateOf("Account[{account}] not exists"), comparable("account[41ab] not exists.")); // { account: "41ab" }
+ * matchWhole(templateOf("Account[{account}] not exists"), comparable("account[41ab] not exists.")); // { account:
+ * "41ab" }
  */
 export function templateOf(text: string): Template {
   const pieces = normal(text).split(/\{([A-Za-z]+)\}/);

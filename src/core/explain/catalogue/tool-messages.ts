@@ -2,7 +2,10 @@ import { group } from "./entry.ts";
 
 const OUT = "Raise the limit to what an estimate says, or do less in one call.";
 
-/** What tools say in words of their own where the chain says nothing: Hardhat, Foundry, ethers, viem, TronWeb and TronBox. */
+/**
+ * What tools say in words of their own where the chain says nothing: Hardhat, Foundry, ethers, viem, TronWeb and
+ * TronBox.
+ */
 export const toolMessages = [
   ...group({ category: "execution", retry: "if-executed", source: "the words of Hardhat, Foundry and ethers" }, [
     [

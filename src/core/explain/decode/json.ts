@@ -37,7 +37,10 @@ export interface JsonText {
   readonly cut: boolean;
 }
 
-/** Reads a text that is an object or a list and nothing else: as JSON, or what is not quite that. Undefined for other texts. */
+/**
+ * Reads a text that is an object or a list and nothing else: as JSON, or what is not quite that. Undefined for other
+ * texts.
+ */
 export function readJsonText(text: string): JsonText | undefined {
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
   try {

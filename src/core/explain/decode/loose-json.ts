@@ -18,8 +18,9 @@ interface Cursor {
 const MAX_DEPTH = 64;
 
 /**
- * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas), with comments, or
- * cut off: what is missing at the end is closed. Undefined when it is something else. Takes time linear in the text.
+ * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas),
+ * with comments, or cut off: what is missing at the end is closed. Undefined when it is something else. Takes time
+ * linear in the text.
  *
  * @param start - where `{` or `[` stands
  */

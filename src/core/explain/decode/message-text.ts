@@ -13,8 +13,8 @@ export interface MessageText {
 }
 
 /**
- * Applies the rule of the gateway document: only pairs of hex digits are decoded as UTF-8, everything else is text. Bytes that
- * are not UTF-8, or hold control characters, are shown in both forms.
+ * Applies the rule of the gateway document: only pairs of hex digits are decoded as UTF-8, everything else is text.
+ * Bytes that are not UTF-8, or hold control characters, are shown in both forms.
  */
 export function readMessage(message: string): MessageText {
   const text = decodeNodeMessage(message);
@@ -29,7 +29,9 @@ function ofText(text: string, more: readonly DecodedField[]): MessageText {
   return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }, ...more] };
 }
 
-/** The text of a message in hex, where all of it can be read; undefined where bytes are no UTF-8, or letters are hidden. */
+/**
+ * The text of a message in hex, where all of it can be read; undefined where bytes are no UTF-8, or letters are hidden.
+ */
 export function readableMessage(digits: string): string | undefined {
   const text = decodeNodeMessage(digits);
   return text === digits || HIDDEN.test(text) ? undefined : text;
@@ -80,7 +82,10 @@ export function matchNodeText(message: string, validates = false): MessageMatch 
   return validates || levels.some((text) => VALIDATION.test(text)) ? matchForm(shortest) : undefined;
 }
 
-/** The text without what stands before it, the shortest first: a gap at the beginning would take the prefix for what varies. */
+/**
+ * The text without what stands before it, the shortest first: a gap at the beginning would take the prefix for what
+ * varies.
+ */
 function withoutPrefixes(text: string): readonly string[] {
   const levels = [text];
   for (let left = text; levels.length < 5; levels.unshift(left)) {

@@ -12,9 +12,9 @@ const ESCAPES = new RegExp(
 const MAX_LEVELS = 3;
 
 /**
- * The forms in which JSON may stand in a text, the given one first: also without the backslashes of the texts that it was put into,
- * and without what other programs put before each line (its number, the mark of a quotation, of a comment or of an event). Takes
- * time linear in the text.
+ * The forms in which JSON may stand in a text, the given one first: also without the backslashes of the texts that it
+ * was put into, and without what other programs put before each line (its number, the mark of a quotation, of a comment
+ * or of an event). Takes time linear in the text.
  */
 export function* plainForms(text: string): Generator<string> {
   yield text;

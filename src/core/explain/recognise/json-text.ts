@@ -62,8 +62,8 @@ export function isBroadcast({ endpoint }: ExplainContext): boolean {
 const MAX_NAMES_OF_REPORT = 4;
 
 /**
- * Explains JSON that reports something which no entry knows: a text where failures stand, or a result that is false. Undefined for
- * data that report nothing.
+ * Explains JSON that reports something which no entry knows: a text where failures stand, or a result that is false.
+ * Undefined for data that report nothing.
  */
 function explainReport(json: JsonObject): Finding | undefined {
   const isShort = Object.keys(json).length <= MAX_NAMES_OF_REPORT;

@@ -16,7 +16,10 @@ export function* objectStarts(text: string): Generator<number> {
   for (const { index } of text.matchAll(OBJECT)) yield index;
 }
 
-/** The object that begins at an offset; undefined when what stands there is none. One that is cut off ends with the text. */
+/**
+ * The object that begins at an offset; undefined when what stands there is none. One that is cut off ends with the
+ * text.
+ */
 export function objectAt(text: string, start: number): FoundObject | undefined {
   const read = parseLoosely(text, start);
   return read && { start, end: read.end, json: read.value };

@@ -14,7 +14,10 @@ export function explainToolText(text: string, context: ExplainContext): Finding 
   return found && explainToolReport(found.report, context);
 }
 
-/** The first of the forms in which Hardhat, Foundry, Truffle, ethers and viem tell of a revert. Takes time linear in the text. */
+/**
+ * The first of the forms in which Hardhat, Foundry, Truffle, ethers and viem tell of a revert. Takes time linear in the
+ * text.
+ */
 export function findToolText(text: string): ToolText | undefined {
   for (const [pattern, read] of forms) {
     const match = pattern.exec(text);
@@ -75,7 +78,10 @@ function ofReason([reason = ""]: readonly string[]): ToolReport {
   return { kind: "reason", reason: reason.trim() };
 }
 
-/** An error by its name, with the values as the tool prints them. Without values its selector is known, and with it who declares it. */
+/**
+ * An error by its name, with the values as the tool prints them. Without values its selector is known, and with it who
+ * declares it.
+ */
 function ofName([name = "", values = ""]: readonly string[]): ToolReport {
   return { kind: "error", name, values, signature: values === "" ? `${name}()` : undefined };
 }

@@ -11,7 +11,10 @@ import { explainJsonText, isBroadcast } from "./json-text.ts";
 import { explainToken } from "./token.ts";
 import { explainWithin } from "./within-text.ts";
 
-/** What a whole text can be, in the order in which it is asked for. The last kind looks for any of the others inside of the text. */
+/**
+ * What a whole text can be, in the order in which it is asked for. The last kind looks for any of the others inside of
+ * the text.
+ */
 export const kindsOfText: readonly Recogniser<string>[] = [
   explainFailedStatus,
   explainNothing,

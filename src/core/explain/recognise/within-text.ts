@@ -12,7 +12,10 @@ const MAX_TEXT = 262_144;
 const MAX_STARTS = 24;
 const MAX_TOKENS = 64;
 
-/** Explains the most telling thing in a text of any kind, such as a line of a log. The ids and addresses in it are listed. */
+/**
+ * Explains the most telling thing in a text of any kind, such as a line of a log. The ids and addresses in it are
+ * listed.
+ */
 export function explainWithin(input: string, context: ExplainContext): Finding | undefined {
   const text = input.slice(0, MAX_TEXT);
   const answer = explainAnswers(text, context);

@@ -1,11 +1,14 @@
 import type { AbiIndex } from "../../abi/abi-index.ts";
 
 /**
- * Where a failure arose: before an answer of the node, in its checks, in the contract, or in encoded data. `none` is not a failure.
+ * Where a failure arose: before an answer of the node, in its checks, in the contract, or in encoded data. `none` is
+ * not a failure.
  */
 export type Category = "http" | "validation" | "execution" | "abi" | "none";
 
-/** Whether the same signed bytes may be sent again. For a request that was never signed it speaks of the same request. */
+/**
+ * Whether the same signed bytes may be sent again. For a request that was never signed it speaks of the same request.
+ */
 export interface RetryVerdict {
   readonly sameBytes: "yes" | "no" | "after";
   /** The condition, or what to do instead; a sentence without its full stop. */
@@ -36,7 +39,9 @@ export interface Explanation {
   readonly category: Category;
   /** The code of the answer, the value of the receipt, or a name of what was recognised, in capitals. */
   readonly code: string;
-  /** The entry of the catalogue that gave the words. Ids that begin with `generic-` know the code and not the message. */
+  /**
+   * The entry of the catalogue that gave the words. Ids that begin with `generic-` know the code and not the message.
+   */
   readonly entry: string;
   readonly title: string;
   readonly cause: string;
@@ -59,7 +64,10 @@ export interface ExplainContext {
   readonly endpoint?: string | undefined;
   /** Names of selectors: the workspace's artifacts first, then the dictionary that is shipped. */
   readonly abi?: AbiIndex | undefined;
-  /** Chain times in ms: the transaction's expiration and the head's time. They tell the two cases of `Transaction expired` apart. */
+  /**
+   * Chain times in ms: the transaction's expiration and the head's time. They tell the two cases of `Transaction
+   * expired` apart.
+   */
   readonly expiration?: number | undefined;
   readonly headTime?: number | undefined;
 }

@@ -49,7 +49,10 @@ export function caseOfRefusal(code: string, message: string, times: ExpiryTimes)
   return retryAfterRefusal({ kind: "rejected", code, message }, times);
 }
 
-/** The verdict for a request that the node refused: what would be the same bytes of a signed transaction is the same request here. */
+/**
+ * The verdict for a request that the node refused: what would be the same bytes of a signed transaction is the same
+ * request here.
+ */
 export function verdictOfRequest(message: string): RetryVerdict {
   const retry = retryAfterRefusal({ kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message }, {});
   return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");

@@ -10,8 +10,8 @@ import { addressText, argumentList, fieldsOfValues } from "./fields.ts";
 import { clip } from "./finding.ts";
 
 /**
- * An event in one line, with the names of the index; an unknown one by its topics and data. Topics that stand for texts, bytes,
- * lists or tuples are hashes, and are shown as such.
+ * An event in one line, with the names of the index; an unknown one by its topics and data. Topics that stand for
+ * texts, bytes, lists or tuples are hashes, and are shown as such.
  *
  * @example
  * eventText(log, index); // "Transfer(from: TJRab…, to: TWAFR…, value: 5000000)"

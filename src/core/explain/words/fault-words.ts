@@ -29,7 +29,10 @@ export function explainFault(text: string): Finding {
   return vm === undefined ? ofClass(code, message, details) : explainVmFailure(vm, message, details);
 }
 
-/** The classes with which the node refuses what it has read. Others have words of their own, or are not meant for people. */
+/**
+ * The classes with which the node refuses what it has read. Others have words of their own, or are not meant for
+ * people.
+ */
 function formOf(code: string, message: string): MessageMatch | undefined {
   return REFUSING.test(code) ? matchForm(stripPrefix(message)) : undefined;
 }

@@ -35,7 +35,10 @@ export function findMessageWithin(line: string): MessageMatch | undefined {
   return findPrefixed(line) ?? findMessage(line);
 }
 
-/** What follows the words that the node puts before its messages is a message up to the end of its line, however short it is. */
+/**
+ * What follows the words that the node puts before its messages is a message up to the end of its line, however short
+ * it is.
+ */
 function findPrefixed(line: string): MessageMatch | undefined {
   const said = NODE_PREFIX.exec(line.slice(0, MAX_LINE))?.[0];
   return said === undefined ? undefined : matchNodeText(said);

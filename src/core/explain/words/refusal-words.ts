@@ -43,7 +43,9 @@ export function explainRefusal(code: string, message: string, context: ExplainCo
   return isBroadcastCode(code) ? asking(ofCode(code, read, details)) : asking(ofUnknownCode(code, read, details));
 }
 
-/** Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up. */
+/**
+ * Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up.
+ */
 function carefully(code: string, message: string, finding: Finding): Finding {
   if (classifyBroadcastCode(code, message) === "not-pooled" || finding.fix.includes("txID")) return finding;
   return { ...finding, fix: `Look the txID up before anything new is built. ${finding.fix}` };
@@ -86,8 +88,8 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
 const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
 
 /**
- * The fix of a refusal: how its cause is mended, then what the one table of retries asks for. Of what has to be corrected, the mending
- * says enough.
+ * The fix of a refusal: how its cause is mended, then what the one table of retries asks for. Of what has to be
+ * corrected, the mending says enough.
  *
  * @param mending - sentences about the cause, which say nothing of bytes and new transactions
  */
@@ -96,7 +98,10 @@ export function fixOfRefusal(mending: string, asked: RetryCase): string {
   return sentence === undefined ? mending : `${mending} ${sentence}`;
 }
 
-/** How the cause is mended, without what the table asked for: of a transaction that is followed, its whole history decides that. */
+/**
+ * How the cause is mended, without what the table asked for: of a transaction that is followed, its whole history
+ * decides that.
+ */
 export function mendingIn(fix: string): string {
   const sentence = SENTENCES.find((it) => fix.endsWith(it));
   return sentence === undefined ? fix : fix.slice(0, -sentence.length).trimEnd();

@@ -17,7 +17,10 @@ import type { Candidate, DecodedField, ExplainContext } from "../result/explanat
 import { argumentList, fieldsOfValues } from "./fields.ts";
 import { clip, cutField, type Finding, field, plainFinding } from "./finding.ts";
 
-/** What revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a signature. */
+/**
+ * What revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a
+ * signature.
+ */
 export type RevertWords = Required<
   Pick<Finding, "code" | "entry" | "title" | "cause" | "fix" | "decoded" | "sources" | "candidates">
 >;

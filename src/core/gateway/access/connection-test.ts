@@ -29,8 +29,8 @@ export interface ConnectionTestOptions {
 const LONG_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Tests a network: one probe with its settings, and when a token gets no answer a few more that differ in one thing each,
- * so that an answer names the cause. All of them go to the network's own URL.
+ * Tests a network: one probe with its settings, and when a token gets no answer a few more that differ in one thing
+ * each, so that an answer names the cause. All of them go to the network's own URL.
  *
  * @throws {ChainError} `URL_NOT_ALLOWED`, or the reason of the signal
  */

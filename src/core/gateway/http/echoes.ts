@@ -9,8 +9,9 @@ const SHORTEST = 8;
 export type EchoRemover = (text: string) => string;
 
 /**
- * Finds credentials in what came back, in whatever way a gateway repeats its headers: as they are, in another case, folded, as hex,
- * in base64, or with characters in the escapes of URLs, JSON and HTML. A text without them stays as it is.
+ * Finds credentials in what came back, in whatever way a gateway repeats its headers: as they are, in another case,
+ * folded, as hex, in base64, or with characters in the escapes of URLs, JSON and HTML. A text without them stays as it
+ * is.
  *
  * No pattern is made of a credential: an engine that refuses one would print it.
  */
@@ -67,7 +68,10 @@ function formsOf(secret: string): readonly string[] {
   return [...plain, ...cases.map((it) => it.toString("hex")), ...cases.flatMap(base64Of)].map(lower);
 }
 
-/** Inside of a longer base64 a text has one of three forms, by where it begins; what its neighbours share in is left out. */
+/**
+ * Inside of a longer base64 a text has one of three forms, by where it begins; what its neighbours share in is left
+ * out.
+ */
 function base64Of(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);

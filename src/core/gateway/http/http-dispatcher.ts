@@ -24,8 +24,9 @@ const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * A pool of connections of our own. It never becomes the global dispatcher: the editor and its other extensions share that one.
- * What may go unencrypted because it stays on this machine (`isLoopback`) is asked directly, whatever the proxy.
+ * A pool of connections of our own. It never becomes the global dispatcher: the editor and its other extensions share
+ * that one. What may go unencrypted because it stays on this machine (`isLoopback`) is asked directly, whatever the
+ * proxy.
  */
 export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher {
   const { proxy, noProxy = [], proxyAuthorization, strictTls = true, certificates } = settings;
@@ -83,7 +84,9 @@ type Looked = (
   family?: number,
 ) => void;
 
-/** Names such as `node.localhost` are this machine whatever a resolver says (RFC 6761): keys may go there in the clear. */
+/**
+ * Names such as `node.localhost` are this machine whatever a resolver says (RFC 6761): keys may go there in the clear.
+ */
 const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked): void => {
   const here = [
     { address: "127.0.0.1", family: 4 },
@@ -93,7 +96,9 @@ const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked)
   else done(null, here[0]?.address ?? "127.0.0.1", here[0]?.family ?? 4);
 };
 
-/** Connections to the proxy itself. Only the whole package of undici gives its classes the method that opens a tunnel. */
+/**
+ * Connections to the proxy itself. Only the whole package of undici gives its classes the method that opens a tunnel.
+ */
 function tunnelClient(origin: URL, options: object): Dispatcher {
   return Object.assign(new Pool(origin, options), { connect });
 }

@@ -54,8 +54,8 @@ interface Carried {
 /**
  * Sends single requests for one profile: its headers, its log lines, its URLs and no others.
  *
- * This is the only place that attaches credentials, and it does so only where the URL is of an origin that they are bound to. What
- * it attached it takes out of what comes back, before anybody reads it.
+ * This is the only place that attaches credentials, and it does so only where the URL is of an origin that they are
+ * bound to. What it attached it takes out of what comes back, before anybody reads it.
  */
 export class HttpSender {
   /** Base URLs in the order of preference: the profile's own first. */

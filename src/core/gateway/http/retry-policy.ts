@@ -35,7 +35,8 @@ export interface Try {
 /**
  * How long to wait before the same read is tried again, in ms; undefined when it must not be.
  *
- * A write is never repeated, whatever its HTTP method. `Retry-After` may exceed our own cap of 30 s but not the deadline.
+ * A write is never repeated, whatever its HTTP method. `Retry-After` may exceed our own cap of 30 s but not the
+ * deadline.
  */
 export function nextDelay({ access, tries, reason, remainingMs, random }: Try): number | undefined {
   if (access === "write" || tries >= MAX_TRIES[reason.kind]) return undefined;

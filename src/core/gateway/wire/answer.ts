@@ -22,7 +22,8 @@ export const BODY_EXCERPT = 2_000;
 /**
  * Reads the answer of a node: JSON, not one of its error shapes, and what the parser expects.
  *
- * @throws {ChainError} `GATEWAY_ANSWER_MALFORMED`, `NODE_REFUSED`, `GATEWAY_RATE_LIMITED`; the first two keep the raw body
+ * @throws {ChainError} `GATEWAY_ANSWER_MALFORMED`, `NODE_REFUSED`, `GATEWAY_RATE_LIMITED`; the first two keep the raw
+ *   body
  */
 export function readAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
   const json = readGoodJson(answer);

@@ -11,7 +11,10 @@ import * as read from "./fields.ts";
 import { packTransaction } from "./packed-transaction.ts";
 import { isAbsent, parseBlockTransaction } from "./transaction.ts";
 
-/** `{}` is a block that this view does not have (yet). Its id is computed from its header: what the answer calls it has to agree. */
+/**
+ * `{}` is a block that this view does not have (yet). Its id is computed from its header: what the answer calls it has
+ * to agree.
+ */
 export function parseOptionalBlock(json: Json): Block | undefined {
   const object = read.asObject(json, "the block");
   if (isAbsent(object)) return undefined;

@@ -15,8 +15,8 @@ import type { BroadcastOutcome } from "../broadcast-outcome.ts";
 import { type AnswerText, BODY_EXCERPT, errorBody, malformedAnswer, readJson, refusal } from "./answer.ts";
 
 /**
- * The signed transaction as the node reads it. It rebuilds the bytes from `raw_data` alone (node behaviour 10), so this proves
- * first that they come out the same.
+ * The signed transaction as the node reads it. It rebuilds the bytes from `raw_data` alone (node behaviour 10), so this
+ * proves first that they come out the same.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` when the txID is not that of the bytes, or JSON cannot carry them
  */
@@ -39,7 +39,8 @@ export interface ReadBroadcast {
 }
 
 /**
- * What an answer to a broadcast proves (protocol reference §7.4). Never throws: what cannot be read is an unknown outcome.
+ * What an answer to a broadcast proves (protocol reference §7.4). Never throws: what cannot be read is an unknown
+ * outcome.
  *
  * @param asked - the txID of the bytes that were sent; an answer about another one proves nothing about them
  */

@@ -5,8 +5,8 @@ import { parseTxId, type TxId } from "../../primitives/hash.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 
 /*
- * No readers of `core/primitives/read.ts`: on the wire absent means zero, empty or none, numbers become bigints, and what is not
- * asked for is most of an answer, so each parser takes the fields that it needs.
+ * No readers of `core/primitives/read.ts`: on the wire absent means zero, empty or none, numbers become bigints, and
+ * what is not asked for is most of an answer, so each parser takes the fields that it needs.
  */
 
 /** A field of an answer that is not what it has to be. `readAnswer` turns it into a `ChainError` with the raw body. */

@@ -19,7 +19,9 @@ export interface PackedTransaction {
   readonly bytes: Uint8Array;
 }
 
-/** Packs a transaction of a block's JSON as the node packs it; undefined when a part of it is missing or unknown here. */
+/**
+ * Packs a transaction of a block's JSON as the node packs it; undefined when a part of it is missing or unknown here.
+ */
 export function packTransaction(object: JsonObject): PackedTransaction | undefined {
   const rawData = bytesOf(object.raw_data_hex);
   const signatures = read.listField(object, "signature").map(bytesOf);

@@ -27,7 +27,9 @@ import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 const LIFE_BLOCKS = 20;
 const LAG = 4;
 
-/** A chain that mines a block every 3 s of the tracker's clock, and a journal with transactions that are in no block. */
+/**
+ * A chain that mines a block every 3 s of the tracker's clock, and a journal with transactions that are in no block.
+ */
 class Fixture {
   readonly clock = new FakeClock();
   readonly gateway = new FakeGateway();

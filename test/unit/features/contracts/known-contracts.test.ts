@@ -11,7 +11,9 @@ const ABI = [{ type: "function", name: "steep", inputs: [], outputs: [], stateMu
 const CODE = "6080604052348015600e575f80fd5b50603e80601a5f395ff3fe60806040525f80fdfe";
 const PATH = "build/contracts/Leaf.json";
 
-/** A network where somebody put a contract that calls itself Leaf, beside a workspace that has an artifact of this name. */
+/**
+ * A network where somebody put a contract that calls itself Leaf, beside a workspace that has an artifact of this name.
+ */
 function placeOf({ created, bytecode }: { created: string; bytecode: string | undefined }): Place {
   const deployed: DeployedContract = {
     address: BOB,

@@ -37,7 +37,8 @@ describe("operands that no compiler makes", () => {
   });
 
   it("make memory grow for the input of a call only when it is read", async () => {
-    // A coin that is not there, and an input of 256 bytes: to an account it is read before, to a precompiled contract after.
+    // A coin that is not there, and an input of 256 bytes: to an account it is read before, to a precompiled contract
+    // after.
     const size = async (to: string): Promise<unknown> =>
       (await contracts.constant(`5f5f6101005f600173${to.padStart(40, "0")}5af1505959 5f5260205ff3`.replace(" ", "")))
         .constant_result;
