@@ -14,7 +14,7 @@ import type { Counts } from "../support/model/simulation.ts";
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays them. */
 const ENOUGH = 20_000;
-const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(1_500, ENOUGH));
+const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(1_000, ENOUGH));
 const PROCESSES = 2;
 /** Only transfers are sent here: no code runs, and no estimate is asked for. */
 const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];
