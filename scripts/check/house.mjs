@@ -189,7 +189,8 @@ function importsOf({ path, source }) {
 }
 
 /**
- * @param {ts.NamedImportBindings | ts.NamedExportBindings | undefined} bindings @returns {readonly string[] | "all"}
+ * @param {ts.NamedImportBindings | ts.NamedExportBindings | undefined} bindings
+ * @returns {readonly string[] | "all"}
  */
 function namesOf(bindings) {
   if (bindings === undefined || !("elements" in bindings)) return "all";

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endChild, startChild } from "../children.mjs";
 import { workbenchServer } from "../install/workbench.mjs";
-import { startDoor } from "./door.mjs";
+import { startProxy } from "./proxy.mjs";
 
 const START_MS = 60_000;
 
@@ -25,7 +25,7 @@ const QUIET_SETTINGS = {
 
 /**
  * Serves the VS Code workbench on a loopback port. The server itself listens on a socket file; what people and browsers
- * reach is the door in front of it (`door.mjs`), which keeps the key of the secrets.
+ * reach is the proxy in front of it (`proxy.mjs`), which keeps the key of the secrets.
  *
  * @param {{
  *   dataDir: string,
@@ -54,8 +54,8 @@ export async function startWorkbench(options) {
   try {
     await answers(socketPath, child, options.logFile);
     const keyFile = join(dataDir, "mint-key");
-    const door = await startDoor({ socketPath, port: options.port ?? 0, keyFile, query, extensions });
-    return { origin: door.origin, url: door.url, stop: () => door.close().then(stopServer) };
+    const proxy = await startProxy({ socketPath, port: options.port ?? 0, keyFile, query, extensions });
+    return { origin: proxy.origin, url: proxy.url, stop: () => proxy.close().then(stopServer) };
   } catch (error) {
     await stopServer();
     throw error;

@@ -13,6 +13,7 @@ export function lazily<T>(load: () => Promise<T>): Lazily<T> {
     return loaded;
   };
   return Object.assign(get, {
-    ifLoaded: (use: (it: T) => void) => void loaded?.then(use),
+    // Who asked for it was told when it could not be loaded.
+    ifLoaded: (use: (it: T) => void) => void loaded?.then(use, () => undefined),
   });
 }

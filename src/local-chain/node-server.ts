@@ -43,12 +43,12 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simul
   }
 }
 
-async function send(outgoing: ServerResponse, answer: Answer): Promise<void> {
-  switch (answer.kind) {
+async function send(outgoing: ServerResponse, reply: Answer): Promise<void> {
+  switch (reply.kind) {
     case "answer":
-      return await sendWhole(outgoing, answer.response);
+      return await sendWhole(outgoing, reply.response);
     case "cut":
-      return sendHalf(outgoing, answer.response);
+      return sendHalf(outgoing, reply.response);
     case "drop":
       outgoing.socket?.destroy();
       return;

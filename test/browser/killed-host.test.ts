@@ -7,7 +7,7 @@ import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
 import { readJournalText } from "../../src/host/journal/journal-text.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import type { TrackedTransaction } from "../../src/public/api.ts";
-import { howOften } from "../support/how-often.ts";
+import { howOften } from "../support/random/how-often.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { installSender } from "./kill/build-sender.ts";
 import { executedTransfers } from "./kill/ledger.ts";

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { howOften } from "../support/how-often.ts";
 import { LIAR_STEPS } from "../support/liar/liar-schedule.ts";
 import { type Counts, SETUPS } from "../support/liar/liar-simulation.ts";
 import type { LiarRun } from "../support/liar/run-liars.ts";
 import { kindsOfPage } from "../support/liar/security-page.ts";
 import { BROADCASTS, SEALS } from "../support/liar/story.ts";
+import { howOften } from "../support/random/how-often.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2027);

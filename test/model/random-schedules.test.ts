@@ -3,12 +3,12 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { faultTypes } from "../../src/local-chain/faults/fault-types.ts";
-import { howOften } from "../support/how-often.ts";
 import { describeRun, stepsOf } from "../support/model/describe-run.ts";
 import { POINTS } from "../support/model/machine.ts";
 import type { ModelRun } from "../support/model/run-schedules.ts";
 import { STEP_KINDS } from "../support/model/schedule.ts";
 import type { Counts } from "../support/model/simulation.ts";
+import { howOften } from "../support/random/how-often.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);

@@ -1,5 +1,6 @@
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Span, tokensIn } from "../explain/recognise/token.ts";
+import { stripHexPrefix } from "../primitives/bytes.ts";
 import { type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
 
 const MAX_OBJECTS = 16;
@@ -18,7 +19,7 @@ export function readingAt(
   isTracked: (txId: string) => boolean = () => false,
 ): Reading | undefined {
   const token = tokenAt(text, offset, explain);
-  if (token !== undefined && isTracked(token.input.replace(/^0x/i, "").toLowerCase())) return token;
+  if (token !== undefined && isTracked(stripHexPrefix(token.input).toLowerCase())) return token;
   const object = failedObjectAt(text, offset, explain);
   if (object !== undefined) return object;
   if (token !== undefined && token.explanation.category !== "none") return token;

@@ -1,6 +1,16 @@
 import { blockId } from "../primitives/block.ts";
 import type { Hex } from "../primitives/bytes.ts";
-import { address, flag, hashOf, hex, listOf, object, tryReadJson, txId, wholeNumber } from "../primitives/read.ts";
+import {
+  address,
+  flag,
+  hashOf,
+  hex,
+  listOf,
+  object,
+  txId as readTxId,
+  tryReadJson,
+  wholeNumber,
+} from "../primitives/read.ts";
 import type { AbsenceScan } from "./absence-scan.ts";
 import { heightOf } from "./evidence.ts";
 
@@ -88,7 +98,14 @@ const readLine = object(
     times: listOf(wholeNumber),
     wanted: listOf(
       object(
-        { txId, first: wholeNumber, limit: wholeNumber, expiration: wholeNumber, from: wholeNumber, anchored: flag },
+        {
+          txId: readTxId,
+          first: wholeNumber,
+          limit: wholeNumber,
+          expiration: wholeNumber,
+          from: wholeNumber,
+          anchored: flag,
+        },
         { reference: object({ bytes: hex, hash: hex }) },
       ),
     ),

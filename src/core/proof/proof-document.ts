@@ -55,10 +55,10 @@ export function proofToJson(document: ProofDocument): string {
  * and the blocks are without a gap from after the reference block of the bytes to one that reached the expiration.
  * Whether the chain had these blocks, only a node can tell.
  *
- * @param text - what `proofToJson` wrote. Never throws
+ * @param json - what `proofToJson` wrote. Never throws
  */
-export function recheckProof(text: string): Recheck {
-  const document = readProof(text);
+export function recheckProof(json: string): Recheck {
+  const document = readProof(json);
   if (document === undefined) return { kind: "refused", reasons: ["It is not a proof of absence."] };
   const reasons = [...whatIsWrongWithBytes(document), ...whatIsWrongWithBlocks(document)];
   if (reasons.length > 0) return { kind: "refused", reasons };
@@ -148,8 +148,8 @@ function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: 
 }
 
 /** A document whose fields have the right types, or undefined. What it says is not checked. */
-export function readProof(text: string): ProofDocument | undefined {
-  const document = tryReadJson(proof, text);
+export function readProof(json: string): ProofDocument | undefined {
+  const document = tryReadJson(proof, json);
   if (document === undefined) return undefined;
   return (document.checks !== undefined) === (document.format === FORMAT) ? document : undefined;
 }

@@ -64,7 +64,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
     onDidChange: changed.event,
   });
   const choose = (title: string, argument: NamedTransaction) =>
-    chooseTransaction(transactions, argument, { title, fits: any, nameOf });
+    chooseTransaction(transactions, argument, { title, fits: () => true, nameOf });
   const subscriptions = vscode.Disposable.from(
     panels,
     changed,
@@ -118,10 +118,6 @@ function describer({ transactions, nameOf, networkOf, masked }: TrackingServices
     };
     return maskTexts(describeLifeLine(tracked, context), masked);
   };
-}
-
-function any(): boolean {
-  return true;
 }
 
 function isoTime(ms: number): string {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { byKind, keyOf, object, type Read, text, tryRead, txId } from "../../core/primitives/read.ts";
+import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import { showPage } from "../../host/webview-page.ts";
@@ -34,11 +34,11 @@ const fromPage: Read<FromLifeLinePage> = byKind({
   ready: object({}),
   act: object({ action: keyOf(COMMANDS) }),
   copy: object({ text }),
-  open: object({ txId }),
+  open: object({ txId: readTxId }),
 } satisfies { readonly [K in FromLifeLinePage["kind"]]: Read<object> });
 
 /** What a page keeps of itself while its window is closed. */
-const remembered = object({ txId });
+const remembered = object({ txId: readTxId });
 
 /**
  * The panels that show life lines, one for each transaction. They hold no truth: what they show is described anew each

@@ -89,8 +89,8 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
     case "transfer": {
       const order = await orderFor(services, tracked, intent);
       const acknowledged = acknowledgeUnknown === undefined ? {} : { acknowledgeUnknown };
-      const again = { ...order, ...expirationOf(argument), unattended, since };
-      return await sendOrder(services, { ...again, fields: { ...order.fields, ...acknowledged } });
+      const fields = { ...order.fields, ...acknowledged };
+      return await sendOrder(services, { ...order, ...expirationOf(argument), fields, unattended, since });
     }
     case "contract-call":
     case "contract-creation":

@@ -7,7 +7,7 @@ import type { CommandArguments } from "./command-shapes.ts";
 /**
  * What a command does with what it was told; what it gives back goes to the program that called it.
  *
- * @param given - the argument as it came, for a handler that reads more of it
+ * @param raw - the argument as it came, for a handler that reads more of it
  */
 export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id], raw: unknown) => unknown;
 

@@ -4,7 +4,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { labelKey } from "../../core/primitives/label.ts";
-import { type Read, address as readAddress, record, text, tryRead } from "../../core/primitives/read.ts";
+import { type Read, address as readAddress, text as readText, record, tryRead } from "../../core/primitives/read.ts";
 import type { PrivateKey } from "../../core/transaction/signature.ts";
 import type { SecretStore } from "./secret-store.ts";
 import { SharedAccounts } from "./shared-accounts.ts";
@@ -201,16 +201,16 @@ function foreignKey(address: Address): ChainError {
 
 /** What is stored may be of an older version or damaged: what cannot be read is left out. */
 function parseAccounts(stored: unknown): readonly SigningAccount[] {
-  return Array.isArray(stored) ? stored.flatMap((it) => tryRead(account, it) ?? []) : [];
+  return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
 }
 
 /** An account counts by its address: whatever else is damaged takes no key from anybody. */
-const account: Read<SigningAccount> = (value) => {
+const readAccount: Read<SigningAccount> = (value) => {
   const { address, label, watchOnly, chain } = record(value);
   const owner = readAddress(address);
   return {
     address: owner,
-    label: tryRead(text, label) ?? toBase58(owner),
+    label: tryRead(readText, label) ?? toBase58(owner),
     watchOnly: watchOnly === true,
     ...(typeof chain === "string" ? { chain } : {}),
   };

@@ -1,4 +1,5 @@
 import { tryDecode } from "../../abi/revert-data.ts";
+import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
@@ -54,8 +55,10 @@ export function describeContract(
 
 function callFields(value: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
   const data = bytesOf(value.data);
-  const selector = textOf(value.data)?.replace(/^0x/i, "").slice(0, 8).toLowerCase();
-  if (abi === undefined || data === undefined || selector?.length !== 8) return [];
+  const selector = stripHexPrefix(textOf(value.data) ?? "")
+    .slice(0, 8)
+    .toLowerCase();
+  if (abi === undefined || data === undefined || selector.length !== 8) return [];
   for (const one of abi.lookup(selector, textOf(value.contract_address))) {
     const values = one.kind === "function" ? tryDecode(one.parameters, data.subarray(4)) : undefined;
     if (values === undefined) continue;

@@ -49,7 +49,7 @@ const unknownEntry: CatalogueEntry = {
 /**
  * The entry whose text this message is, the most specific one first.
  *
- * @param message - decoded, without the prefixes that `stripPrefixes` takes away
+ * @param message - decoded, without the prefixes that `stripPrefix` takes away
  * @param weak - also texts that consist of gaps mostly, where it is known that the node speaks
  */
 export function matchMessage(message: string, weak = false): MessageMatch | undefined {

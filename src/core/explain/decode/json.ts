@@ -1,4 +1,4 @@
-import { hexToBytes, isHexPairs } from "../../primitives/bytes.ts";
+import { hexToBytes, isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../primitives/json.ts";
 import { parseLoosely } from "./loose-json.ts";
 
@@ -26,7 +26,7 @@ export function contractValue(rawData: Json | undefined): JsonObject {
 /** Hex with or without 0x as bytes; undefined when it is none. */
 export function bytesOf(value: Json | undefined): Uint8Array | undefined {
   if (typeof value !== "string") return undefined;
-  const digits = value.replace(/^0x/i, "");
+  const digits = stripHexPrefix(value);
   return digits === "" || isHexPairs(digits) ? hexToBytes(digits) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { decodeNodeMessage, parseNodeFault } from "../../node-messages/node-message.ts";
-import { isHexPairs } from "../../primitives/bytes.ts";
+import { isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import { type MessageMatch, matchForm, matchMessage } from "../catalogue/catalogue.ts";
 import type { DecodedField } from "../result/explanation.ts";
 
@@ -49,7 +49,7 @@ const encodings: readonly Encoding[] = [
   // With 0x, or cut in the middle of a byte.
   {
     form: /^(?:0x)?[0-9a-f]{16,}$/i,
-    bytes: (message) => Buffer.from(message.replace(/^0x/i, ""), "hex"),
+    bytes: (message) => Buffer.from(stripHexPrefix(message), "hex"),
     text: /^[\x20-\x7e]{8,}$/,
   },
   {

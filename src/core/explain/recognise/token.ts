@@ -1,4 +1,4 @@
-import { isHexPairs } from "../../primitives/bytes.ts";
+import { isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
 import { explainHex, explainNoData, explainOddHex } from "./hex.ts";
@@ -34,7 +34,7 @@ const ODD_HEX = /^(?:0x|(?=[0-9]*[a-f]))[0-9a-f]{9,}$/i;
 /** Explains a text that is one token: a code, an address, or hex of any length. */
 export function explainToken(text: string, context: ExplainContext): Finding | undefined {
   const word = text.replace(/^["'`]|["'`,;]{1,3}$/g, "");
-  const digits = word.replace(/^0x/i, "");
+  const digits = stripHexPrefix(word);
   if (isHexPairs(digits)) return explainHex(digits, context);
   if (/^0x$/i.test(word)) return explainNoData();
   if (ODD_HEX.test(word)) return explainOddHex(digits, context);

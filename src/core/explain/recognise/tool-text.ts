@@ -1,3 +1,4 @@
+import { stripHexPrefix } from "../../primitives/bytes.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
 import { explainToolReport, type ToolReport } from "../words/tool-words.ts";
@@ -67,7 +68,7 @@ const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string
 ];
 
 function ofData(groups: readonly string[]): ToolReport {
-  return { kind: "data", data: Buffer.from(groups.join("").replace(/^0x/i, ""), "hex") };
+  return { kind: "data", data: Buffer.from(stripHexPrefix(groups.join("")), "hex") };
 }
 
 function ofPanic([code = "0"]: readonly string[]): ToolReport {

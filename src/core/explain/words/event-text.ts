@@ -2,7 +2,7 @@ import type { AbiCandidate, AbiIndex } from "../../abi/abi-index.ts";
 import { type DecodedLog, decodeLog } from "../../abi/decode-log.ts";
 import { isChainError } from "../../errors/chain-error.ts";
 import type { EventLog } from "../../gateway/gateway.ts";
-import { hexToBytes, isHexPairs } from "../../primitives/bytes.ts";
+import { hexToBytes, isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import { listOf, objectOf, textOf } from "../decode/json.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
@@ -62,13 +62,13 @@ interface ReadEvent extends DecodedLog {
 function readEvent({ address, topics, data }: RawLog, index: AbiIndex): ReadEvent | undefined {
   if (data === undefined) return undefined;
   for (const candidate of index.lookup(topics[0] ?? "", address)) {
-    const read = candidate.kind === "event" ? tryRead(candidate, topics, hexToBytes(data)) : undefined;
+    const read = candidate.kind === "event" ? tryDecodeLog(candidate, topics, hexToBytes(data)) : undefined;
     if (read !== undefined) return { ...read, name: candidate.name };
   }
   return undefined;
 }
 
-function tryRead(candidate: AbiCandidate, topics: readonly string[], data: Uint8Array): DecodedLog | undefined {
+function tryDecodeLog(candidate: AbiCandidate, topics: readonly string[], data: Uint8Array): DecodedLog | undefined {
   try {
     return decodeLog(candidate, topics, data);
   } catch (error) {
@@ -81,12 +81,12 @@ const textOfEvent = ({ name, parameters, values }: ReadEvent): string => `${name
 
 /** Hex in lower case without 0x; nothing for what is none. */
 function digitsOf(value: unknown): string[] {
-  const digits = typeof value === "string" ? value.replace(/^0x/i, "").toLowerCase() : "-";
+  const digits = typeof value === "string" ? stripHexPrefix(value).toLowerCase() : "-";
   return digits === "" || isHexPairs(digits) ? [digits] : [];
 }
 
 /** Logs name their contract by 20 bytes. */
 function fullAddress(address: string | undefined): string | undefined {
-  const digits = address?.replace(/^0x/i, "").toLowerCase();
+  const digits = address && stripHexPrefix(address).toLowerCase();
   return digits?.length === 40 ? `41${digits}` : digits;
 }

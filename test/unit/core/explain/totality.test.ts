@@ -5,7 +5,7 @@ import { selectorOf } from "../../../../src/core/abi/selector.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import type { Explanation } from "../../../../src/core/explain/result/explanation.ts";
 import { recordedFailures } from "../../../support/failures/recorded-failures.ts";
-import { howOften } from "../../../support/how-often.ts";
+import { howOften } from "../../../support/random/how-often.ts";
 
 const abi = createAbiIndex([
   candidateFromSignature("error", "Nested(bytes inner,(string,uint8[])[] items)", "test"),

@@ -41,7 +41,11 @@ async function renamed() {
     known = true;
     tracker.reconsider();
   };
-  return { fixture, asked, tracker, learn, end: () => (stop.abort(), done) };
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await done;
+  };
+  return { fixture, asked, tracker, learn, end };
 }
 
 describe("a network that was renamed", () => {

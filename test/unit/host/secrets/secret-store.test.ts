@@ -49,7 +49,7 @@ describe("the store of secrets", () => {
   });
 
   it("keeps them for the window when the editor cannot, and says so once", async () => {
-    const { store, storage, reported: reported, asked } = openStore();
+    const { store, storage, reported, asked } = openStore();
     storage.broken = true;
 
     await store.set("apiKey", "Nile", "a-secret-key");

@@ -25,7 +25,7 @@ const REFUSAL = "This workbench is for who started it. Open the whole address th
  * }} options
  * @returns {Promise<{ origin: string, url: string, close(): Promise<void> }>} `url` has the token
  */
-export async function startDoor({ socketPath, port, keyFile, query, extensions }) {
+export async function startProxy({ socketPath, port, keyFile, query, extensions }) {
   const key = persistentKey(keyFile);
   const token = randomBytes(32).toString("hex");
   /** @type {Set<import("node:net").Socket>} */
@@ -55,7 +55,7 @@ export async function startDoor({ socketPath, port, keyFile, query, extensions }
 
   await listen(server, port);
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The door has no port.");
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
   host = `127.0.0.1:${address.port}`;
   return {
     origin: `http://${host}`,
