@@ -1,9 +1,21 @@
 import { judge } from "./access/access.ts";
-import { type Answer, answered } from "./http/answer.ts";
 import { JavaError } from "./http/java-error.ts";
 import { bareRefusal, methodRefused, unknownPath } from "./http/jetty.ts";
-import { type HttpRequest, type HttpResponse, headerOf, pathOf, queryOf } from "./http/message.ts";
-import { compact, emptyResponse, errorReply, type Reply, servletResponse } from "./http/reply.ts";
+import {
+  type Answer,
+  answered,
+  compact,
+  emptyResponse,
+  errorReply,
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  pathOf,
+  queryOf,
+  type Reply,
+  servletResponse,
+} from "./http/message.ts";
+
 import { accountRoutes } from "./routes/accounts.ts";
 import { blockRoutes } from "./routes/blocks.ts";
 import { broadcastRoutes } from "./routes/broadcast.ts";
@@ -13,12 +25,12 @@ import { contractRoutes } from "./routes/contracts.ts";
 import { answerControl } from "./routes/control.ts";
 import { deployRoutes } from "./routes/deploy.ts";
 import { multiSignRoutes } from "./routes/multi-sign.ts";
-import { nodeRoutes } from "./routes/node.ts";
-import { nothingThereRoutes } from "./routes/nothing-there.ts";
+import { nodeRoutes, nothingThereRoutes, witnessRoutes } from "./routes/node.ts";
+
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
-import { witnessRoutes } from "./routes/witnesses.ts";
+
 import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [

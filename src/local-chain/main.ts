@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { readCommandLine } from "./command-line.ts";
 import { listen } from "./node-server.ts";
-import type { FundedAccount } from "./simulation/accounts.ts";
-import type { LocalChainOptions } from "./simulation/options.ts";
+import type { FundedAccount, LocalChainOptions } from "./simulation/options.ts";
+
 import { createSimulation, type Simulation } from "./simulation/simulation.ts";
 
 /** What the program prints, once, when it answers. */

@@ -1,16 +1,11 @@
 import type { Actuators } from "../chain/actuator.ts";
-import { accountCreate } from "./account-create.ts";
-import { accountPermissionUpdate } from "./account-permission-update.ts";
-import { cancelAllUnfreeze } from "./cancel-all-unfreeze.ts";
+import { accountCreate, accountPermissionUpdate } from "./account-actuators.ts";
+import { createSmartContract, triggerSmartContract } from "./contract-actuators.ts";
 import { clearAbi, updateEnergyLimit, updateSetting } from "./contract-settings.ts";
-import { createSmartContract } from "./create-smart-contract.ts";
-import { delegateResource } from "./delegate-resource.ts";
-import { freezeBalance } from "./freeze-balance.ts";
+import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
+import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
+
 import { transfer } from "./transfer.ts";
-import { triggerSmartContract } from "./trigger-smart-contract.ts";
-import { undelegateResource } from "./undelegate-resource.ts";
-import { unfreezeBalance } from "./unfreeze-balance.ts";
-import { withdrawExpireUnfreeze } from "./withdraw-expire-unfreeze.ts";
 
 export const systemActuators: Actuators = {
   AccountCreateContract: accountCreate,

@@ -1,6 +1,6 @@
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
-import type { ChainContext } from "./block-context.ts";
+import type { ChainContext } from "./block.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { invalidContract } from "./refusal.ts";

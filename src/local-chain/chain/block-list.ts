@@ -1,7 +1,10 @@
+import { deserialize, serialize } from "node:v8";
 import type { BlockId } from "../../core/primitives/block.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
+import type { BlockHeader } from "../../core/transaction/block-id.ts";
+import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { Block } from "./block.ts";
-import { type PackedBlock, packBlock, unpackBlock } from "./packed-block.ts";
+import { chainTransaction, type TransactionInfo } from "./transaction.ts";
 
 /** So many blocks below the solidified one stay as they are: they are asked for most. */
 const UNPACKED = 64;
@@ -60,4 +63,53 @@ export class BlockList {
   copy(): BlockList {
     return new BlockList(this.#blocks, this.#packed);
   }
+}
+
+/** A block as bytes: its objects take several times the memory. */
+interface PackedBlock {
+  readonly id: BlockId;
+  readonly txIds: readonly TxId[];
+  readonly bytes: Uint8Array;
+}
+
+interface Content {
+  readonly header: BlockHeader;
+  readonly transactions: readonly { readonly bytes: Uint8Array; readonly info: TransactionInfo | undefined }[];
+}
+
+function packBlock({ id, header, transactions }: Block): PackedBlock {
+  const content: Content = {
+    header,
+    transactions: transactions.map(({ transaction: { raw, signatures }, info }) => ({
+      bytes: encodeTransaction(raw, signatures),
+      info,
+    })),
+  };
+  // The serialiser's own buffer is larger than what is in it.
+  return { id, txIds: transactions.map((it) => it.transaction.id), bytes: new Uint8Array(serialize(content)) };
+}
+
+function unpackBlock({ id, bytes }: PackedBlock): Block {
+  const { header, transactions } = deserialize(bytes) as Content;
+  return {
+    id,
+    header,
+    transactions: transactions.map((it) => ({
+      transaction: chainTransaction(decodeTransaction(it.bytes)),
+      ...(it.info && { info: it.info }),
+    })),
+  };
+}
+
+/** A block is solidified when 70 % of the witnesses have built on it. */
+const SHARE_BEHIND = 0.3;
+
+/**
+ * The solidified height: each witness's newest block, sorted, at 30 % from below (DposService.updateSolidBlock).
+ *
+ * @param latestHeights - the newest height of each active witness, 0 for one that has produced none
+ */
+export function solidifiedHeight(latestHeights: readonly number[]): number {
+  const sorted = [...latestHeights].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * SHARE_BEHIND)] ?? 0;
 }

@@ -4,18 +4,25 @@ import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "./actuator.ts";
-import { checkCommon, checkOnArrival, type Surroundings, sameReference } from "./admission.ts";
-import { type Block, sealBlock } from "./block.ts";
-import { type BlockContext, type ChainContext, NO_BLOCK } from "./block-context.ts";
-import { BlockList } from "./block-list.ts";
+import { type Block, type BlockContext, type ChainContext, NO_BLOCK, sealBlock } from "./block.ts";
+import { BlockList, solidifiedHeight } from "./block-list.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
-import { Mempool, type Pending, tooOld } from "./mempool.ts";
+import {
+  checkCommon,
+  checkOnArrival,
+  Mempool,
+  type Pending,
+  type Surroundings,
+  sameReference,
+  tooOld,
+} from "./mempool.ts";
+
 import type { ChainParameters } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
-import { solidifiedHeight } from "./solidification.ts";
+
 import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
 
 const BLOCK_VERSION = 32;

@@ -4,7 +4,7 @@ import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
 import type { Account } from "./account.ts";
 import { type Actuators, actuatorFor } from "./actuator.ts";
 import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./bandwidth.ts";
-import type { ChainContext } from "./block-context.ts";
+import type { ChainContext } from "./block.ts";
 import { burn, Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources, invalidContract, Refusal } from "./refusal.ts";

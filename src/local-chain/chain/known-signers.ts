@@ -1,8 +1,8 @@
+import { normalizeZ } from "@noble/curves/abstract/curve.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import { type PointTable, pointTable, sumOfProducts } from "./point-table.ts";
 
 const { Point } = secp256k1;
 const { Fn } = Point;
@@ -63,4 +63,98 @@ function isNamed({ x, y }: { x: bigint; y: bigint }, r: bigint, recovery: number
 
 function numberOf(bytes: Uint8Array): bigint {
   return BigInt(`0x${bytesToHex(bytes)}`);
+}
+
+const { Fp } = Point;
+const P = Fp.ORDER;
+const WINDOW = 6;
+const WINDOWS = Math.ceil(256 / WINDOW);
+/** A digit is from -31 to 32, so half of the multiples are enough. */
+const HALF = 2 ** (WINDOW - 1);
+const MASK = 2n ** BigInt(WINDOW) - 1n;
+
+export type CurvePoint = InstanceType<typeof Point>;
+
+/** 1 to 32 times a point, the same of 64 times it, and so on: x and y in turn. 150 kB. */
+type PointTable = readonly bigint[];
+
+/** A point as X/Z², Y/Z³. */
+interface Jacobian {
+  x: bigint;
+  y: bigint;
+  /** 0 when a special case of addition was met: what the sum is then unknown. */
+  z: bigint;
+}
+
+function pointTable(point: CurvePoint): PointTable {
+  const points: CurvePoint[] = [];
+  let base = point;
+  for (let window = 0; window < WINDOWS; window += 1) {
+    let multiple = base;
+    for (let times = 1; times <= HALF; times += 1) {
+      points.push(multiple);
+      if (times < HALF) multiple = multiple.add(base);
+    }
+    base = multiple.double();
+  }
+  return normalizeZ(Point, points).flatMap(({ x, y }) => [x, y]);
+}
+
+/**
+ * The sum of products, each of a point with a scalar below the curve's order. It takes half the time of complete
+ * formulas.
+ *
+ * @returns undefined for nothing, and when the sum meets a special case, such as a point and itself
+ */
+function sumOfProducts(
+  terms: readonly (readonly [PointTable, bigint])[],
+): { readonly x: bigint; readonly y: bigint } | undefined {
+  const sum: Jacobian = { x: 0n, y: 0n, z: 0n };
+  let empty = true;
+  for (const [table, scalar] of terms) {
+    for (const [window, digit] of digitsOf(scalar).entries()) {
+      if (digit === 0) continue;
+      const at = 2 * (window * HALF + Math.abs(digit) - 1);
+      const [x = 0n, y = 0n] = [table[at], table[at + 1]];
+      const signed = digit < 0 ? P - y : y;
+      if (empty) Object.assign(sum, { x, y: signed, z: 1n });
+      else addAffine(sum, x, signed);
+      empty = false;
+    }
+  }
+  return toAffine(sum);
+}
+
+/** The scalar in base 64 with signed digits, the lowest first. */
+function digitsOf(scalar: bigint): readonly number[] {
+  const digits: number[] = [];
+  let rest = scalar;
+  let carry = 0;
+  for (let window = 0; window < WINDOWS; window += 1) {
+    const digit = Number(rest & MASK) + carry;
+    carry = digit > HALF ? 1 : 0;
+    digits.push(carry === 1 ? digit - 2 * HALF : digit);
+    rest >>= BigInt(WINDOW);
+  }
+  return digits;
+}
+
+/** Mixed addition of Jacobian and affine coordinates. Once z is 0 it stays so. */
+function addAffine(sum: Jacobian, x: bigint, y: bigint): void {
+  const zz = (sum.z * sum.z) % P;
+  const h = ((x * zz) % P) - sum.x;
+  const slope = ((y * ((sum.z * zz) % P)) % P) - sum.y;
+  const hh = (h * h) % P;
+  const hhh = (h * hh) % P;
+  const v = (sum.x * hh) % P;
+  sum.x = (slope * slope - hhh - 2n * v) % P;
+  sum.y = (slope * (v - sum.x) - sum.y * hhh) % P;
+  sum.z = (sum.z * h) % P;
+}
+
+function toAffine({ x, y, z }: Jacobian): { x: bigint; y: bigint } | undefined {
+  if (z === 0n) return undefined;
+  const inverse = Fp.inv(Fp.create(z));
+  const square = Fp.sqr(inverse);
+  return { x: Fp.mul(Fp.create(x), square), y: Fp.mul(Fp.create(y), Fp.mul(square, inverse)) };
 }

@@ -1,7 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { Account } from "./account.ts";
 import { type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./contract.ts";
-import { LayeredMap } from "./layered-map.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 
@@ -142,4 +141,38 @@ export function addBalance(ledger: Ledger, account: Account, delta: bigint): voi
 export function burn(ledger: Ledger, account: Account, fee: bigint): void {
   addBalance(ledger, account, -fee);
   ledger.setTotals({ ...ledger.totals, burnt: ledger.totals.burnt + fee });
+}
+
+/**
+ * A map over an older map: what is written here hides what is below, and nothing below changes until `commitTo`.
+ * An entry that is taken away hides the one below too.
+ */
+export class LayeredMap<Key, Value> {
+  readonly #own = new Map<Key, Value | undefined>();
+
+  /** Whether this layer itself says something of a key. */
+  has(key: Key): boolean {
+    return this.#own.has(key);
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#own.get(key);
+  }
+
+  /** @param value - undefined takes the entry away */
+  set(key: Key, value: Value | undefined): void {
+    this.#own.set(key, value);
+  }
+
+  entries(): IterableIterator<[Key, Value | undefined]> {
+    return this.#own.entries();
+  }
+
+  /** @param isBottom - nothing is below it that would have to be hidden: what was taken away is forgotten */
+  commitTo(below: LayeredMap<Key, Value>, isBottom: boolean): void {
+    for (const [key, value] of this.#own) {
+      if (value === undefined && isBottom) below.#own.delete(key);
+      else below.set(key, value);
+    }
+  }
 }

@@ -1,4 +1,10 @@
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
+import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
+import type { Ledger } from "./ledger.ts";
+import { expired, invalidContract, Refusal } from "./refusal.ts";
+import { checkSignatures } from "./signatures.ts";
 import type { ChainTransaction, TransactionInfo } from "./transaction.ts";
 
 const MAX_AGE_MS = 60_000;
@@ -47,4 +53,64 @@ export class Mempool {
 /** A pool forgets what no block took within a minute of chain time. */
 export function tooOld(entry: Pending, now: number): boolean {
   return now - entry.since > MAX_AGE_MS;
+}
+
+const MAX_SIZE = 512_000;
+const RESULT_RESERVE = 128;
+
+/** What the checks of a transaction need to know of the chain. */
+export interface Surroundings {
+  readonly ledger: Ledger;
+  /** Chain time in ms of the newest block. */
+  readonly now: number;
+  /** Whether this chain has a recent block with these TAPOS fields. */
+  readonly knowsReference: (bytes: Uint8Array, hash: Uint8Array) => boolean;
+}
+
+/**
+ * The checks of the broadcast servlet, before the pool is asked (Wallet.broadcastTransaction).
+ *
+ * @throws {Refusal}
+ */
+export function checkOnArrival(transaction: ChainTransaction, { now }: Surroundings): void {
+  if (transaction.raw.contract.length === 0) throw invalidContract("No contract!");
+  if (Number(transaction.raw.expiration) < now + BLOCK_INTERVAL_MS) throw expired();
+}
+
+/**
+ * The checks of pool and block alike, up to the duplicate check (Manager.pushTransaction, validateCommon).
+ *
+ * @throws {Refusal}
+ */
+export function checkCommon(transaction: ChainTransaction, surroundings: Surroundings): void {
+  const { raw, id } = transaction;
+  checkSignatures(surroundings.ledger, transaction);
+  if (raw.contract.length !== 1) {
+    throw invalidContract(
+      `tx ${id} contract size should be exactly 1, this is extend feature ,actual :${raw.contract.length}`,
+    );
+  }
+  if (!surroundings.knowsReference(raw.refBlockBytes, raw.refBlockHash)) {
+    throw new Refusal("TAPOS_ERROR", "Tapos check error.");
+  }
+  checkSize(transaction);
+  checkWindow(transaction, surroundings.now);
+}
+
+function checkSize({ id, size }: ChainTransaction): void {
+  const withResult = size + RESULT_RESERVE;
+  if (withResult <= MAX_SIZE) return;
+  const text = `Too big transaction with result, TxId ${id}, the size is ${withResult} bytes, maxTxSize ${MAX_SIZE}`;
+  throw new Refusal("TOO_BIG_TRANSACTION_ERROR", text);
+}
+
+/** now < expiration ≤ now + 24 h, where now is the newest block's time and never a clock's. */
+function checkWindow({ raw }: ChainTransaction, now: number): void {
+  const expiration = Number(raw.expiration);
+  if (expiration <= now || expiration > now + MAX_EXPIRATION_AHEAD_MS) throw expired();
+}
+
+/** Whether two TAPOS references are the same. */
+export function sameReference(bytes: Uint8Array, hash: Uint8Array, blockId: string): boolean {
+  return blockId.slice(12, 16) === bytesToHex(bytes) && blockId.slice(16, 32) === bytesToHex(hash);
 }

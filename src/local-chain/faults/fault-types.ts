@@ -1,25 +1,27 @@
-import { clockSkew } from "./clock-skew.ts";
-import { codeEnded } from "./code-ended.ts";
-import { connectionRefused } from "./connection-refused.ts";
-import { constantCallsOff } from "./constant-calls-off.ts";
-import { duplicateAnswer } from "./duplicate-answer.ts";
-import { duplicateCache } from "./duplicate-cache.ts";
-import { estimateOff } from "./estimate-off.ts";
-import { falseRefusal } from "./false-refusal.ts";
 import type { FaultType } from "./fault.ts";
-import { httpStatus } from "./http-status.ts";
-import { httpStatusAfter } from "./http-status-after.ts";
-import { jwtRefusal } from "./jwt-refusal.ts";
-import { latency } from "./latency.ts";
-import { lostAnswer } from "./lost-answer.ts";
-import { notJson } from "./not-json.ts";
-import { poolFull } from "./pool-full.ts";
-import { rateLimit } from "./rate-limit.ts";
-import { reorganisation } from "./reorganisation.ts";
-import { resetBefore } from "./reset-before.ts";
-import { solidificationStopped } from "./solidification-stopped.ts";
-import { staleHead } from "./stale-head.ts";
-import { truncatedBody } from "./truncated-body.ts";
+import {
+  codeEnded,
+  constantCallsOff,
+  duplicateAnswer,
+  duplicateCache,
+  estimateOff,
+  falseRefusal,
+  poolFull,
+  staleHead,
+} from "./node-faults.ts";
+import { clockSkew, reorganisation, solidificationStopped } from "./time-faults.ts";
+import {
+  connectionRefused,
+  httpStatus,
+  httpStatusAfter,
+  jwtRefusal,
+  latency,
+  lostAnswer,
+  notJson,
+  rateLimit,
+  resetBefore,
+  truncatedBody,
+} from "./transport-faults.ts";
 
 /** Every fault there is. */
 export const faultTypes: readonly FaultType[] = [

@@ -1,9 +1,9 @@
+import { type Json, type JsonObject, printJson } from "../../core/primitives/json.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { Halt } from "../chain/halt.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
-import type { Answer } from "../http/answer.ts";
+import type { Answer } from "../http/message.ts";
 import type { View } from "../routes/route.ts";
-import type { FaultFields } from "./fault-fields.ts";
 
 /** What faults may use besides the request. */
 export interface FaultServices {
@@ -40,4 +40,64 @@ export interface FaultType {
   readonly count?: number;
   /** Reads its own parameters. @throws {TypeError} one does not fit */
   readonly read: (fields: FaultFields) => Effect;
+}
+
+/**
+ * The fields of one fault as they came, read one by one. Each method throws a TypeError that says what would fit. No
+ * reader of
+ * `core/primitives/read.ts`: it repeats the value, which is no secret, and keeps what was read with its defaults, to be shown.
+ */
+interface FaultFields {
+  integer(name: string, range: { readonly min: number; readonly max: number; readonly or?: number }): number;
+  /** One of the texts, the first one when nothing is given. */
+  choice<T extends string>(name: string, choices: readonly [T, ...T[]]): T;
+  /** A number from 0 to 1. */
+  share(name: string, or: number): number;
+  /** Texts, or a single one. */
+  texts(name: string): readonly string[] | undefined;
+  /** What has been read, defaults included. */
+  readonly values: JsonObject;
+  /** @throws {TypeError} there is a field that nobody has read */
+  finish(): void;
+}
+
+export function faultFields(fault: string, fields: JsonObject): FaultFields {
+  const values: { [name: string]: Json } = {};
+  const refuse = (name: string, what: string): never => {
+    throw new TypeError(`${fault}: ${name} has to be ${what}, not ${printJson(fields[name] ?? null)}.`);
+  };
+  const keep = <T extends Json>(name: string, value: T): T => {
+    values[name] = value;
+    return value;
+  };
+  return {
+    values,
+    integer: (name, { min, max, or }) => {
+      const value = fields[name] ?? or;
+      const fits = typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+      return fits ? keep(name, value) : refuse(name, `an integer from ${min} to ${max}`);
+    },
+    choice: (name, choices) => {
+      const found = choices.find((it) => it === (fields[name] ?? choices[0]));
+      return found === undefined ? refuse(name, choices.map((it) => `"${it}"`).join(" or ")) : keep(name, found);
+    },
+    share: (name, or) => {
+      const value = fields[name] ?? or;
+      const fits = typeof value === "number" && value >= 0 && value <= 1;
+      return fits ? keep(name, value) : refuse(name, "a number from 0 to 1");
+    },
+    texts: (name) => {
+      const value = fields[name];
+      if (value === undefined) return undefined;
+      const list: readonly Json[] = Array.isArray(value) ? value : [value];
+      const texts = list.filter((it) => typeof it === "string" && it !== "");
+      if (texts.length === 0 || texts.length < list.length) return refuse(name, "a text or a list of texts");
+      keep(name, value);
+      return texts as readonly string[];
+    },
+    finish: () => {
+      const unknown = Object.keys(fields).filter((name) => !(name in values) && name !== "name");
+      if (unknown.length > 0) throw new TypeError(`${fault} has no ${unknown.map((it) => `"${it}"`).join(", ")}.`);
+    },
+  };
 }

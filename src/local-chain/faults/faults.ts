@@ -1,6 +1,6 @@
 import type { Json } from "../../core/primitives/json.ts";
 import type { Halt } from "../chain/halt.ts";
-import type { Answer } from "../http/answer.ts";
+import type { Answer } from "../http/message.ts";
 import type { View } from "../routes/route.ts";
 import type { FaultServices, Serve } from "./fault.ts";
 import { type ActiveFault, readFaults } from "./read-faults.ts";

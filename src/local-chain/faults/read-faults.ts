@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
-import type { Effect, FaultType } from "./fault.ts";
-import { faultFields } from "./fault-fields.ts";
+import { type Effect, type FaultType, faultFields } from "./fault.ts";
+
 import { faultTypes } from "./fault-types.ts";
 import { Trigger } from "./trigger.ts";
 

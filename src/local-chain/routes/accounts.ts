@@ -13,7 +13,7 @@ import { slotAt, stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usa
 import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { hexException } from "../http/java-error.ts";
-import { compact, type Reply, spaced } from "../http/reply.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
 import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {
   accountIn,

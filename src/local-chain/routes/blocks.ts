@@ -3,7 +3,7 @@ import type { JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import { numberFormatException } from "../http/java-error.ts";
 import type { Values } from "../http/json-format.ts";
-import { compact, type Reply, spaced } from "../http/reply.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
 import { printBlock } from "./print.ts";
 import { queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
 

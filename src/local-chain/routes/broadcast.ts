@@ -6,7 +6,7 @@ import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { compact, printSpaced, type Reply } from "../http/reply.ts";
+import { compact, printSpaced, type Reply } from "../http/message.ts";
 import { packTransaction, unpackHex } from "./packed-transaction.ts";
 import { printMessage } from "./print.ts";
 import { checkBodySize, type Route, type ServletRequest, type View } from "./route.ts";

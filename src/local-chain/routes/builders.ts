@@ -11,8 +11,8 @@ import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts
 import { parseBody } from "../http/fastjson.ts";
 import { hexException, validateException } from "../http/java-error.ts";
 import { mergeJson } from "../http/json-format.ts";
+import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
-import { compact, type Reply } from "../http/reply.ts";
 import { printTransaction } from "./print.ts";
 import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 

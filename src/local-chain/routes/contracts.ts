@@ -1,15 +1,15 @@
-import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex, type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
-import { SmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { type Entry, SmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { ContractRecord } from "../chain/contract.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { compact, type Reply } from "../http/reply.ts";
+import { compact, type Reply } from "../http/message.ts";
 import { caughtUp, cycleAt } from "../vm/dynamic-energy.ts";
-import { looseHex, textValue } from "./json-values.ts";
-import { unlessZero } from "./print.ts";
+import { looseHex, textValue, unlessZero } from "./print.ts";
 import { bodyText, isVisible, queryVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 export const contractRoutes: readonly Route[] = [
@@ -63,4 +63,19 @@ function infoJson(contract: ContractRecord, view: View, visible: boolean): JsonO
       update_cycle: unlessZero(use.updateCycle),
     },
   };
+}
+
+const FUNCTION = 2;
+const PURE = 1;
+const VIEW = 2;
+
+/** Whether the ABI on the chain says of a selector that its function only reads. */
+export function isConstantFunction(entries: readonly Entry[], selector: Hex): boolean {
+  const entry = entries.find((it) => it.type === FUNCTION && selectorOf(it) === selector);
+  return entry !== undefined && (entry.constant || entry.stateMutability === VIEW || entry.stateMutability === PURE);
+}
+
+function selectorOf({ name, inputs }: Entry): Hex {
+  const signature = `${name}(${inputs.map(({ type }) => type).join(",")})`;
+  return bytesToHex(keccak_256(new TextEncoder().encode(signature)).subarray(0, 4));
 }

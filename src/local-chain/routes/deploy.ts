@@ -6,10 +6,10 @@ import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { validateException } from "../http/java-error.ts";
 import { mergeJson } from "../http/json-format.ts";
+import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
-import { compact, type Reply } from "../http/reply.ts";
-import { longValue, looseHex, textValue } from "./json-values.ts";
-import { printTransaction } from "./print.ts";
+import { longValue, looseHex, printTransaction, textValue } from "./print.ts";
+
 import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 import { unsignedTransaction } from "./unsigned-transaction.ts";
 

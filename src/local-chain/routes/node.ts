@@ -1,13 +1,15 @@
+import { type Address, parseAddress } from "../../core/primitives/address.ts";
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import type { Json } from "../../core/primitives/json.ts";
+import type { Json, JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import { validAddress } from "../chain/transaction.ts";
+import { slotAt } from "../chain/usage.ts";
 import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { compact, type Reply, spaced } from "../http/reply.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
 import { cycleAt } from "../vm/dynamic-energy.ts";
-import { unlessZero } from "./print.ts";
-import { bodyText, type Handler, type Route, type View } from "./route.ts";
+import { printAddress, unlessZero } from "./print.ts";
+import { bodyText, type Handler, queryVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 const VERSION = "4.8.0";
 const HEX_ADDRESS_LENGTH = 42;
@@ -144,4 +146,87 @@ function invalid(): Reply {
 
 function isAddressHex(text: string): boolean {
   return isHexPairs(text) && validAddress(hexToBytes(text)) !== undefined;
+}
+
+/** Nobody votes here: the witnesses have the votes that they began with. */
+const VOTES = 1_000_000;
+
+export const witnessRoutes: readonly Route[] = [
+  {
+    name: "listwitnesses",
+    servlet: "ListWitnessesServlet",
+    solidity: true,
+    post: listWitnesses,
+    get: listWitnesses,
+  },
+];
+
+interface Turn {
+  readonly witness: Address;
+  /** The height and the time of the newest block that it has made. */
+  readonly height: number;
+  readonly timestamp: number;
+}
+
+function listWitnesses(request: ServletRequest, view: View): Reply {
+  const turns = latestTurns(view);
+  const visible = queryVisible(request);
+  return spaced({ witnesses: turns.map((it, index) => printWitness(it, index, turns.length, visible)) });
+}
+
+/** Witnesses take turns, so the newest blocks are by all of them. */
+function latestTurns(view: View): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (let height = view.newest.header.number; height > 0; height -= 1) {
+    const header = view.block(height)?.header;
+    if (header === undefined || turns.some(({ witness }) => witness === (header.witness as string))) break;
+    turns.push({ witness: parseAddress(header.witness), height, timestamp: header.timestamp });
+  }
+  return turns;
+}
+
+function printWitness(
+  { witness, height, timestamp }: Turn,
+  index: number,
+  count: number,
+  visible: boolean,
+): JsonObject {
+  return {
+    address: printAddress(witness, visible),
+    voteCount: VOTES - index,
+    url: `http://witness-${height % count}.invalid`,
+    totalProduced: unlessZero(Math.ceil(height / count)),
+    latestBlockNum: height,
+    latestSlotNum: slotAt(timestamp),
+    isJobs: true,
+  };
+}
+
+const BROKERAGE_PERCENT = 20;
+
+/**
+ * Look-ups of what this chain has none of: tokens, proposals, exchanges, names and votes. Their bodies are not read.
+ */
+export const nothingThereRoutes: readonly Route[] = [
+  ...[
+    "getaccountbyid",
+    "getassetissuebyid",
+    "getassetissuebyname",
+    "getassetissuelist",
+    "getassetissuelistbyname",
+    "getpaginatedassetissuelist",
+    "getexchangebyid",
+    "listexchanges",
+  ].map((name) => always(name, true, () => compact({}))),
+  ...["getassetissuebyaccount", "getpaginatedexchangelist", "getproposalbyid", "listproposals"].map((name) =>
+    always(name, false, () => compact({})),
+  ),
+  // The node's spelling has these capital letters.
+  always("getReward", true, () => spaced({ reward: 0 })),
+  always("getBrokerage", true, () => spaced({ brokerage: BROKERAGE_PERCENT })),
+];
+
+function always(name: string, solidity: boolean, reply: () => Reply): Route {
+  const servlet = `${name[0]?.toUpperCase()}${name.slice(1)}Servlet`;
+  return { name, servlet, solidity, post: reply, get: reply };
 }

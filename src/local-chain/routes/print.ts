@@ -1,6 +1,6 @@
 import { type Address, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
-import { bytesToHex, type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
-import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
+import { type Json, type JsonObject, jsonInteger, printJson } from "../../core/primitives/json.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
@@ -17,6 +17,7 @@ import {
   ownerOf,
   type TransactionInfo,
 } from "../chain/transaction.ts";
+import { hexException, numberFormatException } from "../http/java-error.ts";
 
 /** An address in the form that was asked for. */
 export function printAddress(address: Address, visible: boolean): string {
@@ -171,4 +172,35 @@ function printIncluded({ transaction, info }: IncludedTransaction, visible: bool
 
 function printWitness(witness: Hex, visible: boolean): string {
   return visible ? bytesToBase58Check(hexToBytes(witness)) : witness;
+}
+
+/** A value as fastjson's `getString` gives it: what is no text is printed. */
+export function textValue(json: JsonObject, key: string): string | undefined {
+  const value = json[key];
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "string" ? value : printJson(value);
+}
+
+/**
+ * An integer, or 0 when there is none (Util.getJsonLongValue).
+ *
+ * @throws {JavaError} not a number
+ */
+export function longValue(json: JsonObject, key: string): bigint {
+  const text = textValue(json, key);
+  if (text === undefined || text === "") return 0n;
+  if (!/^[+-]?\d+$/.test(text)) throw numberFormatException(`For input string: "${text}"`);
+  return BigInt(text);
+}
+
+/**
+ * Hex as the node reads it where JSON is not checked by fields: with or without 0x, and an odd digit gets a 0 in front.
+ *
+ * @throws {JavaError} not hex
+ */
+export function looseHex(text: string): Uint8Array {
+  const digits = text.startsWith("0x") ? text.slice(2) : text;
+  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
+  if (even !== "" && !isHexPairs(even)) throw hexException();
+  return hexToBytes(even);
 }

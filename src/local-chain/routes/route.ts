@@ -9,7 +9,7 @@ import type { ChainTransaction } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { bodyTooBig } from "../http/java-error.ts";
 import { type Fields, mergeJson, type Values } from "../http/json-format.ts";
-import type { Reply } from "../http/reply.ts";
+import type { Reply } from "../http/message.ts";
 import type { NodeSettings } from "../node/node-settings.ts";
 import type { SimulatedNode } from "../node/simulated-node.ts";
 

@@ -1,7 +1,7 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
-import { checkFrozenBalance } from "../actuators/freeze-balance.ts";
+import { checkFrozenBalance } from "../actuators/stake-actuators.ts";
 import { lendable, loanTo } from "../chain/lending.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ByResource, type Loan, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
@@ -9,7 +9,7 @@ import { splitUnstaking } from "../chain/staking.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { validateException } from "../http/java-error.ts";
 import type { Fields, Values } from "../http/json-format.ts";
-import { compact, type Reply, spaced } from "../http/reply.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
 import { printAddress, unlessZero } from "./print.ts";
 import { accountIn, queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
 

@@ -1,7 +1,7 @@
 import { isHexPairs } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
 import { hexException } from "../http/java-error.ts";
-import { compact, type Reply, spaced } from "../http/reply.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
 import { blockAt, numberOf, queryNumber } from "./blocks.ts";
 import { printExecuted, printInfo } from "./print.ts";
 import { queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";

@@ -1,19 +1,22 @@
 import { hash, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
-import type { AccessRules } from "../access/access.ts";
-import { DEFAULT_API_KEY_HEADER } from "../access/api-key.ts";
-import { type KeyRecord, readPublicKey } from "../access/jwt.ts";
-import { fingerprintOf } from "../access/key-records.ts";
+import { type AccessRules, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
+import { fingerprintOf, type KeyRecord, readPublicKey } from "../access/jwt.ts";
 import { systemActuators } from "../actuators/actuators.ts";
 import { Blockchain, type ChainSnapshot } from "../chain/blockchain.ts";
 import { chainParameters } from "../chain/parameters.ts";
 import { Faults } from "../faults/faults.ts";
 import { changedSettings, defaultSettings } from "../node/node-settings.ts";
 import { SimulatedNode } from "../node/simulated-node.ts";
-import { ACCOUNT_BALANCE, FAUCET_BALANCE, type FundedAccount, fundedAccount, keyFor } from "./accounts.ts";
-import type { LocalChainOptions } from "./options.ts";
-import { RequestCounter } from "./request-counter.ts";
+import {
+  ACCOUNT_BALANCE,
+  FAUCET_BALANCE,
+  type FundedAccount,
+  fundedAccount,
+  keyFor,
+  type LocalChainOptions,
+} from "./options.ts";
 
 const DEFAULT_WITNESSES = 5;
 const DEFAULT_ACCOUNTS = 10;
@@ -119,4 +122,22 @@ async function accountKey({ publicKey, kid }: { publicKey: string; kid: string }
     publicKey: await readPublicKey(publicKey),
     fingerprint: fingerprintOf(publicKey),
   };
+}
+
+/** What was asked of the chain, by path. Control requests do not count. */
+class RequestCounter {
+  readonly #counts = new Map<string, number>();
+
+  count(path: string): void {
+    this.#counts.set(path, (this.#counts.get(path) ?? 0) + 1);
+  }
+
+  report(): { readonly total: number; readonly paths: { readonly [path: string]: number } } {
+    const paths = Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return { total: [...this.#counts.values()].reduce((sum, it) => sum + it, 0), paths };
+  }
+
+  reset(): void {
+    this.#counts.clear();
+  }
 }

@@ -5,7 +5,7 @@ import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
 import { FULL_WINDOW, slotAt, stakeUsedAt } from "../chain/usage.ts";
 import type { Frame } from "./frame.ts";
 import type { Precompile } from "./precompile.ts";
-import { votingPower } from "./vote-operation.ts";
+import { votingPower } from "./stake-operations.ts";
 import { addressOf, bytesOfWord, MAX_LONG, wordOfBytes } from "./words.ts";
 
 const WORD = 32;

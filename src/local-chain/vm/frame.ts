@@ -1,16 +1,13 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { TxId } from "../../core/primitives/hash.ts";
-import type { ChainContext } from "../chain/block-context.ts";
+import type { ChainContext } from "../chain/block.ts";
 import { type Halt, outOfEnergy } from "../chain/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import type { ContractLog } from "../chain/transaction.ts";
-import { type AnalysedCode, analyseCode } from "./code-analysis.ts";
 import type { InternalTransactions } from "./internal-transactions.ts";
-import { Memory } from "./memory.ts";
 import type { TransientStorage } from "./transient-storage.ts";
-import { WordStack } from "./word-stack.ts";
 
 /** What code can know of the chain around it. */
 export interface Surroundings extends ChainContext {
@@ -146,4 +143,131 @@ export class Frame {
 function storageOf(ledger: Ledger, address: Address): string {
   const madeBy = ledger.contract(address)?.definition.trxHash;
   return madeBy === undefined || madeBy.length === 0 ? address : `${address}.${bytesToHex(madeBy)}`;
+}
+
+const WORD = 32;
+const FIRST_CAPACITY = 1024;
+
+/** The memory of one frame: it grows by words, and what was never written is 0. */
+class Memory {
+  #bytes = new Uint8Array(FIRST_CAPACITY);
+  #size = 0;
+
+  /** Bytes, a multiple of 32: what MSIZE tells. */
+  get size(): number {
+    return this.#size;
+  }
+
+  extend(offset: number, size: number): void {
+    if (size === 0) return;
+    const end = Math.ceil((offset + size) / WORD) * WORD;
+    if (end <= this.#size) return;
+    this.#size = end;
+    if (end <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+
+  write(offset: number, size: number, value: Uint8Array): void {
+    if (size === 0) return;
+    this.extend(offset, size);
+    this.#bytes.set(value.length === size ? value : value.subarray(0, size), offset);
+  }
+
+  /** @param shared - the memory itself and not a copy: for reading at once */
+  read(offset: number, size: number, shared = false): Uint8Array {
+    if (size === 0) return new Uint8Array();
+    this.extend(offset, size);
+    const view = this.#bytes.subarray(offset, offset + size);
+    return shared ? view : view.slice();
+  }
+}
+
+/**
+ * The stack of one frame. Its height is checked before an operation begins (`machine.ts`), so nothing here checks it.
+ */
+class WordStack {
+  readonly #words: bigint[] = [];
+
+  get length(): number {
+    return this.#words.length;
+  }
+
+  push(word: bigint): void {
+    this.#words.push(word);
+  }
+
+  pop(): bigint {
+    return this.#words.pop() as bigint;
+  }
+
+  /** The topmost first. */
+  popN(count: number): bigint[] {
+    const words: bigint[] = [];
+    for (let left = count; left > 0; left -= 1) words.push(this.#words.pop() as bigint);
+    return words;
+  }
+
+  /** @param depth - 0 is the top */
+  peek(depth: number): bigint {
+    return this.#words[this.#words.length - 1 - depth] as bigint;
+  }
+
+  /** @param position - 1 is the top */
+  dup(position: number): void {
+    this.#words.push(this.#words[this.#words.length - position] as bigint);
+  }
+
+  /** @param position - 1 is the word below the top */
+  swap(position: number): void {
+    const top = this.#words.length - 1;
+    const other = top - position;
+    const word = this.#words[top] as bigint;
+    this.#words[top] = this.#words[other] as bigint;
+    this.#words[other] = word;
+  }
+}
+
+const JUMPDEST = 0x5b;
+const PUSH1 = 0x60;
+const PUSH32 = 0x7f;
+
+/** What is known of code before it runs. */
+interface AnalysedCode {
+  readonly bytes: Uint8Array;
+  /** 1 where a jump may go: a JUMPDEST that is not the data of a push. */
+  readonly destinations: Uint8Array;
+  /** The word of each push, by the position after its opcode. */
+  readonly pushes: { readonly [position: number]: bigint };
+}
+
+const analysed = new WeakMap<Uint8Array, AnalysedCode>();
+
+/** Analyses code once for as long as the chain keeps it. */
+function analyseCode(bytes: Uint8Array): AnalysedCode {
+  const known = analysed.get(bytes);
+  if (known !== undefined) return known;
+  const code = analyse(bytes);
+  analysed.set(bytes, code);
+  return code;
+}
+
+function analyse(bytes: Uint8Array): AnalysedCode {
+  const destinations = new Uint8Array(bytes.length);
+  const pushes: Record<number, bigint> = {};
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0;
+    if (code === JUMPDEST) destinations[at] = 1;
+    if (code < PUSH1 || code > PUSH32) continue;
+    const length = code - PUSH1 + 1;
+    pushes[at + 1] = pushedWord(bytes, at + 1, length);
+    at += length;
+  }
+  return { bytes, destinations, pushes };
+}
+
+/** Code that ends inside a push is followed by zeros. */
+function pushedWord(bytes: Uint8Array, at: number, length: number): bigint {
+  return BigInt(`0x${bytesToHex(bytes.subarray(at, at + length)).padEnd(length * 2, "0")}`);
 }

@@ -1,16 +1,34 @@
+import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
+import { getOpcodesForHF, paramsEVM } from "@ethereumjs/evm";
 import type { ChainParameters } from "../chain/parameters.ts";
 import { call } from "./call-operations.ts";
-import { refused, tokenBalance, unknown } from "./chain-operations.ts";
 import { createContract, createContract2 } from "./create-operations.ts";
 import * as price from "./energy-schedule.ts";
-import { libraryInstruction } from "./engine.ts";
 import * as environment from "./environment-operations.ts";
+import { refused, tokenBalance, unknown } from "./environment-operations.ts";
 import * as frame from "./frame-operations.ts";
 import type { Instruction, Operation, Operations, Price } from "./operation.ts";
 import * as stake from "./stake-operations.ts";
+import { voteWitness } from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
 import { suicide } from "./suicide.ts";
-import { voteWitness } from "./vote-operation.ts";
+
+/** The newest rules for instructions that read and write nothing but the frame: they are the same on both chains. */
+const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
+const { handlers } = getOpcodesForHF(common);
+type Handler = (typeof handlers extends Map<number, infer Each> ? Each : never) & object;
+
+/**
+ * The library's instruction for an opcode. Only those that need no state are taken: they run at once, and what they
+ * touch of a frame is its stack, memory, code, input and position.
+ *
+ * @throws {TypeError} the library has none
+ */
+function libraryInstruction(opcode: number): Instruction {
+  const handler: Handler | undefined = handlers.get(opcode);
+  if (handler === undefined) throw new TypeError(`The library has no instruction ${opcode.toString(16)}.`);
+  return (frame) => void handler(frame as unknown as Parameters<Handler>[0], common);
+}
 
 /** Whether a decision of the chain has switched an operation on. */
 type Switch = (parameters: ChainParameters) => boolean;

@@ -1,8 +1,7 @@
 import type { ChainParameters } from "../chain/parameters.ts";
 import { chainPrecompiles } from "./chain-precompiles.ts";
-import { curvePrecompiles } from "./curve-precompiles.ts";
-import { hashPrecompiles } from "./hash-precompiles.ts";
-import { modularPower } from "./modular-power.ts";
+import { curvePrecompiles, hashPrecompiles, modularPower } from "./ethereum-precompiles.ts";
+
 import type { Precompile, Precompiles } from "./precompile.ts";
 import { signaturePrecompiles } from "./signature-precompiles.ts";
 

@@ -1,6 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { storageKey } from "../chain/contract.ts";
-import { LayeredMap } from "../chain/layered-map.ts";
+import { LayeredMap } from "../chain/ledger.ts";
 
 /**
  * Words that contracts keep until the end of the transaction: layers as the ledger's, so that a failed call loses its

@@ -10,8 +10,8 @@ import { contractEntry, encodeRawData } from "../../../src/core/transaction/raw-
 import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
 import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
-import type { FundedAccount } from "../../../src/local-chain/simulation/accounts.ts";
-import type { LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
+import type { FundedAccount, LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
+
 import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 import { answer } from "../fakes/chain-answer.ts";
 

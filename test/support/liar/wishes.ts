@@ -2,7 +2,7 @@ import { toBase58 } from "../../../src/core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import type { FundedAccount } from "../../../src/local-chain/simulation/accounts.ts";
+import type { FundedAccount } from "../../../src/local-chain/simulation/options.ts";
 import type { HonestChain } from "./honest-chain.ts";
 
 /** What a person wants to be done, in the words of a command and in those of the chain. */

@@ -1,7 +1,7 @@
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { printJson } from "../../../src/core/primitives/json.ts";
-import type { Answer } from "../../../src/local-chain/http/answer.ts";
+import type { Answer } from "../../../src/local-chain/http/message.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 import { wireBlock } from "../fakes/wire-block.ts";
 import type { PortAnswer, PortQuestion } from "./http-port.ts";

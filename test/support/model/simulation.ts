@@ -13,7 +13,7 @@ import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-i
 import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
 import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
 import type { TransactionService } from "../../../src/host/sending/transaction-service.ts";
-import { keyFor } from "../../../src/local-chain/simulation/accounts.ts";
+import { keyFor } from "../../../src/local-chain/simulation/options.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";

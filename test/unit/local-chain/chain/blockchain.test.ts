@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { solidifiedHeight } from "../../../../src/local-chain/chain/block-list.ts";
 import { tooOld } from "../../../../src/local-chain/chain/mempool.ts";
-import { solidifiedHeight } from "../../../../src/local-chain/chain/solidification.ts";
 import { messageOf, type TestChain, testChain } from "../../../support/chain/test-chain.ts";
 
 const balanceOf = async (chain: TestChain, side: string, index: number): Promise<unknown> =>

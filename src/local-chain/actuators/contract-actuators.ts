@@ -1,0 +1,249 @@
+import { type Address, addressFromBytes, addressToBytes, toBase58 } from "../../core/primitives/address.ts";
+import { bytesToHex, equalBytes, type Hex } from "../../core/primitives/bytes.ts";
+import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
+import type {
+  CreateSmartContract,
+  SmartContract,
+  TriggerSmartContract,
+} from "../../core/transaction/gen/transaction_pb.js";
+import { newContractAccount } from "../chain/account.ts";
+import type { Actuator, Execution, ExecutionResult } from "../chain/actuator.ts";
+import { type ContractRecord, EMPTY_CODE_HASH } from "../chain/contract.ts";
+import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/energy-bill.ts";
+import { Ledger } from "../chain/ledger.ts";
+import { invalidContract, Refusal } from "../chain/refusal.ts";
+import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
+import { transferInside } from "../vm/call-operations.ts";
+import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/run-outermost.ts";
+
+const MAX_NAME_BYTES = 32;
+const WHOLE = 100n;
+
+/** A new contract (VMActuator.create). */
+export const createSmartContract: Actuator = {
+  validate(execution) {
+    const message = execution.contract.message as CreateSmartContract;
+    const definition = definitionOf(message);
+    checkDefinition(message, definition);
+    const caller = validAddress(message.ownerAddress);
+    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+    const address = addressFor(execution, caller);
+    if (address !== undefined && execution.ledger.account(address) !== undefined) {
+      const taken = "Trying to create a contract with existing contract address: ";
+      throw invalidContract(taken + toBase58(address));
+    }
+    checkFeeLimit(execution);
+    if (definition.callValue < 0n) throw invalidContract("callValue must be >= 0");
+    if (message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+    if (definition.originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
+    checkToken(message);
+    checkInternalTransfer(execution.ledger, { from: caller, to: address ?? caller, value: definition.callValue });
+  },
+
+  execute(execution) {
+    const message = execution.contract.message as CreateSmartContract;
+    const definition = definitionOf(message);
+    const caller = validAddress(message.ownerAddress);
+    const address = caller && addressFor(execution, caller);
+    if (caller === undefined || address === undefined) throw invalidContract("Invalid ownerAddress!");
+    const value = definition.callValue;
+    const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
+    return executeCode(execution, {
+      kind: "create",
+      caller,
+      address,
+      code: definition.bytecode,
+      data: new Uint8Array(),
+      value,
+      version,
+      payer: { caller, value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
+      prepare: (ledger) => {
+        layOut(ledger, { ...definition, version }, address);
+        transferInside(ledger, { from: caller, to: address, value, now: execution.now });
+      },
+    });
+  },
+};
+
+/** Puts the account and the contract there; its code comes when the code that makes it has ended well. */
+export function layOut(ledger: Ledger, definition: SmartContract, address: Address): void {
+  ledger.put(newContractAccount(address, definition.name));
+  const complete = { ...definition, contractAddress: addressToBytes(address) };
+  ledger.putContract({ address, definition: complete, code: new Uint8Array(), codeHash: EMPTY_CODE_HASH });
+}
+
+function definitionOf({ newContract }: CreateSmartContract): SmartContract {
+  if (newContract === undefined) throw invalidContract("Cannot get CreateSmartContract from transaction");
+  return newContract;
+}
+
+function checkDefinition({ ownerAddress }: CreateSmartContract, definition: SmartContract): void {
+  if (!equalBytes(ownerAddress, definition.originAddress)) {
+    throw invalidContract("OwnerAddress is not equals OriginAddress");
+  }
+  if (new TextEncoder().encode(definition.name).length > MAX_NAME_BYTES) {
+    throw invalidContract("contractName's length cannot be greater than 32");
+  }
+  const percent = definition.consumeUserResourcePercent;
+  if (percent < 0n || percent > WHOLE) throw invalidContract("percent must be >= 0 and <= 100");
+}
+
+/** Known as soon as there is a transaction. */
+function addressFor({ transaction }: Execution, caller: Address): Address | undefined {
+  return transaction && deployedContractAddress(transaction.id, caller);
+}
+
+/** A call of a contract (VMActuator.call). */
+export const triggerSmartContract: Actuator = {
+  validate(execution) {
+    const message = triggerMessage(execution);
+    const contract = contractOf(execution.ledger, message);
+    const caller = validAddress(message.ownerAddress);
+    if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
+    if (message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+    checkToken(message);
+    if (contract.code.length === 0) throw withoutProgram();
+    checkFeeLimit(execution);
+    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+    checkInternalTransfer(execution.ledger, { from: caller, to: contract.address, value: message.callValue });
+  },
+
+  execute(execution) {
+    const message = triggerMessage(execution);
+    const caller = validAddress(message.ownerAddress);
+    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+    return executeCode(execution, codeCall(execution, contractOf(execution.ledger, message), caller));
+  },
+};
+
+function codeCall(execution: Execution, contract: ContractRecord, caller: Address): CodeCall {
+  const { callValue: value, data } = triggerMessage(execution);
+  const { address, code, definition } = contract;
+  return {
+    kind: "call",
+    caller,
+    address,
+    code,
+    data,
+    value,
+    version: definition.version,
+    prepare: (ledger) => transferInside(ledger, { from: caller, to: address, value, now: execution.now }),
+    payer: {
+      caller,
+      value,
+      feeLimit: execution.transaction?.raw.feeLimit ?? 0n,
+      share: {
+        owner: addressFromBytes(definition.originAddress),
+        callerPercent: definition.consumeUserResourcePercent,
+        ownerLimit: definition.originEnergyLimit,
+      },
+    },
+  };
+}
+
+function triggerMessage({ contract }: Execution): TriggerSmartContract {
+  return contract.message as TriggerSmartContract;
+}
+
+function contractOf(ledger: Ledger, { contractAddress }: TriggerSmartContract): ContractRecord {
+  const address = validAddress(contractAddress);
+  const contract = address && ledger.contract(address);
+  if (contract === undefined) throw invalidContract("No contract or not a smart contract");
+  return contract;
+}
+
+/** The node stumbles over a contract without code; the text depends on its Java. */
+function withoutProgram(): Refusal {
+  const method = "org.tron.core.vm.program.Program.getResult()";
+  return new Refusal("OTHER_ERROR", `Cannot invoke "${method}" because "this.program" is null`);
+}
+
+/** What is the same for calls and new contracts: their code runs by a budget, and is paid for whatever it did. */
+type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "ledger"> & {
+  readonly payer: EnergyPayer;
+  /** Changes that are undone when the code fails: the value that is sent along, the new account. */
+  readonly prepare: (ledger: Ledger) => void;
+};
+
+/**
+ * Runs code as a transaction.
+ *
+ * @throws {Refusal} `CONTRACT_EXE_ERROR` it cannot be paid for any more
+ */
+function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
+  const { txId, context } = codeExecution(execution);
+  const budget = energyBudget(execution, call.payer);
+  const ledger = new Ledger(execution.ledger);
+  call.prepare(ledger);
+  const limits = { txId, ledger, energyLimit: Number(budget.limit) };
+  const run = runOutermost({ ...call, ...limits }, { ...context, ...execution });
+  if (run.result === "SUCCESS") {
+    ledger.dropZeroRows();
+    ledger.commit();
+    settleUsage(execution, call.payer);
+  }
+  const used = { total: BigInt(run.energy), penalty: BigInt(run.machine.penalty) };
+  const energy = payEnergy(execution, call.payer, budget, used);
+  if (run.result === "SUCCESS") for (const address of run.machine.ended) execution.ledger.removeContract(address);
+  const logs = run.result === "SUCCESS" ? run.machine.logs : [];
+  const answer = { contractAddress: call.address, returned: outputOf(run), logs, ...tellEnd(run) };
+  return { result: run.result, fee: 0n, outcome: { ...answer, energy } };
+}
+
+/** @throws {TypeError} code runs only as a transaction of a chain */
+function codeExecution({ transaction, context }: Execution): {
+  txId: ChainTransaction["id"];
+  context: NonNullable<Execution["context"]>;
+} {
+  if (transaction === undefined || context === undefined) throw new TypeError("Code runs only in a chain.");
+  return { txId: transaction.id, context };
+}
+
+function outputOf({ output }: CodeRun): Hex {
+  return bytesToHex(output);
+}
+
+/** A block's producer finds a transaction that took too long already marked as such, and does not run it again. */
+function tellEnd(run: CodeRun): Pick<NonNullable<ExecutionResult["outcome"]>, "message" | "internal"> {
+  if (run.result === "OUT_OF_TIME") return { message: "Already Time Out", internal: [] };
+  const { internal } = run.machine;
+  if (run.result !== "SUCCESS") internal.reject(0);
+  return { message: messageOf(run), internal: internal.all };
+}
+
+/** @throws {Refusal} the fee limit is not one */
+function checkFeeLimit({ transaction, parameters }: Execution): void {
+  const feeLimit = transaction?.raw.feeLimit ?? 0n;
+  if (feeLimit < 0n || feeLimit > BigInt(parameters.getMaxFeeLimit)) {
+    throw invalidContract(`feeLimit must be >= 0 and <= ${parameters.getMaxFeeLimit}`);
+  }
+}
+
+const MIN_TOKEN_ID = 1_000_000n;
+
+/** @throws {Refusal} the token that is sent along is none */
+export function checkToken({ callTokenValue, tokenId }: { callTokenValue: bigint; tokenId: bigint }): void {
+  if (tokenId <= MIN_TOKEN_ID && tokenId !== 0n) throw invalidContract(`tokenId must be > ${MIN_TOKEN_ID}`);
+  if (callTokenValue > 0n && tokenId === 0n) {
+    throw invalidContract(`invalid arguments with tokenValue = ${callTokenValue}, tokenId = ${tokenId}`);
+  }
+  if (callTokenValue > 0n) throw invalidContract("No asset !");
+}
+
+export interface InternalTransfer {
+  readonly from: Address;
+  readonly to: Address;
+  /** Sun. */
+  readonly value: bigint;
+}
+
+/** @throws {Refusal} the coins that are sent along with a call are not there */
+export function checkInternalTransfer(ledger: Ledger, { from, to, value }: InternalTransfer): void {
+  if (value === 0n) return;
+  if (from === to) throw invalidContract("Cannot transfer TRX to yourself.");
+  const account = ledger.account(from);
+  if (account === undefined) throw invalidContract("Validate InternalTransfer error, no OwnerAccount.");
+  if (account.balance < value) {
+    throw invalidContract("Validate InternalTransfer error, balance is not sufficient.");
+  }
+}
