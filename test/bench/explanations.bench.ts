@@ -4,10 +4,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selectorOf } from "../../src/core/abi/abi-signature.ts";
 import { ArtifactIndex } from "../../src/core/abi/artifacts/artifact-index.ts";
 import { summarise } from "../../src/core/abi/artifacts/contract-summary.ts";
 import { readArtifact } from "../../src/core/abi/artifacts/read-artifact.ts";
-import { selectorOf } from "../../src/core/abi/selector.ts";
 import { explain } from "../../src/core/explain/explain.ts";
 import { readingAt } from "../../src/core/explain-in-text/readings-at.ts";
 import { windowAt } from "../../src/core/explain-in-text/text-window.ts";

@@ -2,10 +2,10 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { endpoints } from "../../src/core/gateway/http/endpoints.ts";
 import { readAnswer, readInPieces } from "../../src/core/gateway/wire/answer.ts";
 import { blocksInPieces } from "../../src/core/gateway/wire/block.ts";
-import type { Hex } from "../../src/core/primitives/bytes.ts";
-import type { TxId } from "../../src/core/primitives/hash.ts";
+import type { Hex, TxId } from "../../src/core/primitives/bytes.ts";
+
 import { isJsonObject, type JsonObject } from "../../src/core/primitives/json.ts";
-import { turns } from "../../src/core/time/turns.ts";
+import { turns } from "../../src/core/time/clock.ts";
 import { recoverAddress } from "../../src/core/transaction/signature.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
 import { findInRecordings } from "../support/recorded/recorded-transactions.ts";

@@ -5,8 +5,7 @@ import type { JournalEntry, RecordedOutcome } from "../../src/core/life/journal-
 import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../src/core/primitives/block.ts";
-import type { Hex } from "../../src/core/primitives/bytes.ts";
-import { sha256, type TxId } from "../../src/core/primitives/hash.ts";
+import { type Hex, sha256, type TxId } from "../../src/core/primitives/bytes.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { createHttpGateway, type HttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
-import { bytesToHex } from "../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
-import { type TxId, transactionId } from "../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
+import { bytesToHex, type TxId, transactionId } from "../../src/core/primitives/bytes.ts";
+
 import { judge, whyNotSent } from "../../src/core/retry/judge.ts";
+import { rawDataFromIntent } from "../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../src/core/transaction/raw-data-from-intent.ts";
 import { parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
 import { resubmitTransaction, submitTransaction } from "../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";

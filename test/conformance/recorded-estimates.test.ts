@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { selectorOf } from "../../src/core/abi/selector.ts";
+import { selectorOf } from "../../src/core/abi/abi-signature.ts";
 import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
 import { parseAddress } from "../../src/core/primitives/address.ts";

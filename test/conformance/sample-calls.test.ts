@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import type { WantedCall } from "../../src/core/call-sites/call-site.ts";
 import { costName } from "../../src/core/call-sites/cost-history.ts";
-import type { WantedCall } from "../../src/core/call-sites/wanted-call.ts";
 import { formatCoins, sun } from "../../src/core/primitives/amount.ts";
-import { rawText } from "../../src/core/primitives/foreign-text.ts";
+import { rawText } from "../../src/core/primitives/plain-text.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { CALLER_KEY } from "../../src/features/energy-hints/workspace-context.ts";
 import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";

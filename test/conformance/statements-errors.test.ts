@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../../src/core/gateway/gateway.ts";
 import { readAnswer } from "../../src/core/gateway/wire/answer.ts";
 import { readBroadcast } from "../../src/core/gateway/wire/broadcast.ts";
 import { parseTransactionInfo } from "../../src/core/gateway/wire/transaction.ts";
 import { shortReason } from "../../src/core/life/describe-tracked.ts";
 import { outcomeInInfo } from "../../src/core/life/execution-outcome.ts";
-import type { TxId } from "../../src/core/primitives/hash.ts";
+import type { TxId } from "../../src/core/primitives/bytes.ts";
 import { isJsonObject, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
 import { gatewayAt, recordedTransfer } from "../support/fakes/gateway-fixtures.ts";
 import { closedUrl, cut, drop, type Handler, hang, json, startServer, text } from "../support/http/http-server.ts";

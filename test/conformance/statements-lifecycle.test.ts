@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../../src/core/gateway/gateway.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../src/core/transaction/reference-block.ts";
 import { ChainBench, COIN, payment, stranger } from "../support/chain/chain-bench.ts";
 

@@ -5,7 +5,7 @@ import { estimateWords, noSendingOf } from "../../src/core/estimates/estimate-wo
 import type { Address } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { hex } from "../../src/core/primitives/bytes.ts";
-import { foreignText, rawText } from "../../src/core/primitives/foreign-text.ts";
+import { foreignText, rawText } from "../../src/core/primitives/plain-text.ts";
 import {
   approveData,
   formatTokenAmount,

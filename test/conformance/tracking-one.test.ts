@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
-import { hex } from "../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/chain-constants.ts";
-import type { TxId } from "../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
+import { hex, type TxId } from "../../src/core/primitives/bytes.ts";
+
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { ChainBench, type Person, payment } from "../support/chain/chain-bench.ts";
 import { settled } from "../support/fakes/fake-clock.ts";

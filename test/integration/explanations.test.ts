@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Mocha from "mocha";
 import * as vscode from "vscode";
-import { selectorOf } from "../../src/core/abi/selector.ts";
+import { selectorOf } from "../../src/core/abi/abi-signature.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";

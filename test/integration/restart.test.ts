@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChainError } from "../../src/core/errors/chain-error.ts";
-import type { BroadcastOutcome } from "../../src/core/gateway/broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../../src/core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
 import { consentOfClick } from "../../src/host/sending/consent.ts";
 import { TransactionService } from "../../src/host/sending/transaction-service.ts";

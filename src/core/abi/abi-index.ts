@@ -1,7 +1,6 @@
 import type { Hex } from "../primitives/bytes.ts";
-import { type AbiSignature, parseSignature, signatureText } from "./abi-signature.ts";
+import { type AbiSignature, parseSignature, selectorOf, signatureText, topicOf } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
-import { selectorOf, topicOf } from "./selector.ts";
 
 /** An error, function or event that a selector may stand for, and who says so. */
 export interface AbiCandidate extends AbiSignature {
@@ -92,4 +91,15 @@ export function createAbiIndex(candidates: Iterable<AbiCandidate>): AbiIndex {
 /** One index after the other: what the first one knows comes first. */
 export function joinAbiIndexes(...indexes: readonly AbiIndex[]): AbiIndex {
   return { lookup: (key, contract) => indexes.flatMap((index) => index.lookup(key, contract)) };
+}
+
+/** The same index with one signature first, where a selector has it among others: a person said which one it is. */
+export function preferSignature(index: AbiIndex, signature: string): AbiIndex {
+  return {
+    lookup: (key, contract) => {
+      const found = index.lookup(key, contract);
+      const preferred = found.filter((it) => it.signature === signature);
+      return preferred.length === 0 ? found : [...preferred, ...found.filter((it) => it.signature !== signature)];
+    },
+  };
 }

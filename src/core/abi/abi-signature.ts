@@ -1,5 +1,7 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import { ChainError } from "../errors/chain-error.ts";
-import { foreignText } from "../primitives/foreign-text.ts";
+import { bytesToHex, type Hex } from "../primitives/bytes.ts";
+import { foreignText } from "../primitives/plain-text.ts";
 import { type AbiParameter, elementaryType, tupleOf, withSuffixes } from "./abi-type.ts";
 
 /** The name and the parameters of a function, an event or an error. */
@@ -73,4 +75,22 @@ function splitAtTop(list: string): readonly string[] {
 
 function malformed(text: string): ChainError {
   return new ChainError("ABI_MALFORMED", { reason: `"${text.slice(0, 60)}" is no signature` });
+}
+
+/** The first four bytes of a call or of revert data: eight hex digits. */
+export type Selector = Hex & { readonly of: "Selector" };
+
+/**
+ * The selector of a canonical signature.
+ *
+ * @example
+ * selectorOf("transfer(address,uint256)"); // "a9059cbb"
+ */
+export function selectorOf(signature: string): Selector {
+  return topicOf(signature).slice(0, 8) as Selector;
+}
+
+/** The first topic of an event: 64 hex digits. */
+export function topicOf(signature: string): Hex {
+  return bytesToHex(keccak_256(Buffer.from(signature, "utf8")));
 }

@@ -1,5 +1,5 @@
 import { ChainError } from "../errors/chain-error.ts";
-import { type ForeignText, foreignText } from "../primitives/foreign-text.ts";
+import { type ForeignText, foreignText } from "../primitives/plain-text.ts";
 
 /** What every type knows: its canonical name, the bytes it takes in a head, and whether these are an offset only. */
 interface Layout {

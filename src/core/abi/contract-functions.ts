@@ -1,5 +1,5 @@
 import type { Hex } from "../primitives/bytes.ts";
-import { type ForeignText, foreignText, rawText } from "../primitives/foreign-text.ts";
+import { type ForeignText, foreignText, rawText } from "../primitives/plain-text.ts";
 import type { JsonAbiEntry } from "./abi-index.ts";
 import { signatureText } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";

@@ -1,8 +1,8 @@
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import { type Hex, hex, isHexPairs } from "../primitives/bytes.ts";
+import { selectorOf } from "./abi-signature.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
-import { selectorOf } from "./selector.ts";
 
 /**
  * A value that fits its ABI type: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are
@@ -139,3 +139,9 @@ function word(value: bigint): string {
 function malformed(reason: string): ChainError {
   return new ChainError("ABI_MALFORMED", { reason });
 }
+
+/**
+ * A value as a person or a source gives it, before anybody knows its ABI type: numbers may be texts, addresses may be
+ * names of accounts, and a tuple is a list or an object with the names of its fields.
+ */
+export type InputValue = bigint | string | boolean | readonly InputValue[] | { readonly [name: string]: InputValue };

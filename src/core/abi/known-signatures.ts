@@ -1,6 +1,5 @@
 import { type AbiCandidate, type AbiIndex, candidateFromSignature } from "./abi-index.ts";
-import { parseSignature, signatureText } from "./abi-signature.ts";
-import { topicOf } from "./selector.ts";
+import { parseSignature, signatureText, topicOf } from "./abi-signature.ts";
 
 /** The text of a dictionary, and where its names come from. */
 export interface SignatureRows {

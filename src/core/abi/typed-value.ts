@@ -1,12 +1,11 @@
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
-import { rawText } from "../primitives/foreign-text.ts";
 import { withoutGroups } from "../primitives/parse-amount.ts";
-import { nameText } from "../primitives/plain-text.ts";
+import { nameText, rawText } from "../primitives/plain-text.ts";
+
 import type { AbiParameter, AbiType } from "./abi-type.ts";
-import type { AbiInput } from "./encode-abi.ts";
-import type { InputValue } from "./input-value.ts";
+import type { AbiInput, InputValue } from "./encode-abi.ts";
 
 /** Something in a given value that does not fit its type: where it is, such as `lines[1].cups`, and what is wanted. */
 export interface Misfit {

@@ -1,19 +1,19 @@
+import type { AbiParameter } from "../abi/abi-type.ts";
 import type { ContractFunction } from "../abi/contract-functions.ts";
-import type { AbiInput } from "../abi/encode-abi.ts";
-import { encodeAbi, encodeCall } from "../abi/encode-abi.ts";
-import { typedValues } from "../abi/typed-value.ts";
+import { type AbiInput, encodeAbi, encodeCall, type InputValue } from "../abi/encode-abi.ts";
+import { inputFromText, typedValues } from "../abi/typed-value.ts";
+import { isChainError } from "../errors/chain-error.ts";
 import type { CodeIntent } from "../estimates/call-estimate.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
-import type { Sun } from "../primitives/amount.ts";
+import { LARGEST_AMOUNT, type Sun, sun } from "../primitives/amount.ts";
 import { hex } from "../primitives/bytes.ts";
-import { USUAL_OWNER_ENERGY_LIMIT } from "../primitives/chain-constants.ts";
+import { parseAmount } from "../primitives/parse-amount.ts";
+import { nameText } from "../primitives/plain-text.ts";
 import { serialisedAbi } from "../transaction/contract-abi.ts";
-import { amountsOf } from "./bind-amounts.ts";
-import { accountIn, argumentsOf } from "./bind-arguments.ts";
-import { contractOf } from "./bind-contract.ts";
-import { functionOf } from "./bind-function.ts";
-import type { BindingContext, Bound, KnownContract, Unbound } from "./binding.ts";
-import type { WantedCall } from "./wanted-call.ts";
+import { USUAL_OWNER_ENERGY_LIMIT } from "../transaction/intent.ts";
+import { contractOf, functionOf } from "./bind-target.ts";
+import type { BindingContext, Bound, BoundLimit, KnownContract, Missing, Part, Unbound } from "./binding.ts";
+import type { WantedCall, WantedValue } from "./call-site.ts";
 
 /**
  * Ties a call that somebody wrote down to a chain: which contract, which function, which bytes, by whom. Nothing is
@@ -121,4 +121,164 @@ function callerOf(
     value: address,
     assumptions: [`Caller ${name} (${toBase58(address)}), the chosen account: ${why}.`],
   };
+}
+
+interface Called {
+  readonly contract: KnownContract;
+  readonly called: ContractFunction;
+}
+
+/** An account that a name in the source stands for, and why. */
+export interface NamedAccount {
+  readonly value: Address;
+  readonly assumption: string;
+}
+
+interface Filled {
+  readonly value?: InputValue;
+  readonly missing?: Missing;
+  readonly assumption?: string;
+}
+
+/**
+ * The arguments of a call: what the source says, what an account's name stands for, and what a person answered before.
+ */
+function argumentsOf(wanted: WantedCall, it: Called, context: BindingContext): Part<readonly InputValue[]> {
+  const { parameters } = it.called;
+  const written = wanted.arguments;
+  if (written !== undefined && written.length !== parameters.length)
+    return {
+      kind: "wrong",
+      reason: `${it.called.signature} takes ${counted(parameters.length)}, and there ${written.length === 1 ? "is" : "are"} ${written.length}`,
+    };
+  const filled = parameters.map((parameter, index) => fill(written?.[index], { ...it, parameter, index }, context));
+  const missing = filled.flatMap((one) => one.missing ?? []);
+  if (missing.length > 0) return { kind: "missing", missing };
+  return {
+    kind: "found",
+    value: filled.flatMap((one) => (one.value === undefined ? [] : [one.value])),
+    assumptions: filled.flatMap((one) => one.assumption ?? []),
+  };
+}
+
+interface Place extends Called {
+  readonly parameter: AbiParameter;
+  readonly index: number;
+}
+
+function fill(written: WantedValue | undefined, place: Place, context: BindingContext): Filled {
+  if (written?.value !== undefined) return { value: written.value };
+  const { contract, called, parameter, index } = place;
+  const name = nameText(parameter.name, `argument ${index + 1}`);
+  const text = written?.text ?? "";
+  const key = `argument ${contract.name}.${called.signature} ${index} ${text}`.trim();
+  const answer = context.answer(key);
+  if (answer !== undefined)
+    return { value: inputFromText(parameter.type, answer), assumption: `${name} is ${answer}: you said so.` };
+  const account = parameter.type.kind === "address" ? accountIn(text, context) : undefined;
+  if (account !== undefined) return account;
+  const question = `${nameText(called.name)}: ${name} (${parameter.type.text})${text === "" ? "" : `, in the source ${text}`}`;
+  return { missing: { kind: "argument", key, question, type: parameter.type.text } };
+}
+
+/** `Dave.address` and `dave` most likely mean the account Dave. */
+function accountIn(text: string, context: BindingContext): NamedAccount | undefined {
+  const [, word] = /^(\w+)(?:\.(?:address|base58|hex|account))?$/.exec(text) ?? [];
+  const address = word === undefined ? undefined : (context.addressOf(word) ?? context.addressOf(capital(word)));
+  if (address === undefined) return undefined;
+  return {
+    value: address,
+    assumption: `${text} is the account ${capital(word ?? "")} (${toBase58(address)}), by its name.`,
+  };
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 argument" : `${count} arguments`;
+}
+
+/** A limit so wide that it never stops a run: it stands in where nobody wrote one. */
+const NO_FEE_LIMIT: Sun = sun(15_000_000_000n);
+
+/** What a call spends and may spend. */
+export interface BoundAmounts {
+  readonly limit: BoundLimit;
+  readonly callValue: Sun;
+  readonly token: { readonly tokenId?: bigint; readonly tokenValue?: bigint };
+}
+
+type Named = "feeLimit" | "callValue" | "tokenId" | "tokenValue";
+
+/**
+ * The amounts of a call, in sun; those that are not written are none.
+ *
+ * @param takesValue - whether the function takes coins; `undefined` where no ABI tells
+ */
+function amountsOf(asked: WantedCall, context: BindingContext, takesValue?: boolean): Part<BoundAmounts> {
+  const isOmitted = asked.omitsValue === true && takesValue === false && asked.callValue !== undefined;
+  const wanted = isOmitted ? { ...asked, callValue: undefined } : asked;
+  const assumptions: string[] = [];
+  const missing: Missing[] = [];
+  const wrong: string[] = [];
+  const read = (name: Named): bigint | undefined => {
+    const written = wanted[name];
+    if (written === undefined) return undefined;
+    const key = `amount ${name} ${written.text}`;
+    const answer = written.value === undefined ? context.answer(key) : undefined;
+    if (answer !== undefined) assumptions.push(`${written.text} is ${answer}: you said so.`);
+    const amount = amountIn(written, answer);
+    if (amount !== undefined && faultOf(amount) !== undefined) wrong.push(`${name} ${written.text} ${faultOf(amount)}`);
+    else if (amount === undefined)
+      missing.push({ kind: "amount", key, question: `${name} in sun, in the source ${written.text}` });
+    return amount;
+  };
+  const [feeLimit, callValue, tokenId, tokenValue] = [
+    read("feeLimit"),
+    read("callValue"),
+    read("tokenId"),
+    read("tokenValue"),
+  ];
+  if (wrong.length > 0) return { kind: "wrong", reason: wrong.join("; ") };
+  if (missing.length > 0) return { kind: "missing", missing };
+  const value = {
+    limit: limitOf(wanted, feeLimit),
+    callValue: sun(callValue ?? 0n),
+    token: { ...(tokenId === undefined ? {} : { tokenId }), ...(tokenValue === undefined ? {} : { tokenValue }) },
+  };
+  if (isOmitted && asked.callValue?.value !== undefined && asked.callValue.value !== 0n)
+    assumptions.push(`TronWeb leaves out callValue ${asked.callValue.text}: the function takes no coins.`);
+  if (wanted.unread !== undefined)
+    assumptions.push(`"${wanted.unread}" cannot be read without running the code: no token is taken to go along.`);
+  if (feeLimit === undefined && wanted.usualFeeLimit !== undefined)
+    assumptions.push("No feeLimit is written: TronWeb sends 150 coins then.");
+  return { kind: "found", value, assumptions };
+}
+
+/** Why no chain could take it. */
+function faultOf(amount: bigint): string | undefined {
+  if (amount < 0n) return "is negative; write 0 or more";
+  return amount > LARGEST_AMOUNT ? "is larger than any amount on the chain; write a smaller one" : undefined;
+}
+
+function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: bigint | undefined): BoundLimit {
+  return {
+    feeLimit: sun(feeLimit ?? usualFeeLimit ?? NO_FEE_LIMIT),
+    isReal: feeLimit !== undefined || usualFeeLimit !== undefined,
+    range: written?.range,
+  };
+}
+
+function amountIn({ value }: WantedValue, answer: string | undefined): bigint | undefined {
+  const text = value ?? answer;
+  if (typeof text === "bigint") return text;
+  if (typeof text !== "string") return undefined;
+  try {
+    return parseAmount(text);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
 }

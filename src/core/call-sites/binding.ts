@@ -1,6 +1,6 @@
 import type { JsonAbiEntry } from "../abi/abi-index.ts";
 import type { ContractFunction } from "../abi/contract-functions.ts";
-import type { InputValue } from "../abi/input-value.ts";
+import type { InputValue } from "../abi/encode-abi.ts";
 import type { CodeIntent } from "../estimates/call-estimate.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";

@@ -1,4 +1,4 @@
-import type { InputValue } from "../abi/input-value.ts";
+import type { InputValue } from "../abi/encode-abi.ts";
 import { ChainError } from "../errors/chain-error.ts";
 import { isJsonObject, parseJson } from "../primitives/json.ts";
 import { nameText } from "../primitives/plain-text.ts";

@@ -1,6 +1,5 @@
-import type { SampleCall } from "./call-file.ts";
+import { readSampleCall, type SampleCall } from "./call-file.ts";
 import type { TextRange } from "./call-site.ts";
-import { readEstimateTags } from "./estimate-tags.ts";
 import { isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
 import { partsOf, rangeOf, stepOver } from "./source-value.ts";
 
@@ -142,4 +141,18 @@ function readParameter(tokens: SourceTokens, from: number, to: number): Solidity
   const arrays = tokens.text.slice(tokens.ends[typeStart - 1], tokens.ends[at - 1]).replace(/payable|\s/g, "");
   const names = Array.from({ length: Math.max(0, to - at) }, (_, offset) => tokenText(tokens, at + offset));
   return { type: (ALIASES[word] ?? word) + arrays, name: names.find((name) => !LOCATIONS.has(name)) ?? "" };
+}
+
+const TAG = /@custom:estimate\b[ \t]*(.*)/g;
+
+/**
+ * The sample calls in a function's documentation, each the fields of a call file as JSON on one line:
+ * `/// @custom:estimate {"caller": "Bob", "arguments": ["TXYZ…", "1000000"]}`. A tag that cannot be read gives none.
+ *
+ * @param comments what stands before the function: its comments and blanks
+ */
+function readEstimateTags(comments: string): readonly SampleCall[] {
+  return [...comments.matchAll(TAG)]
+    .map(([, written = ""]) => readSampleCall(written.replace(/\*\/.*$/, "").trim()))
+    .filter((sample) => sample !== undefined);
 }

@@ -1,4 +1,4 @@
-import type { InputValue } from "../abi/input-value.ts";
+import type { InputValue } from "../abi/encode-abi.ts";
 import { SUN_PER_COIN } from "../primitives/amount.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 import { isToken, KIND, type SourceTokens, tokenText } from "./source-tokens.ts";

@@ -1,8 +1,15 @@
 import { readCallFile, type SampleCall } from "./call-file.ts";
-import type { CallOptions, ScriptCallSite, TextRange } from "./call-site.ts";
+import {
+  type CallOptions,
+  type ScriptCallSite,
+  type TextRange,
+  type WantedCall,
+  type WantedContract,
+  wantedLiteral,
+  wantedValue,
+} from "./call-site.ts";
 import { findSolidityContracts, type SolidityCallable, type SolidityContract } from "./solidity.ts";
 import { findScriptCallSites } from "./tronweb.ts";
-import { type WantedCall, type WantedContract, wantedLiteral, wantedValue } from "./wanted-call.ts";
 
 /** What TronWeb puts into a transaction whose `feeLimit` nobody wrote; sun. */
 const TRONWEB_FEE_LIMIT = 150_000_000n;

@@ -1,4 +1,5 @@
-import type { ChainId } from "./chain-id.ts";
+import { type Hex, parseTxId } from "../primitives/bytes.ts";
+import { hashOf } from "../primitives/read.ts";
 
 /** The name of the embedded chain, which no other network may have. Each of its starts is a chain of its own. */
 export const LOCAL_NETWORK_NAME = "Local chain";
@@ -30,4 +31,19 @@ export function isSameChain(left: ChainPlace, right: ChainPlace): boolean {
 
 function isLocal({ network }: ChainPlace): boolean {
   return network === LOCAL_NETWORK_NAME;
+}
+
+/** The identity of a chain: the id of its genesis block, 64 hex digits. Names and URLs may change, it never does. */
+export type ChainId = Hex & { readonly of: "ChainId" };
+
+/** Reads the identity of a chain where it was kept. */
+export const chainId = hashOf<ChainId>();
+
+/** The height of a block stands in the first digits of its id. */
+const HEIGHT_OF_GENESIS = "0".repeat(16);
+
+/** The id of a genesis block, or undefined for anything else. */
+export function parseChainId(text: string): ChainId | undefined {
+  const id = parseTxId(text);
+  return id?.startsWith(HEIGHT_OF_GENESIS) === true ? (id as Hex as ChainId) : undefined;
 }

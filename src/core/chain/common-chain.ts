@@ -1,5 +1,5 @@
 import { ChainError } from "../errors/chain-error.ts";
-import type { ChainId } from "./chain-id.ts";
+import type { ChainId } from "./chain-place.ts";
 
 /** What is known about the chain behind one URL. */
 export interface ChainAtUrl {

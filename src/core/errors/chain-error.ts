@@ -1,5 +1,3 @@
-import { shortChainId } from "./short-chain-id.ts";
-
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -291,4 +289,13 @@ export function isChainError(thrown: unknown): thrown is AnyChainError {
   return (
     thrown instanceof Error && thrown.name === "ChainError" && "code" in thrown && String(thrown.code) in sentences
   );
+}
+
+/** How many digits of the id of a block are its height. */
+const HEIGHT_DIGITS = 16;
+const SHOWN_DIGITS = 12;
+
+/** Enough of an identity to tell chains apart: the digits after the height. */
+export function shortChainId(chain: string): string {
+  return chain.slice(HEIGHT_DIGITS, HEIGHT_DIGITS + SHOWN_DIGITS);
 }

@@ -1,5 +1,5 @@
 import { isChainError } from "../errors/chain-error.ts";
-import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
 import { type EstimateSource, type MeasuredCall, measureCall, priceCall } from "./estimate-call.ts";
 import { estimateRound, RequestQueue } from "./estimate-round.ts";

@@ -1,15 +1,23 @@
 import { type AnyChainError, isChainError } from "../errors/chain-error.ts";
-import type { ContractGateway, ContractRun, DeployedContract, SimulatedRun } from "../gateway/contract-gateway.ts";
-import type { Account, ChainParameters, Gateway } from "../gateway/gateway.ts";
+import type {
+  Account,
+  ChainParameters,
+  ContractGateway,
+  ContractRun,
+  DeployedContract,
+  Gateway,
+  SimulatedRun,
+} from "../gateway/gateway.ts";
+
 import { type Sun, sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { bandwidthOf } from "../resources/bandwidth.ts";
 import { type CallFacts, callCost, energyLeft, energyPrice, type OwnerShare } from "../resources/call-cost.ts";
+import { rawDataFromIntent } from "../transaction/built-transaction.ts";
 import { encodeRawData } from "../transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../transaction/raw-data-from-intent.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall, Unavailability } from "./call-estimate.ts";
-import { requiredEnergyOf, STIPEND } from "./required-energy.ts";
+import { requiredEnergyOf, STIPEND } from "./fee-limit.ts";
 
 /** What is asked of a chain for an estimate. */
 export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &

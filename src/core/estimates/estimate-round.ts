@@ -1,5 +1,5 @@
 import { isChainError } from "../errors/chain-error.ts";
-import type { ContractGateway } from "../gateway/contract-gateway.ts";
+import type { ContractGateway } from "../gateway/gateway.ts";
 import type { EstimateSource } from "./estimate-call.ts";
 
 /** How many requests may be under way at once. */

@@ -5,7 +5,7 @@ import { toBase58 } from "../primitives/address.ts";
 import { coinsText, type Sun } from "../primitives/amount.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import type { CallCost, Shortage } from "../resources/call-cost.ts";
-import { returnedFalse } from "../tokens/returned-false.ts";
+import { returnedFalse } from "../tokens/trc20.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
 import { isTight, roomText, suggestedFeeLimit } from "./fee-limit.ts";
 

@@ -1,11 +1,11 @@
-import type { ChainId } from "../chain/chain-id.ts";
+import type { ChainId } from "../chain/chain-place.ts";
+import type { AnyChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
-import type { Hex } from "../primitives/bytes.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { Hex, TxId } from "../primitives/bytes.ts";
+import type { JsonObject } from "../primitives/json.ts";
 import type { BuiltTransaction, SignedTransaction } from "../transaction/built-transaction.ts";
-import type { BroadcastAnswer } from "./broadcast-outcome.ts";
 
 /** "head" may still change, "solid" is final: `/wallet/…` and `/walletsolidity/…`. */
 export type View = "head" | "solid";
@@ -162,4 +162,81 @@ export interface Gateway {
   accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined>;
   chainParameters(signal?: AbortSignal): Promise<ChainParameters>;
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo>;
+}
+
+/** Code that a node may run without a transaction: a call of a contract, or, without one, a deployment of `data`. */
+export interface ContractRun {
+  readonly owner: Address;
+  readonly contract?: Address;
+  readonly data: Hex;
+  /** Sun. */
+  readonly callValue: Sun;
+  readonly tokenId?: bigint;
+  readonly tokenValue?: bigint;
+}
+
+/** How a simulated run ended. A run that the machine stopped for another reason than a revert is a `NODE_REFUSED`. */
+export interface SimulatedRun {
+  readonly reverted: boolean;
+  /** Energy up to its end, `energyPenalty` included. */
+  readonly energyUsed: bigint;
+  readonly energyPenalty: bigint;
+  /** What the call gives back, the code of a deployment, or the revert data. */
+  readonly returned: Hex;
+}
+
+/** A contract as the chain knows it. */
+export interface DeployedContract {
+  readonly address: Address;
+  /** Who deployed it, and shares the energy. */
+  readonly owner: Address;
+  readonly name: string;
+  /** The caller's part of the energy, 0 to 100: `consume_user_resource_percent`. */
+  readonly callerPercent: bigint;
+  /** Energy that the owner pays at most for one call: `origin_energy_limit`. */
+  readonly ownerEnergyLimit: bigint;
+  /** The code that created it, the arguments of its constructor included; nothing for what another contract created. */
+  readonly created: Hex;
+  /** The entries of its ABI, spelled as compilers spell them; none after its owner cleared it. */
+  readonly abi: readonly JsonObject[];
+}
+
+/** What a chain can be asked about contracts. Methods reject as those of `Gateway` do. */
+export interface ContractGateway {
+  /** Runs code against the newest state and keeps nothing of it. */
+  constantCall(run: ContractRun, signal?: AbortSignal): Promise<SimulatedRun>;
+  /** Energy that surely suffices: exact only to about one coin's worth, and not offered by every node. */
+  estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint>;
+  deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined>;
+  /** Whether solidified data have this address: a contract that is younger may still be taken back. */
+  isSolid(address: Address, signal?: AbortSignal): Promise<boolean>;
+}
+
+/** What one broadcast proved. A value, not an exception: each case has a next step of its own. */
+export type BroadcastOutcome =
+  /** `result: true`: this node holds it. Not yet a success. */
+  | { readonly kind: "accepted" }
+  /**
+   * `DUP_TRANSACTION_ERROR`: the node has seen this txID. It proves neither that it holds it nor why it refused it
+   * before.
+   */
+  | { readonly kind: "already-known"; readonly message: string }
+  /** The node says that it refused these bytes and did not keep them. `code` as it spells it, `message` decoded. */
+  | { readonly kind: "rejected"; readonly code: string; readonly message: string }
+  /**
+   * No usable answer. The bytes may be on their way, so nothing may replace them before they expire. `turnedAway`:
+   * whoever stands before the node refused the request in words of its own. Then the bytes were not sent as far as is
+   * known, which proves nothing.
+   */
+  | { readonly kind: "unknown"; readonly cause: AnyChainError; readonly turnedAway?: true };
+
+/** An outcome with the answer it was read from. */
+export interface BroadcastAnswer {
+  readonly outcome: BroadcastOutcome;
+  /** The base URL that was asked. */
+  readonly endpoint: string;
+  /** The txID that the node computed; another one than ours means that it read other bytes. */
+  readonly txId?: string;
+  /** The body as it came, shortened to what a journal can hold; absent without one. */
+  readonly raw?: string;
 }

@@ -1,3 +1,6 @@
+import { ChainError } from "../errors/chain-error.ts";
+import { shorten } from "../primitives/bytes.ts";
+
 /**
  * Where a network is and how it wants to be asked. Holds no secret: keys live in SecretStorage, by the profile's name.
  */
@@ -22,4 +25,62 @@ export interface NetworkProfile {
   readonly explorerUrl?: string;
   /** The embedded chain: no confirmation dialog when a command is called with arguments. */
   readonly local: boolean;
+}
+
+const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The base URL of a gateway without a trailing slash: https, or http on this machine; keys never travel in the clear.
+ *
+ * @throws {ChainError} `URL_NOT_ALLOWED`
+ * @example
+ * parseGatewayUrl("https://api.example.org/chain/"); // "https://api.example.org/chain"
+ */
+export function parseGatewayUrl(text: string): string {
+  const url = URL.parse(text.trim());
+  const refuse = (reason: string): ChainError =>
+    new ChainError("URL_NOT_ALLOWED", { url: withoutSecrets(text, url), reason });
+  if (url === null) throw refuse("it is not a URL such as https://api.example.org");
+  if (url.username !== "" || url.password !== "") throw refuse("a password in a URL is not kept secret");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("only https works");
+  if (url.protocol === "http:" && !isLoopback(url)) throw refuse("http is not encrypted: use https");
+  if (url.search !== "" || url.hash !== "") throw refuse("it has a part after ? or #");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** Whether a URL points at this machine. */
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.test(url.hostname);
+}
+
+function withoutSecrets(text: string, url: URL | null): string {
+  return url === null || url.username + url.password === "" ? shorten(text) : `${url.protocol}//…@${url.host}`;
+}
+
+/** A credential of a network with the origins that it was entered for. It is sent to no other. */
+export interface Bound<T> {
+  readonly value: T;
+  /** Such as `https://api.example.org`, without a path. */
+  readonly origins: readonly string[];
+}
+
+/** The origin of a base URL that was parsed before. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** The origins that a network asks: that of its URL first, each once. */
+export function originsOf({ baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): readonly string[] {
+  const urls = [baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls];
+  return [...new Set(urls.map(originOf))];
+}
+
+/** A credential for the network's own URL and no other. */
+export function boundTo<T>({ baseUrl }: NetworkProfile, value: T): Bound<T> {
+  return { value, origins: [originOf(baseUrl)] };
+}
+
+/** Whether a credential may go to this URL. */
+export function isFor({ origins }: Bound<unknown>, url: string): boolean {
+  return origins.includes(originOf(url));
 }

@@ -1,7 +1,7 @@
 import { foldEntries } from "../life/fold-entries.ts";
 import type { History } from "../life/history.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 
 /**
  * The entries that a journal could do without: those of a transaction at its end that its history does not hold,

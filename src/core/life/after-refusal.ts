@@ -1,4 +1,4 @@
-import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";
 import type { Retry } from "./tracking-state.ts";
 

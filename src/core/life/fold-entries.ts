@@ -1,4 +1,4 @@
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import type { History } from "./history.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { transition } from "./transition.ts";

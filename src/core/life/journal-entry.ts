@@ -1,4 +1,4 @@
-import { chainId } from "../chain/chain-id.ts";
+import { chainId } from "../chain/chain-place.ts";
 import { blockReference } from "../primitives/block.ts";
 import { byKind, hex, listOf, mark, object, type ReadOf, text, txId, wholeNumber } from "../primitives/read.ts";
 import { evidenceFields, furtherEvidence } from "../proof/evidence.ts";

@@ -1,6 +1,6 @@
 import { type ChainPlace, isSameChain } from "../chain/chain-place.ts";
 import type { Address } from "../primitives/address.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import { deployedContractAddress } from "../transaction/contract-address.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 

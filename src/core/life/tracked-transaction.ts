@@ -1,6 +1,6 @@
-import type { ChainId } from "../chain/chain-id.ts";
-import type { Hex } from "../primitives/bytes.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { ChainId } from "../chain/chain-place.ts";
+import type { Hex, TxId } from "../primitives/bytes.ts";
+
 import type { AbsenceEvidence } from "../proof/evidence.ts";
 import type { Intent } from "../transaction/intent.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";

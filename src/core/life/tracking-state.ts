@@ -1,5 +1,5 @@
 import { type BlockReference, blockId } from "../primitives/block.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import { byKind, object, type ReadOf, text, wholeNumber } from "../primitives/read.ts";
 
 /** What to do after a rejection. */

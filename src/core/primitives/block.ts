@@ -11,3 +11,6 @@ export const blockReference = object({ number: wholeNumber, timestamp: wholeNumb
 
 /** Which block, and when. `timestamp` is chain time in ms: never compare it with a local clock. */
 export type BlockReference = ReadOf<typeof blockReference>;
+
+/** Blocks come every 3 s on every known chain (protocol reference §6); ms. */
+export const BLOCK_INTERVAL_MS = 3_000;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { ChainError } from "../errors/chain-error.ts";
 
 /** Bytes as lower-case hex, two digits a byte, without 0x. */
@@ -46,4 +47,24 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
 /** A text short enough for a message. */
 export function shorten(text: string, length = 80): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+/** SHA-256 of the bytes, 32 bytes. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(hash("sha256", bytes, "buffer"));
+}
+
+/** The identity of a transaction: 64 lower-case hex digits. */
+export type TxId = Hex & { readonly of: "TxId" };
+
+/** txID = SHA-256 of the serialised `raw_data`; signatures are no part of it (gateway document, Transaction). */
+export function transactionId(rawData: Uint8Array): TxId {
+  return bytesToHex(sha256(rawData)) as TxId;
+}
+
+const TX_ID = /^(?:0x)?([0-9a-f]{64})$/i;
+
+/** A txID as people paste it (upper case, 0x, blanks around), or undefined. */
+export function parseTxId(text: string): TxId | undefined {
+  return TX_ID.exec(text.trim())?.[1]?.toLowerCase() as TxId | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Address } from "./address.ts";
-import type { Hex } from "./bytes.ts";
-import type { TxId } from "./hash.ts";
+import type { Hex, TxId } from "./bytes.ts";
 
 /**
  * Reads a value of somebody else: of a file, a setting, a page, a caller. It gives a typed value or throws a

@@ -1,10 +1,10 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { Block, BlockTransaction, Gateway } from "../gateway/gateway.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
-import type { TxId } from "../primitives/hash.ts";
-import { digestOf, LISTED_IDS } from "./evidence.ts";
+import type { TxId } from "../primitives/bytes.ts";
+import { digestOf, LISTED_IDS, type NoProof } from "./evidence.ts";
 import { estimatedLast, type InclusionInterval, intervalAfter, isLast } from "./inclusion-interval.ts";
-import type { NoProof } from "./no-proof.ts";
+
 import { newSolidifiedBlocks, type ScanCursor } from "./solidified-block-scanner.ts";
 import type { KnownWitnesses } from "./witnesses.ts";
 

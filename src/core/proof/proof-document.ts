@@ -1,12 +1,11 @@
-import { chainId } from "../chain/chain-id.ts";
+import { chainId } from "../chain/chain-place.ts";
 import type { BlockId } from "../primitives/block.ts";
-import { type Hex, hexToBytes, isHexPairs } from "../primitives/bytes.ts";
-import { type TxId, transactionId } from "../primitives/hash.ts";
+import { type Hex, hexToBytes, isHexPairs, type TxId, transactionId } from "../primitives/bytes.ts";
+
 import { object, oneOf, type Read, type ReadOf, text, tryReadJson, wholeNumber } from "../primitives/read.ts";
 import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { refersTo } from "../transaction/reference-block.ts";
-import { describeChecks } from "./describe-checks.ts";
-import { digestOf, evidenceFields, furtherEvidence, heightOf, LISTED_IDS } from "./evidence.ts";
+import { describeChecks, digestOf, evidenceFields, furtherEvidence, heightOf, LISTED_IDS } from "./evidence.ts";
 
 const FORMAT = "finality.proof-of-absence/2";
 /** What is in it was one gateway's word: no id, root or witness was checked. */

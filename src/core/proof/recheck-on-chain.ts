@@ -1,12 +1,12 @@
-import type { ChainId } from "../chain/chain-id.ts";
+import type { ChainId } from "../chain/chain-place.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Clock } from "../time/clock.ts";
 import { readLifetime } from "../transaction/raw-data-reader.ts";
 import { type AbsenceScan, type AbsentFrom, beginScan, scanForAbsence } from "./absence-scan.ts";
 import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "./confirm-absence.ts";
-import { digestOf, type ProofChecks } from "./evidence.ts";
+import { digestOf, type ProofChecks, sentenceOf } from "./evidence.ts";
 import { inclusionInterval } from "./inclusion-interval.ts";
-import { sentenceOf } from "./no-proof.ts";
+
 import type { ProofDocument } from "./proof-document.ts";
 
 /** What a node says to a proof: it has these blocks and none holds the transaction, or what is different there. */

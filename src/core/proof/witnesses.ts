@@ -1,11 +1,10 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { Block, BlockSeal } from "../gateway/gateway.ts";
 import type { Address } from "../primitives/address.ts";
-import type { Hex } from "../primitives/bytes.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { Hex, TxId } from "../primitives/bytes.ts";
+
 import { recoverAddress } from "../transaction/signature.ts";
-import type { ProofChecks } from "./evidence.ts";
-import type { NoProof } from "./no-proof.ts";
+import type { NoProof, ProofChecks } from "./evidence.ts";
 
 /** The newest signature of each witness before the reference block. */
 export type KnownWitnesses = ReadonlyMap<Address, BlockSeal>;

@@ -3,7 +3,7 @@ import { ChainError } from "../errors/chain-error.ts";
 import { aliveError } from "../life/alive-error.ts";
 import { isAlive } from "../life/is-alive.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import type { Intent } from "../transaction/intent.ts";
 import { judge } from "./judge.ts";
 import { equalsInTheWay, sinceSigned } from "./living-equal.ts";

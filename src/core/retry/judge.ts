@@ -2,7 +2,7 @@ import { isSameChain } from "../chain/chain-place.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
 import type { ProvenAbsence, SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import { visibleLine } from "../primitives/plain-text.ts";
 import { equalsInTheWay, sinceSigned } from "./living-equal.ts";
 import type { FoundRule } from "./retry-table.ts";

@@ -5,3 +5,34 @@ export interface Clock {
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+/**
+ * What some work gives, unless it takes longer than `ms`: what never answers keeps nobody waiting. The work itself goes
+ * on.
+ *
+ * @throws what `late` makes, when the time is over; otherwise what the work throws
+ */
+export async function within<T>(clock: Clock, ms: number, work: PromiseLike<T>, late: () => Error): Promise<T> {
+  const done = new AbortController();
+  const timer = clock.sleep(ms, done.signal).then(() => {
+    throw late();
+  });
+  try {
+    return await Promise.race([work, timer]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Other work of the thread waits no longer than about this; ms. */
+const TURN_MS = 10;
+
+/** To be awaited between the pieces of a long computation: now and then it lets the other work of the thread go on. */
+export function turns(clock: Clock): () => Promise<void> {
+  let since = clock.now();
+  return async () => {
+    if (Math.abs(clock.now() - since) < TURN_MS) return;
+    await clock.sleep(0);
+    since = clock.now();
+  };
+}

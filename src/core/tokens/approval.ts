@@ -2,7 +2,7 @@ import { elementaryType } from "../abi/abi-type.ts";
 import { tryDecode } from "../abi/revert-data.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { type Hex, hex, hexToBytes } from "../primitives/bytes.ts";
-import { foreignText } from "../primitives/foreign-text.ts";
+import { foreignText } from "../primitives/plain-text.ts";
 
 /** Leave to take tokens, as the data of a call give it. Amounts are in the smallest part of the token. */
 export interface Approval {

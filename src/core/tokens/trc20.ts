@@ -1,15 +1,13 @@
-import type { AbiParameter } from "../abi/abi-type.ts";
-import { elementaryType } from "../abi/abi-type.ts";
+import { type AbiParameter, elementaryType } from "../abi/abi-type.ts";
 import type { AbiValue } from "../abi/decode-abi.ts";
 import { type AbiInput, encodeCall } from "../abi/encode-abi.ts";
 import { tryDecode } from "../abi/revert-data.ts";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
-import type { ContractGateway } from "../gateway/contract-gateway.ts";
+import type { ContractGateway } from "../gateway/gateway.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { sun } from "../primitives/amount.ts";
 import { type Hex, hexToBytes, shorten } from "../primitives/bytes.ts";
-import { type ForeignText, foreignText, isForeignText } from "../primitives/foreign-text.ts";
-import { nameText } from "../primitives/plain-text.ts";
+import { type ForeignText, foreignText, isForeignText, nameText } from "../primitives/plain-text.ts";
 
 /** A TRC-20 token as it describes itself. */
 export interface Token {
@@ -161,4 +159,47 @@ function oldText({ type }: AbiParameter, returned: Hex): ForeignText | undefined
 function textOf(value: AbiValue | undefined): ForeignText {
   if (isForeignText(value)) return value;
   return typeof value === "object" && "text" in value ? value.text : foreignText("");
+}
+
+/** How many decimals somebody says that a token has. */
+export interface SaidDecimals {
+  /** The URL that says so. */
+  readonly by: string;
+  readonly decimals: number;
+}
+
+/**
+ * The decimals of a token that its amounts are read by. They are the word of a gateway: each of its URLs has to say the
+ * same, and the same as the first time.
+ *
+ * @param pinned - what was said at the first use
+ * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`
+ */
+export function agreedDecimals(
+  token: Address,
+  said: SaidDecimals,
+  others: readonly SaidDecimals[],
+  pinned?: number,
+): number {
+  const sources = [
+    ...(pinned === undefined ? [] : [{ source: "what was said when it was first used here", other: pinned }]),
+    ...others.map(({ by, decimals: other }) => ({ source: `what ${by} says`, other })),
+  ];
+  const dispute = sources.find(({ other }) => other !== said.decimals);
+  if (dispute === undefined) return said.decimals;
+  const { by: endpoint, decimals } = said;
+  throw new ChainError("TOKEN_DECIMALS_DIFFER", { token: toBase58(token), endpoint, decimals, ...dispute });
+}
+
+/** transfer, transferFrom, approve, increaseAllowance, decreaseAllowance: they answer with a bool. */
+const ANSWERS_BOOL: ReadonlySet<string> = new Set(["a9059cbb", "23b872dd", "095ea7b3", "39509351", "a457c2d7"]);
+
+/**
+ * Whether a token refused by returning false: nothing was moved, although nothing failed.
+ *
+ * @param data - of the call
+ * @param returned - what the call gave back
+ */
+export function returnedFalse(data: Hex | string, returned: Hex | string): boolean {
+  return /^0{64}$/.test(returned) && ANSWERS_BOOL.has(data.slice(0, 8));
 }

@@ -1,7 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressFromBytes, addressToBytes } from "../primitives/address.ts";
-import { hexToBytes } from "../primitives/bytes.ts";
-import type { TxId } from "../primitives/hash.ts";
+import { hexToBytes, type TxId } from "../primitives/bytes.ts";
 
 /**
  * Where a deploying transaction puts its contract: known as soon as its txID is (WalletUtil.generateContractAddress).

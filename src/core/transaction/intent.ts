@@ -13,6 +13,11 @@ import {
   wholeNumber,
 } from "../primitives/read.ts";
 
+/**
+ * Energy that the creator of a contract pays for a call at most, where no other limit was set (`origin_energy_limit`).
+ */
+export const USUAL_OWNER_ENERGY_LIMIT = 10_000_000n;
+
 /** Amounts are kept as decimal text. */
 const amountInSun: Read<Sun> = (value) => sun(integerText(value));
 

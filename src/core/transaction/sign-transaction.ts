@@ -1,7 +1,7 @@
 import { ChainError } from "../errors/chain-error.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
-import { hexToBytes } from "../primitives/bytes.ts";
-import { transactionId } from "../primitives/hash.ts";
+import { hexToBytes, transactionId } from "../primitives/bytes.ts";
+
 import type { SignedTransaction } from "./built-transaction.ts";
 import { addressOfPrivateKey, type PrivateKey, recoverAddress, signTransactionId } from "./signature.ts";
 import type { VerifiedTransaction } from "./verify-against-intent.ts";

@@ -1,14 +1,22 @@
 import { create } from "@bufbuild/protobuf";
 import { isChainError } from "../errors/chain-error.ts";
-import { bytesToHex, equalBytes, type Hex, hexToBytes, shorten } from "../primitives/bytes.ts";
-import { type TxId, transactionId } from "../primitives/hash.ts";
-import type { BuiltTransaction } from "./built-transaction.ts";
+import {
+  bytesToHex,
+  equalBytes,
+  type Hex,
+  hexToBytes,
+  shorten,
+  type TxId,
+  transactionId,
+} from "../primitives/bytes.ts";
+
+import { type BuiltTransaction, feeLimitOf } from "./built-transaction.ts";
 import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Difference, differencesBetween, fieldsOf, NOTHING, type VerifiedField } from "./field-differences.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";
 import { type DecodedRawData, decodeRawData, encodeRawData } from "./raw-data-codec.ts";
-import { feeLimitOf } from "./raw-data-from-intent.ts";
+
 import { MAX_EXPIRATION_AHEAD_MS } from "./reference-block.ts";
 
 export interface VerificationLimits {

@@ -1,8 +1,8 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { Proving, SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
-import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
-import type { TxId } from "../primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import {
   type AbsenceScan,
   type AbsentFrom,
@@ -12,10 +12,10 @@ import {
   scanForAbsence,
 } from "../proof/absence-scan.ts";
 import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
-import type { ProofChecks } from "../proof/evidence.ts";
+import { describeNoProof, type NoProof, ON_ANOTHER_CHAIN, type ProofChecks } from "../proof/evidence.ts";
 import { type InclusionInterval, inclusionInterval, referenceHeights } from "../proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../proof/kept-scan.ts";
-import { describeNoProof, type NoProof, ON_ANOTHER_CHAIN } from "../proof/no-proof.ts";
+
 import { FIRST_PACE, paceAfter, pacePaused, waitFor } from "./block-pace.ts";
 import { factsInBlock, type LookUpContext } from "./look-up.ts";
 import { pauseAfter } from "./trouble.ts";

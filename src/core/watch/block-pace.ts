@@ -1,4 +1,4 @@
-import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 /** How fast blocks come, by the caller's clock alone: chain time may run faster or slower than it. */
 export interface BlockPace {
   readonly intervalMs: number;

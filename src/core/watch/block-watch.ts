@@ -2,7 +2,7 @@ import type { Block, BlockTransaction } from "../gateway/gateway.ts";
 import { needsInfo } from "../life/execution-outcome.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import { newSolidifiedBlocks, type ScanCursor } from "../proof/solidified-block-scanner.ts";
 import { paceAfter, pacePaused, untilBlocks, waitFor } from "./block-pace.ts";
 import { factsInBlock, type LookUpContext, lookUp, sharingBlocks, solidFacts } from "./look-up.ts";

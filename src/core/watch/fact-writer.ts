@@ -1,7 +1,7 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import type { Clock } from "../time/clock.ts";
 import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
 

@@ -3,7 +3,7 @@ import type { Block, BlockTransaction, Gateway, TransactionInfo } from "../gatew
 import { needsInfo, outcomeInBlock, outcomeInInfo } from "../life/execution-outcome.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import type { Clock } from "../time/clock.ts";
 
 /** Whom to ask, by which clock to date what is learned, and until when. */

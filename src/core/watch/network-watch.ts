@@ -1,6 +1,6 @@
 import type { Gateway } from "../gateway/gateway.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import type { Clock } from "../time/clock.ts";
 import { type AbsenceSubject, AbsenceWatch } from "./absence-watch.ts";
 import { FIRST_PACE, pacePaused } from "./block-pace.ts";

@@ -1,6 +1,6 @@
 import type { History } from "../life/history.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 
 /**
  * The transactions whose signed bytes stand behind a claim for the first time. What was sent already is none of them,

@@ -1,9 +1,9 @@
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
-import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
-import type { TxId } from "../primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
-import { awaitsProof } from "../retry/liveness.ts";
+import { awaitsProof } from "../retry/rule-on.ts";
 import { LONGEST_PAUSE_MS } from "./block-pace.ts";
 import { type LookUpContext, lookUp, lookUpAt, lookUpInHead } from "./look-up.ts";
 

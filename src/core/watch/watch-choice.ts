@@ -1,5 +1,5 @@
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import { BLOCK_INTERVAL_MS } from "../primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import { LONGEST_PAUSE_MS } from "./block-pace.ts";
 
 /** The ways of following transactions: each by its txID, or all of them by reading every solidified block. */

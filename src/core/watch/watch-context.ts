@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { TxId } from "../primitives/hash.ts";
+import type { TxId } from "../primitives/bytes.ts";
 import type { BlockPace } from "./block-pace.ts";
 
 /** What is watched, and where to put what is learned. */

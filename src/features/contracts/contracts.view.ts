@@ -8,9 +8,8 @@ import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, type Sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
-import { isForeignText, rawText } from "../../core/primitives/foreign-text.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
-import { nameText } from "../../core/primitives/plain-text.ts";
+import { isForeignText, nameText, rawText } from "../../core/primitives/plain-text.ts";
 
 /** What typing led to so far, said below the input. */
 export type Checked<T> =

@@ -6,10 +6,10 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { hex } from "../../core/primitives/bytes.ts";
-import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/primitives/chain-constants.ts";
-import { foreignText } from "../../core/primitives/foreign-text.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
+
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
+import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";

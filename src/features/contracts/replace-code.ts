@@ -5,7 +5,7 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { type Hex, hexToBytes, shorten } from "../../core/primitives/bytes.ts";
-import { foreignText } from "../../core/primitives/foreign-text.ts";
+import { foreignText } from "../../core/primitives/plain-text.ts";
 import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { signerNamed } from "./contract-arguments.ts";

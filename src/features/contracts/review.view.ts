@@ -4,8 +4,8 @@ import type { EstimateWords } from "../../core/estimates/estimate-words.ts";
 import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, type Sun } from "../../core/primitives/amount.ts";
-import { type ForeignText, foreignText, isBlank } from "../../core/primitives/foreign-text.ts";
-import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { type ForeignText, foreignText, isBlank, nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+
 import { type Expiry, expiryWords, type Party, partyText } from "../../core/transaction/review-words.ts";
 import { bothUnits } from "./contracts.view.ts";
 

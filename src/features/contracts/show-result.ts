@@ -8,10 +8,10 @@ import { revertWords } from "../../core/explain/words/revert-words.ts";
 import type { TransactionInfo } from "../../core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { formatCoins, sun } from "../../core/primitives/amount.ts";
-import { type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
-import { parseTxId } from "../../core/primitives/hash.ts";
+import { type Hex, hexToBytes, parseTxId } from "../../core/primitives/bytes.ts";
+
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { returnedFalse } from "../../core/tokens/returned-false.ts";
+import { returnedFalse } from "../../core/tokens/trc20.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";

@@ -1,8 +1,8 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Address } from "../../core/primitives/address.ts";
-import { agreedDecimals, type SaidDecimals } from "../../core/tokens/agreed-decimals.ts";
-import { readDecimals, readToken, type Token } from "../../core/tokens/trc20.ts";
+import { agreedDecimals, readDecimals, readToken, type SaidDecimals, type Token } from "../../core/tokens/trc20.ts";
+
 import type { Place } from "./services.ts";
 
 /** A token with the decimals that its amounts are read by, and whose word they are. */

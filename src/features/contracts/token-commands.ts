@@ -1,8 +1,8 @@
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
-import { type ForeignText, foreignText, isBlank, rawText } from "../../core/primitives/foreign-text.ts";
-import { nameText } from "../../core/primitives/plain-text.ts";
+import { type ForeignText, foreignText, isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
+
 import {
   approveData,
   formatTokenAmount,

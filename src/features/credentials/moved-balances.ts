@@ -1,6 +1,6 @@
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { Address } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import type { Clock } from "../../core/time/clock.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { DecodedField } from "../../core/explain/result/explanation.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { type Action, allowedActions } from "../../core/retry/judge.ts";
 import type { DecoderButton } from "../../webview-messages/decoder.ts";
 

@@ -1,9 +1,9 @@
-import { preferSignature } from "../../core/abi/preferred-index.ts";
+import { preferSignature } from "../../core/abi/abi-index.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";

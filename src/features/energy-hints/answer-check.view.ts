@@ -3,8 +3,8 @@ import { inputFromText, typedValues } from "../../core/abi/typed-value.ts";
 import type { Missing } from "../../core/call-sites/binding.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { coinsText } from "../../core/primitives/amount.ts";
-import { foreignText } from "../../core/primitives/foreign-text.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
+import { foreignText } from "../../core/primitives/plain-text.ts";
 
 /**
  * What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be

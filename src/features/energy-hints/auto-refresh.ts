@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { Hints } from "./hints.ts";

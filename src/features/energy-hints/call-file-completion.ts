@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
-import { type CallFilePath, callFilePlace, callFileTextAt } from "../../core/call-sites/call-file-place.ts";
+import { type CallFilePath, callFilePlace, callFileTextAt } from "../../core/call-sites/call-file.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import { rawText } from "../../core/primitives/foreign-text.ts";
-import { nameText } from "../../core/primitives/plain-text.ts";
+import { nameText, rawText } from "../../core/primitives/plain-text.ts";
+
 import { rangeIn } from "../../host/text-ranges.ts";
 import { declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
 import type { Hints } from "./hints.ts";

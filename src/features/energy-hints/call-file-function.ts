@@ -1,10 +1,10 @@
 import { type ContractFunction, functionsOf } from "../../core/abi/contract-functions.ts";
-import { nameOf } from "../../core/call-sites/bind-contract.ts";
+import { nameOf } from "../../core/call-sites/bind-target.ts";
 import type { KnownContract } from "../../core/call-sites/binding.ts";
-import { callFileTextAt } from "../../core/call-sites/call-file-place.ts";
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
-import { isBlank, rawText } from "../../core/primitives/foreign-text.ts";
-import { nameText } from "../../core/primitives/plain-text.ts";
+import { callFileTextAt } from "../../core/call-sites/call-file.ts";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
+import { isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
+
 import type { Hints } from "./hints.ts";
 
 /** The functions of the contract that a call of a call file names, however little else of the file is there. */

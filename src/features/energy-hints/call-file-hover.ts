@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type CallFileValue, callFileTextAt, callFileValueAt } from "../../core/call-sites/call-file-place.ts";
+import { type CallFileValue, callFileTextAt, callFileValueAt } from "../../core/call-sites/call-file.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, sun } from "../../core/primitives/amount.ts";
 import { codeBlock, inlineCode } from "../../core/primitives/plain-text.ts";

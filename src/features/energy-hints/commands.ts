@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";

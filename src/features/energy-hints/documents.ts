@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../core/call-sites/wanted-calls.ts";
 
 /** A file that holds calls to be reviewed and sent. */

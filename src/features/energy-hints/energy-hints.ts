@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { deploymentsHere } from "../../host/sending/deployments-here.ts";
 import { displaySetting, isAutoRefreshOn } from "../../host/settings/energy-settings.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, isCallFile } from "./documents.ts";
 import { type HintLine, type HintWords, hintLine } from "./hint.view.ts";

@@ -1,5 +1,4 @@
-import type { ForeignText } from "../../core/primitives/foreign-text.ts";
-import { markdownText } from "../../core/primitives/plain-text.ts";
+import { type ForeignText, markdownText } from "../../core/primitives/plain-text.ts";
 
 const LONGEST = 4_000;
 

@@ -1,5 +1,5 @@
-import type { InputValue } from "../../core/abi/input-value.ts";
-import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/wanted-call.ts";
+import type { InputValue } from "../../core/abi/encode-abi.ts";
+import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/call-site.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";

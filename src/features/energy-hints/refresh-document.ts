@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { showProgress } from "../../host/prompts/notify.ts";
 import { callsIn } from "./documents.ts";
 import type { HintState } from "./hint-state.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { changeText, compareCosts, costName, SNAPSHOT_FILE } from "../../core/call-sites/cost-history.ts";
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";

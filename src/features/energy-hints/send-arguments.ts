@@ -1,4 +1,4 @@
-import type { WantedCall } from "../../core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../core/call-sites/call-site.ts";
 
 /**
  * A written call as the command *Call Contract…* takes it: what the source does not say is left out, and asked there.

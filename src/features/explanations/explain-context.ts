@@ -2,7 +2,7 @@ import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { loadDictionary } from "../../core/explain/dictionary.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
-import { parseTxId } from "../../core/primitives/hash.ts";
+import { parseTxId } from "../../core/primitives/bytes.ts";
 import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
 import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";

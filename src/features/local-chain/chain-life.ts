@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, notify, sayInStatusBar } from "../../host/prompts/notify.ts";

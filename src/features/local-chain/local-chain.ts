@@ -3,7 +3,7 @@ import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { setContext } from "../../host/commands/commands.ts";
 import {
   isProcessAlive,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { parseGatewayUrl } from "../../core/gateway/gateway-url.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
+
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";

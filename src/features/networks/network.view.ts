@@ -1,5 +1,5 @@
-import type { ChainId } from "../../core/chain/chain-id.ts";
-import { shortChainId } from "../../core/errors/short-chain-id.ts";
+import type { ChainId } from "../../core/chain/chain-place.ts";
+import { shortChainId } from "../../core/errors/chain-error.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { KeysOfNetwork } from "./redirection.view.ts";

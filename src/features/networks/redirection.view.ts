@@ -1,5 +1,4 @@
-import { originsOf } from "../../core/gateway/bound-credential.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 
 /** The credentials that a network has. */
 export interface KeysOfNetwork {

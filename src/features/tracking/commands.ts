@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";

@@ -1,6 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import { shorten } from "../../core/primitives/bytes.ts";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
+
 import type { Networks } from "../../host/networks/networks.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type * as api from "../../public/api.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/own-clicks.ts";

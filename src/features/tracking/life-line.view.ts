@@ -4,7 +4,7 @@ import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
 import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
 import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { ExecutionOutcome, SeenBlock } from "../../core/life/tracking-state.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 import { describeFailure, formatHeight } from "./state.view.ts";
 

@@ -1,5 +1,5 @@
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
 
 /** What the notifier knows by and speaks through. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { TrackingServices } from "./commands.ts";

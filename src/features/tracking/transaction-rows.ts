@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { GroupKind, TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
 import { describeTransaction, type ViewContext } from "./tracked-transaction.view.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { OwnClicks } from "../../host/commands/own-clicks.ts";
 import { formatTime, startOfDay } from "./format-time.ts";

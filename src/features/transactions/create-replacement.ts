@@ -1,7 +1,7 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { judge, type ReplacementReason } from "../../core/retry/judge.ts";
 import { sinceSigned } from "../../core/retry/living-equal.ts";
 import type { Intent } from "../../core/transaction/intent.ts";

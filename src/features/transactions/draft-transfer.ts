@@ -1,6 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
-import { type ProofCost, proofCost } from "../../core/proof/proof-cost.ts";
+import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
 import type { BuiltTransaction } from "../../core/transaction/built-transaction.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { proofDocument, proofToJson, proofToMarkdown } from "../../core/proof/proof-document.ts";
 import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { ProofChecks } from "../../core/proof/evidence.ts";
-import { describeProofCost } from "../../core/proof/proof-cost.ts";
+import { describeProofCost } from "../../core/proof/inclusion-interval.ts";
 import { type ProofDocument, readProof, recheckProof as recheckAlone } from "../../core/proof/proof-document.ts";
 import { type ChainRecheck, recheckOnChain } from "../../core/proof/recheck-on-chain.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";

@@ -1,5 +1,5 @@
-import { describeChecks } from "../../core/proof/describe-checks.ts";
-import type { ProofChecks } from "../../core/proof/evidence.ts";
+import { describeChecks, type ProofChecks } from "../../core/proof/evidence.ts";
+
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 
 export interface Rechecked {

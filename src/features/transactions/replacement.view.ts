@@ -1,4 +1,4 @@
-import { describeChecks } from "../../core/proof/describe-checks.ts";
+import { describeChecks } from "../../core/proof/evidence.ts";
 import type { ReplacementReason } from "../../core/retry/judge.ts";
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "../../core/primitives/address.ts";
 import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { readAcknowledged, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 

@@ -2,7 +2,7 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { describeProofCost, type ProofCost } from "../../core/proof/proof-cost.ts";
+import { describeProofCost, type ProofCost } from "../../core/proof/inclusion-interval.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
 import { lookalikeLines } from "../../core/transaction/lookalike.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parseTxId, type TxId } from "../../core/primitives/hash.ts";
+import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";

@@ -3,7 +3,7 @@ import type { Gateway } from "../../core/gateway/gateway.ts";
 import { describeAnswer, transactionLabel } from "../../core/life/describe-tracked.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { judge } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";

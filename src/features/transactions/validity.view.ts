@@ -1,4 +1,4 @@
-import { describeProofCost, type ProofCost } from "../../core/proof/proof-cost.ts";
+import { describeProofCost, type ProofCost } from "../../core/proof/inclusion-interval.ts";
 import { formatDuration } from "../../core/transaction/review-words.ts";
 
 /** A time for which a payment may wait for a block, as an entry of a list. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { ChainId } from "../../core/chain/chain-id.ts";
-import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import type { ChainId, ChainPlace } from "../../core/chain/chain-place.ts";
+
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { lazily } from "../lazily.ts";
 import type { ChainServices, Chains } from "./chains.ts";

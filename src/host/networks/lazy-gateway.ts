@@ -2,13 +2,12 @@
  * What features need of the network side. A bundle of its own: it holds undici and jose, so load it with `import()`.
  */
 export { type AccessTokens, createAccessTokens } from "../../core/gateway/access/access-token.ts";
-export { elsewhereFindings, withheldFinding } from "../../core/gateway/access/binding-check.ts";
 export { type ConnectionFacts, diagnoseConnection } from "../../core/gateway/access/connection-diagnosis.ts";
 export { type ConnectionTestOptions, testConnection } from "../../core/gateway/access/connection-test.ts";
 export type { Finding } from "../../core/gateway/access/finding.ts";
+export { elsewhereFindings, withheldFinding } from "../../core/gateway/access/finding.ts";
 export { generateJwtKey, type JwtKey, parseJwtKey } from "../../core/gateway/access/jwt-key.ts";
-export { boundTo } from "../../core/gateway/bound-credential.ts";
-export { parseGatewayUrl } from "../../core/gateway/gateway-url.ts";
 export { type ConnectionSettings, createDispatcher } from "../../core/gateway/http/http-dispatcher.ts";
 export { createHttpGateway, type HttpGateway, type HttpGatewayOptions } from "../../core/gateway/http/http-gateway.ts";
+export { boundTo, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
 export { withheldFrom } from "../secrets/network-secrets.ts";

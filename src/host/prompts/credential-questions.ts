@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { originOf, originsOf } from "../../core/gateway/bound-credential.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type NetworkProfile, originOf, originsOf } from "../../core/gateway/network-profile.ts";
+
 import { askModal } from "./notify.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Bound } from "../../core/gateway/bound-credential.ts";
+import type { Bound } from "../../core/gateway/network-profile.ts";
 import { listOf, object, text, tryReadJson } from "../../core/primitives/read.ts";
 
 /**

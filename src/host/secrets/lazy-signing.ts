@@ -3,10 +3,15 @@
  * `import()`.
  */
 export { bandwidthOf } from "../../core/resources/bandwidth.ts";
+export {
+  builtFromIntent,
+  rawDataFromIntent,
+  type Validity,
+  withExpiration,
+} from "../../core/transaction/built-transaction.ts";
 export { serialisedAbi } from "../../core/transaction/contract-abi.ts";
 export type { Difference, VerifiedField } from "../../core/transaction/field-differences.ts";
 export { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
-export { builtFromIntent, rawDataFromIntent, type Validity } from "../../core/transaction/raw-data-from-intent.ts";
 export { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 export { addSignature, checkSignedTransaction, signTransaction } from "../../core/transaction/sign-transaction.ts";
 export {
@@ -21,4 +26,3 @@ export {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../core/transaction/verify-against-intent.ts";
-export { withExpiration } from "../../core/transaction/with-expiration.ts";

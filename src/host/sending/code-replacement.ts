@@ -1,5 +1,5 @@
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { SentTransaction } from "./intent-sender.ts";
 

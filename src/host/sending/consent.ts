@@ -1,5 +1,5 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { askModal, type Question, type Severity } from "../prompts/notify.ts";
 
 declare const consented: unique symbol;

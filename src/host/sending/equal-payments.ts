@@ -2,9 +2,8 @@ import { mayBeSameChain } from "../../core/chain/chain-place.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { aliveError } from "../../core/life/alive-error.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
-import { intentKey } from "../../core/retry/intent-key.ts";
-import { equalsInTheWay, type Payment } from "../../core/retry/living-equal.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
+import { equalsInTheWay, intentKey, type Payment } from "../../core/retry/living-equal.ts";
 
 /**
  * Lets one intent through at a time, and only when no equal one may still be executed unless the sender knows of it.

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { ChainId } from "../../core/chain/chain-id.ts";
-import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import type { ChainId, ChainPlace } from "../../core/chain/chain-place.ts";
+
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { ProofSources } from "../../core/proof/confirm-absence.ts";
 import type { ResendPermission } from "../../core/retry/judge.ts";
 import type { Clock } from "../../core/time/clock.ts";

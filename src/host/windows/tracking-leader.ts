@@ -1,5 +1,5 @@
-import type { Clock } from "../../core/time/clock.ts";
-import { within } from "../../core/time/within.ts";
+import { type Clock, within } from "../../core/time/clock.ts";
+
 import { follow, inode, LeaderSocket, type MeetingPlace, meetingPlace, removeSocket } from "./leader-socket.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { sha256 } from "../../core/primitives/hash.ts";
+import { sha256 } from "../../core/primitives/bytes.ts";
 import { type HttpRequest, type HttpResponse, headerOf } from "../http/message.ts";
 import { type JwtRule, tokenIsValid } from "./jwt.ts";
 

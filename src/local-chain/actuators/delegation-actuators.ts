@@ -1,6 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import type {
   DelegateResourceContract,
   UnDelegateResourceContract,

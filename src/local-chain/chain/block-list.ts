@@ -1,6 +1,6 @@
 import { deserialize, serialize } from "node:v8";
 import type { BlockId } from "../../core/primitives/block.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { BlockHeader } from "../../core/transaction/block-id.ts";
 import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { Block } from "./block.ts";

@@ -1,7 +1,7 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { BlockId } from "../../core/primitives/block.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../core/primitives/block.ts";
+
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "./actuator.ts";
 import { type Block, type BlockContext, type ChainContext, NO_BLOCK, sealBlock } from "./block.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/primitives/chain-constants.ts";
+import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
 import { availableEnergy, type EnergyContext, useEnergy } from "./energy.ts";
 import { burn } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";

@@ -1,8 +1,7 @@
 import { normalizeZ } from "@noble/curves/abstract/curve.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import type { Address } from "../../core/primitives/address.ts";
-import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import { bytesToHex, hexToBytes, type TxId } from "../../core/primitives/bytes.ts";
 
 const { Point } = secp256k1;
 const { Fn } = Point;

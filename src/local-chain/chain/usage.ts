@@ -1,4 +1,4 @@
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 /** How much of something was used, as of a slot; it recovers linearly within a window. */
 export interface Usage {
   readonly amount: bigint;

@@ -1,6 +1,5 @@
-import { decodeBase58 } from "../../core/primitives/base58.ts";
-import { bytesToHex, equalBytes, type Hex } from "../../core/primitives/bytes.ts";
-import { sha256 } from "../../core/primitives/hash.ts";
+import { decodeBase58 } from "../../core/primitives/address.ts";
+import { bytesToHex, equalBytes, type Hex, sha256 } from "../../core/primitives/bytes.ts";
 
 const ADDRESS_LENGTH = 21;
 /** Characters; an address and its checksum have at most 35. */

@@ -1,4 +1,4 @@
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { Refusal } from "../chain/refusal.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";

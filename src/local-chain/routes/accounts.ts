@@ -1,6 +1,6 @@
 import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
 import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";

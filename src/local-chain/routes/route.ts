@@ -1,5 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { Account } from "../chain/account.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain, Inclusion } from "../chain/blockchain.ts";

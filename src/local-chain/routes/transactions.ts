@@ -1,5 +1,5 @@
-import { isHexPairs } from "../../core/primitives/bytes.ts";
-import type { TxId } from "../../core/primitives/hash.ts";
+import { isHexPairs, type TxId } from "../../core/primitives/bytes.ts";
+
 import { hexException } from "../http/java-error.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { blockAt, numberOf, queryNumber } from "./blocks.ts";

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { type AccessRules, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
 import { fingerprintOf, type KeyRecord, readPublicKey } from "../access/jwt.ts";
 import { systemActuators } from "../actuators/actuators.ts";

@@ -1,15 +1,19 @@
-import type { BroadcastOutcome } from "../../../src/core/gateway/broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../../../src/core/gateway/gateway.ts";
 import { createHttpGateway, type HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
 import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
-import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
-import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { bytesToHex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+
 import { type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
-import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+import {
+  rawDataFromIntent,
+  type SignedTransaction,
+  type Validity,
+} from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent, type Validity } from "../../../src/core/transaction/raw-data-from-intent.ts";
+
 import {
   addressOfPrivateKey,
   generatePrivateKey,

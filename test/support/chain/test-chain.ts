@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { type Address, addressToBytes } from "../../../src/core/primitives/address.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { transactionId } from "../../../src/core/primitives/hash.ts";
+import { bytesToHex, type Hex, hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
+
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
 import { contractTypeByName } from "../../../src/core/transaction/contract-types.ts";
 import { type Raw, RawSchema, TransferContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";

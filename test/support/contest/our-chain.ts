@@ -2,13 +2,13 @@ import { join } from "node:path";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
-import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { bytesToHex, type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+
 import { type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
 import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Bound } from "../../../src/core/call-sites/binding.ts";
-import type { WantedCall } from "../../../src/core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";
 import type { CallEstimate, CodeIntent } from "../../../src/core/estimates/call-estimate.ts";
 import { type EstimateContext, type EstimateWords, estimateWords } from "../../../src/core/estimates/estimate-words.ts";
 import { feeLimitProblem } from "../../../src/features/energy-hints/fee-limit-problem.view.ts";

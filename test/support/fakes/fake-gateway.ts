@@ -1,11 +1,12 @@
-import { type ChainId, parseChainId } from "../../../src/core/chain/chain-id.ts";
-import type { BroadcastAnswer, BroadcastOutcome } from "../../../src/core/gateway/broadcast-outcome.ts";
+import { type ChainId, parseChainId } from "../../../src/core/chain/chain-place.ts";
 import type {
   Account,
   AccountResources,
   Block,
   BlockSeal,
   BlockTransaction,
+  BroadcastAnswer,
+  BroadcastOutcome,
   ChainParameters,
   FoundTransaction,
   Gateway,
@@ -15,11 +16,12 @@ import type {
   TransferRequest,
   View,
 } from "../../../src/core/gateway/gateway.ts";
+
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
-import { sha256, type TxId } from "../../../src/core/primitives/hash.ts";
+import { bytesToHex, type Hex, sha256, type TxId } from "../../../src/core/primitives/bytes.ts";
+
 import type { BuiltTransaction, SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
 import { addressOfPrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 

@@ -1,12 +1,12 @@
-import { boundTo } from "../../../src/core/gateway/bound-credential.ts";
 import {
   createHttpGateway,
   type HttpGateway,
   type HttpGatewayOptions,
 } from "../../../src/core/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
-import type { Hex } from "../../../src/core/primitives/bytes.ts";
-import type { TxId } from "../../../src/core/primitives/hash.ts";
+import { boundTo, type NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
+
+import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
+
 import { isJsonObject } from "../../../src/core/primitives/json.ts";
 import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
 import { loadExchanges } from "../recorded/exchanges.ts";

@@ -1,7 +1,6 @@
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import type { Hex } from "../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
-import type { TxId } from "../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
+import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
+
 import type { Block } from "../../../src/local-chain/chain/block.ts";
 import type { Blockchain, Inclusion } from "../../../src/local-chain/chain/blockchain.ts";
 import type {

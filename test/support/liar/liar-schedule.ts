@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
 import { isJsonObject } from "../../../src/core/primitives/json.ts";
 import { forgedProof } from "./forged-proof.ts";
 import { judge, judgeEnd, judgeMemory } from "./liar-judge.ts";

@@ -1,8 +1,8 @@
 import { type AnyChainError, isChainError } from "../../../src/core/errors/chain-error.ts";
 import { decodeLine } from "../../../src/core/journal/journal-codec.ts";
 import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
-import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
-import type { TxId } from "../../../src/core/primitives/hash.ts";
+import { bytesToHex, type TxId } from "../../../src/core/primitives/bytes.ts";
+
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";

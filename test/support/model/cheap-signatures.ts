@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { ChainError } from "../../../src/core/errors/chain-error.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";
-import type { Hex } from "../../../src/core/primitives/bytes.ts";
-import type { TxId } from "../../../src/core/primitives/hash.ts";
+import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
+
 import {
   addressOfPrivateKey as addressOf,
   generatePrivateKey,

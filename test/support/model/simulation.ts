@@ -4,12 +4,12 @@ import type { HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts
 import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
 import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
-import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { bytesToHex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+
 import type { Since } from "../../../src/core/retry/living-equal.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
 import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
 import type { TransactionService } from "../../../src/host/sending/transaction-service.ts";

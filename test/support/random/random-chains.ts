@@ -1,10 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/gateway/gateway.ts";
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
-import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
+import { bytesToHex, type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+
 import { RawSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo } from "../../../src/core/transaction/reference-block.ts";

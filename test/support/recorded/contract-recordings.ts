@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
-import { parseTxId } from "../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
+import { parseTxId } from "../../../src/core/primitives/bytes.ts";
 import { isJsonObject, type Json, printJson } from "../../../src/core/primitives/json.ts";
 import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
 import type { GenesisAccount } from "../../../src/local-chain/chain/genesis.ts";

@@ -1,4 +1,4 @@
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../../src/core/primitives/json.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 import { answer } from "../fakes/chain-answer.ts";

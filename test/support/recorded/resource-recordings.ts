@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Address, addressToBytes, parseAddress } from "../../../src/core/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
 import { hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/core/primitives/json.ts";
 import {
   DelegateResourceContractSchema,

@@ -5,7 +5,7 @@ import { ArtifactIndex, type WorkspaceContract } from "../../../src/core/abi/art
 import { summarise } from "../../../src/core/abi/artifacts/contract-summary.ts";
 import { readArtifact } from "../../../src/core/abi/artifacts/read-artifact.ts";
 import type { BindingContext } from "../../../src/core/call-sites/binding.ts";
-import type { WantedCall } from "../../../src/core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../../src/core/call-sites/wanted-calls.ts";
 import { workspaceContext } from "../../../src/features/energy-hints/workspace-context.ts";
 import type { LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";

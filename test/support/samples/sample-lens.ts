@@ -1,7 +1,7 @@
 import { bindCall } from "../../../src/core/call-sites/bind-call.ts";
 import type { BindingContext, Bound } from "../../../src/core/call-sites/binding.ts";
+import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";
 import { knownEstimate } from "../../../src/core/call-sites/known-estimate.ts";
-import type { WantedCall } from "../../../src/core/call-sites/wanted-call.ts";
 import { EstimateCache } from "../../../src/core/estimates/estimate-cache.ts";
 import type { EstimateSource } from "../../../src/core/estimates/estimate-call.ts";
 import { suggestedFeeLimit } from "../../../src/core/estimates/fee-limit.ts";

@@ -12,14 +12,14 @@ import {
   functionDataOf,
   functionsOf,
 } from "../../../src/core/abi/contract-functions.ts";
-import { encodeAbi } from "../../../src/core/abi/encode-abi.ts";
-import type { InputValue } from "../../../src/core/abi/input-value.ts";
+import { encodeAbi, type InputValue } from "../../../src/core/abi/encode-abi.ts";
+
 import { typedValues } from "../../../src/core/abi/typed-value.ts";
 import type { CodeIntent } from "../../../src/core/estimates/call-estimate.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../../src/core/primitives/bytes.ts";
-import { rawText } from "../../../src/core/primitives/foreign-text.ts";
+import { rawText } from "../../../src/core/primitives/plain-text.ts";
 import { serialisedAbi } from "../../../src/core/transaction/contract-abi.ts";
 
 /** A contract of samples/, ready to be deployed and called. */

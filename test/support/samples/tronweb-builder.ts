@@ -1,10 +1,10 @@
 import { TronWeb } from "tronweb";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import type { Validity } from "../../../src/core/transaction/built-transaction.ts";
 import { ABISchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import type { Intent, PermissionIntent } from "../../../src/core/transaction/intent.ts";
 import { readMessage } from "../../../src/core/transaction/raw-data-codec.ts";
-import type { Validity } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
 import { messageToJson } from "../../../src/core/transaction/transaction-json.ts";
 

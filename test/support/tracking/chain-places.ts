@@ -1,8 +1,8 @@
-import { type ChainId, parseChainId } from "../../../src/core/chain/chain-id.ts";
+import { type ChainId, parseChainId } from "../../../src/core/chain/chain-place.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import { TRANSFER } from "./journal-entries.ts";
 
 /** The identity of a chain that a test makes up. */

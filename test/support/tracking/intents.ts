@@ -5,9 +5,9 @@ import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import type { Validity } from "../../../src/core/transaction/built-transaction.ts";
 import { ABISchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import type { Intent, PermissionIntent, Resource } from "../../../src/core/transaction/intent.ts";
-import type { Validity } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import { messageFromJson } from "../../../src/core/transaction/transaction-json.ts";
 
 /** The head that random validities are made for, chain time in ms. */

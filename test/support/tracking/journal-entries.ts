@@ -3,8 +3,8 @@ import type { RecordedOutcome } from "../../../src/core/life/journal-entry.ts";
 import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../../src/core/primitives/block.ts";
-import { type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { type Hex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 
 export const ENDPOINT = "http://fake.test";

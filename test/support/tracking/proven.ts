@@ -1,7 +1,6 @@
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import type { Hex } from "../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
-import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
+import { type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+
 import { type AbsenceEvidence, digestOf } from "../../../src/core/proof/evidence.ts";
 import { type ProofDocument, proofDocument } from "../../../src/core/proof/proof-document.ts";
 import { rawDataFor } from "../random/random-chains.ts";

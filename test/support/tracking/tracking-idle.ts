@@ -6,12 +6,11 @@ import type { JournalStore, LoadedJournal } from "../../../src/core/journal/jour
 import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
-import { bytesToHex, hex } from "../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
-import { transactionId } from "../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
+import { bytesToHex, hex, transactionId } from "../../../src/core/primitives/bytes.ts";
+import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import type { ReadyLine } from "../../../src/local-chain/main.ts";

@@ -3,13 +3,13 @@ import { createHttpGateway, type HttpGateway } from "../../../src/core/gateway/h
 import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
-import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/chain-constants.ts";
-import { type TxId, transactionId } from "../../../src/core/primitives/hash.ts";
-import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
+import { bytesToHex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+
+import { rawDataFromIntent, type SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../src/core/transaction/raw-data-from-intent.ts";
+
 import { type PrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";

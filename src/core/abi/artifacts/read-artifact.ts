@@ -1,7 +1,20 @@
 import { isJsonObject, type Json } from "../../primitives/json.ts";
 import { DEEPEST_JSON, jsonDepth } from "../../primitives/json-depth.ts";
-import { type ArtifactContents, nameOfFile, nothing, readAbi } from "./artifact.ts";
-import { ARTIFACT_FORMATS } from "./artifact-formats.ts";
+import {
+  type ArtifactContents,
+  type ArtifactContract,
+  type ArtifactDeployment,
+  type ArtifactFormat,
+  bytecodeField,
+  entriesOf,
+  folderOf,
+  nameOfFile,
+  nothing,
+  readAbi,
+  readAddress,
+  sourceField,
+  txIdField,
+} from "./artifact.ts";
 
 /** `foreign` is JSON of something else, which is no mistake: globs are generous. */
 export type ArtifactReading =
@@ -48,3 +61,108 @@ function parse(text: string): Json | Error {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
+
+/** What Hardhat 2 and 3 write to `artifacts`. The files beside them that name a build tell nothing. */
+const readHardhatArtifact: ArtifactFormat = ({ _format: format, contractName, abi: list, ...json }) => {
+  if (typeof format !== "string" || !/^hh\d*-/.test(format)) return undefined;
+  const abi = readAbi(list);
+  if (typeof contractName !== "string") return format.includes("artifact") ? undefined : nothing;
+  if (abi === undefined) return undefined;
+  const contract = { name: contractName, abi, ...bytecodeField(json.bytecode), ...sourceField(json.sourceName) };
+  return { contracts: [contract], deployments: [] };
+};
+
+/** What TronBox and Truffle write to `build/contracts`: the contract, and where it was deployed on each network. */
+const readTruffleArtifact: ArtifactFormat = (json) => {
+  const { contractName: name, abi: list, bytecode, sourcePath, networks } = json;
+  const abi = readAbi(list);
+  if (typeof name !== "string" || abi === undefined || json._format !== undefined) return undefined;
+  const deployments = entriesOf(networks).flatMap(([network, place]): readonly ArtifactDeployment[] => {
+    const address = isJsonObject(place) ? readAddress(place.address) : undefined;
+    if (!isJsonObject(place) || address === undefined) return [];
+    return [{ contract: name, address, network, ...txIdField(place.transactionHash) }];
+  });
+  return { contracts: [{ name, abi, ...bytecodeField(bytecode), ...sourceField(sourcePath) }], deployments };
+};
+
+/** What Foundry writes to `out`: bytecode is an object, and the name is in the metadata or is that of the file. */
+const readFoundryArtifact: ArtifactFormat = ({ abi: list, bytecode, metadata }, path) => {
+  const abi = readAbi(list);
+  if (abi === undefined || !isJsonObject(bytecode) || bytecode.object === undefined) return undefined;
+  const [source, name] = compilationTarget(metadata) ?? [undefined, undefined];
+  const named = { name: typeof name === "string" ? name : nameOfFile(path), abi };
+  return { contracts: [{ ...named, ...bytecodeField(bytecode.object), ...sourceField(source) }], deployments: [] };
+};
+
+function compilationTarget(metadata: Json | undefined): readonly [string, Json | undefined] | undefined {
+  const settings = isJsonObject(metadata) ? metadata.settings : undefined;
+  return entriesOf(isJsonObject(settings) ? settings.compilationTarget : undefined)[0];
+}
+
+/** What hardhat-deploy writes to `deployments/NETWORK/Name.json`. */
+const readHardhatDeployment: ArtifactFormat = ({ abi: list, address: place, ...json }, path) => {
+  const abi = readAbi(list);
+  const address = readAddress(place);
+  if (abi === undefined || address === undefined || json.contractName !== undefined) return undefined;
+  const name = nameOfFile(path);
+  return {
+    contracts: [{ name, abi, ...bytecodeField(json.bytecode) }],
+    deployments: [{ contract: name, address, network: folderOf(path), ...txIdField(json.transactionHash) }],
+  };
+};
+
+/**
+ * What `forge script --broadcast` writes to `broadcast/SCRIPT/CHAIN/run-latest.json`: the contracts that it created.
+ */
+const readFoundryBroadcast: ArtifactFormat = ({ transactions, receipts, chain }, path) => {
+  if (!Array.isArray(transactions) || !Array.isArray(receipts)) return undefined;
+  const network = typeof chain === "number" ? String(chain) : folderOf(path);
+  return { contracts: [], deployments: transactions.flatMap((one: Json) => readCreation(one, network)) };
+};
+
+function readCreation(json: Json, network: string): readonly ArtifactDeployment[] {
+  if (!isJsonObject(json) || !/^CREATE2?$/.test(String(json.transactionType))) return [];
+  const { contractName: contract, contractAddress, hash } = json;
+  const address = readAddress(contractAddress);
+  if (typeof contract !== "string" || contract === "" || address === undefined) return [];
+  return [{ contract, address, network, ...txIdField(hash) }];
+}
+
+/** The standard JSON output of solc, also inside of the build information that Hardhat and Foundry keep. */
+const readSolcOutput: ArtifactFormat = (json) => {
+  const output = isJsonObject(json.output) ? json.output : json;
+  const files = entriesOf(output.contracts).map(
+    ([source, contracts]) => [source, entriesOf(contracts).flatMap((one) => readContract(source, one))] as const,
+  );
+  const contracts = files.flatMap(([, found]) => found);
+  return contracts.length > 0 ? { contracts, deployments: [] } : undefined;
+};
+
+function readContract(source: string, [name, json]: readonly [string, Json | undefined]): readonly ArtifactContract[] {
+  const abi = isJsonObject(json) ? readAbi(json.abi) : undefined;
+  if (!isJsonObject(json) || abi === undefined) return [];
+  const bytecode = isJsonObject(json.evm) && isJsonObject(json.evm.bytecode) ? json.evm.bytecode.object : undefined;
+  return [{ name, source, abi, ...bytecodeField(bytecode) }];
+}
+
+/** A record of deployments by hand or by a script: `{ "network": …, "contracts": { "Leaf": { "address": … } } }`. */
+const readDeploymentRecord: ArtifactFormat = ({ contracts, network }, path) => {
+  const deployments = entriesOf(contracts).flatMap(([contract, place]): readonly ArtifactDeployment[] => {
+    const address = readAddress(isJsonObject(place) ? place.address : place);
+    if (address === undefined) return [];
+    const txId = isJsonObject(place) ? txIdField(place.transaction) : {};
+    return [{ contract, address, network: typeof network === "string" ? network : nameOfFile(path), ...txId }];
+  });
+  return deployments.length > 0 ? { contracts: [], deployments } : undefined;
+};
+
+/** The formats of artifacts, in the order in which a file is tried. */
+const ARTIFACT_FORMATS: readonly ArtifactFormat[] = [
+  readHardhatArtifact,
+  readTruffleArtifact,
+  readFoundryArtifact,
+  readHardhatDeployment,
+  readFoundryBroadcast,
+  readSolcOutput,
+  readDeploymentRecord,
+];

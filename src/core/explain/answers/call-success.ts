@@ -1,7 +1,7 @@
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import type { JsonObject } from "../../primitives/json.ts";
-import { returnedFalse } from "../../tokens/returned-false.ts";
+import { returnedFalse } from "../../tokens/trc20.ts";
 import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";

@@ -1,5 +1,5 @@
 import type { AbiCandidate, AbiIndex } from "../../abi/abi-index.ts";
-import { type DecodedLog, decodeLog } from "../../abi/decode-log.ts";
+import { type DecodedLog, decodeLog } from "../../abi/decode-abi.ts";
 import { isChainError } from "../../errors/chain-error.ts";
 import type { EventLog } from "../../gateway/gateway.ts";
 import { hexToBytes, isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";

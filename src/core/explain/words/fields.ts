@@ -3,9 +3,9 @@ import type { AbiValue } from "../../abi/decode-abi.ts";
 import type { AbiInput } from "../../abi/encode-abi.ts";
 import { type Address, addressIn, toBase58 } from "../../primitives/address.ts";
 import { type Hex, isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
-import { isBlank, isForeignText, rawText, seen } from "../../primitives/foreign-text.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../primitives/json.ts";
-import { nameText } from "../../primitives/plain-text.ts";
+import { isBlank, isForeignText, nameText, rawText, seen } from "../../primitives/plain-text.ts";
+
 import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField } from "../result/explanation.ts";
 import { clip } from "./finding.ts";

@@ -1,17 +1,19 @@
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { textOfBytes } from "../../abi/decode-abi.ts";
-import { panicCode, panicOf } from "../../abi/panic-codes.ts";
 import {
   type DecodedCandidate,
+  panicCode,
   panicData,
+  panicOf,
   type RevertReading,
   readReason,
   readRevertData,
   reasonData,
 } from "../../abi/revert-data.ts";
+
 import { bytesToHex, type Hex } from "../../primitives/bytes.ts";
-import { foreignText, isForeignText, rawText } from "../../primitives/foreign-text.ts";
-import { visibleLine } from "../../primitives/plain-text.ts";
+import { foreignText, isForeignText, rawText, visibleLine } from "../../primitives/plain-text.ts";
+
 import { findMessage } from "../catalogue/catalogue.ts";
 import type { Candidate, DecodedField, ExplainContext } from "../result/explanation.ts";
 import { argumentList, fieldsOfValues } from "./fields.ts";

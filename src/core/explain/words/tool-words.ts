@@ -1,4 +1,4 @@
-import { selectorOf } from "../../abi/selector.ts";
+import { selectorOf } from "../../abi/abi-signature.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { clip, type Finding, field, plainFinding } from "./finding.ts";
 import { errorWords, explainPanic, explainReason, explainRevertData } from "./revert-words.ts";

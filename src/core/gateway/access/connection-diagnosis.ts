@@ -1,13 +1,12 @@
 import type { AnyChainError } from "../../errors/chain-error.ts";
 import type { Probe } from "../gateway.ts";
-import { isLoopback } from "../gateway-url.ts";
 import { CLOSED } from "../http/http-exchange.ts";
 import type { ClockSample } from "../http/http-sender.ts";
-import type { NetworkProfile } from "../network-profile.ts";
+import { isLoopback, type NetworkProfile } from "../network-profile.ts";
+
 import { TOKEN_LIFETIME_MS } from "./access-token.ts";
 import type { Finding } from "./finding.ts";
-import { checkAudience, checkKeyId, checkPrivateKey } from "./jwt-settings-check.ts";
-import { checkToken } from "./token-check.ts";
+import { checkAudience, checkKeyId, checkPrivateKey, checkToken } from "./jwt-checks.ts";
 
 /** What came of the probe. */
 export type ProbeOutcome =

@@ -1,11 +1,11 @@
 import type { Dispatcher } from "undici";
 import { isChainError } from "../../errors/chain-error.ts";
 import type { Clock } from "../../time/clock.ts";
-import { boundTo } from "../bound-credential.ts";
 import { createDispatcher } from "../http/http-dispatcher.ts";
 import { createHttpGateway, type HttpGateway } from "../http/http-gateway.ts";
 import type { ClockSample, GatewayLog } from "../http/http-sender.ts";
-import type { NetworkProfile } from "../network-profile.ts";
+import { boundTo, type NetworkProfile } from "../network-profile.ts";
+
 import { claimsOf, expiry, signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./access-token.ts";
 import {
   type ConnectionFacts,

@@ -1,5 +1,5 @@
 import type { Address } from "../../primitives/address.ts";
-import type { TxId } from "../../primitives/hash.ts";
+import type { TxId } from "../../primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import type { TransferRequest, View } from "../gateway.ts";
 import { parseAccount, parseAccountResources, parseChainParameters, parseNodeInfo } from "../wire/account.ts";

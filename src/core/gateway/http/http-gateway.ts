@@ -1,34 +1,37 @@
 import type { Dispatcher } from "undici";
-import type { ChainId } from "../../chain/chain-id.ts";
+import type { ChainId } from "../../chain/chain-place.ts";
 import { isChainError } from "../../errors/chain-error.ts";
 import type { Address } from "../../primitives/address.ts";
-import type { TxId } from "../../primitives/hash.ts";
+import type { TxId } from "../../primitives/bytes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../transaction/built-transaction.ts";
-import type { Bound } from "../bound-credential.ts";
-import type { BroadcastAnswer } from "../broadcast-outcome.ts";
-import type { ContractGateway, ContractRun, DeployedContract, SimulatedRun } from "../contract-gateway.ts";
 import type {
   Account,
   AccountResources,
   Block,
+  BroadcastAnswer,
   ChainParameters,
+  ContractGateway,
+  ContractRun,
+  DeployedContract,
   FoundTransaction,
   Gateway,
   NodeInfo,
   Probe,
+  SimulatedRun,
   TransactionInfo,
   TransferRequest,
   View,
 } from "../gateway.ts";
-import type { NetworkProfile } from "../network-profile.ts";
+import type { Bound, NetworkProfile } from "../network-profile.ts";
+
 import { readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, rawExcerpt, readBroadcast, turnedAway } from "../wire/broadcast.ts";
 import { fault } from "../wire/fields.ts";
 import { BROADCAST, type Endpoint, endpoints, type HeightRange } from "./endpoints.ts";
-import { parseHttpDate } from "./http-date.ts";
 import { createDispatcher } from "./http-dispatcher.ts";
+import { parseHttpDate } from "./http-exchange.ts";
 import { HttpReader } from "./http-reader.ts";
 import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
 import { FIRST_TIMEOUT_MS } from "./retry-policy.ts";

@@ -2,13 +2,11 @@ import type { Dispatcher } from "undici";
 import type { JsonObject } from "../../primitives/json.ts";
 import { printJson } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
-import { type Bound, isFor } from "../bound-credential.ts";
-import { parseGatewayUrl } from "../gateway-url.ts";
-import type { NetworkProfile } from "../network-profile.ts";
+import { type Bound, isFor, type NetworkProfile, parseGatewayUrl } from "../network-profile.ts";
+
 import { type EchoRemover, echoRemover, secretsOfToken, withoutEchoes } from "./echoes.ts";
 import { type Asked, type ExchangeVerdict, judgeExchange } from "./exchange-verdict.ts";
-import { parseHttpDate } from "./http-date.ts";
-import { exchange, type HttpExchange } from "./http-exchange.ts";
+import { exchange, type HttpExchange, parseHttpDate } from "./http-exchange.ts";
 
 /** Where requests are written down. It never gets a body, nor the value of a secret header. */
 export interface GatewayLog {

@@ -1,4 +1,4 @@
-import { parseHttpDate } from "./http-date.ts";
+import { parseHttpDate } from "./http-exchange.ts";
 
 /** The longest wait of our own making between two tries (gateway document, Limits). */
 export const MAX_BACKOFF_MS = 30_000;

@@ -5,13 +5,13 @@ import {
   isBrokenNode,
   isRefusedUnread,
 } from "../../node-messages/node-message.ts";
-import { hexToBytes, shorten } from "../../primitives/bytes.ts";
-import { parseTxId, type TxId, transactionId } from "../../primitives/hash.ts";
+import { hexToBytes, parseTxId, shorten, type TxId, transactionId } from "../../primitives/bytes.ts";
+
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { SignedTransaction } from "../../transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../transaction/raw-data-codec.ts";
 import { rawDataFromJson, rawDataToJson } from "../../transaction/transaction-json.ts";
-import type { BroadcastOutcome } from "../broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../gateway.ts";
 import { type AnswerText, BODY_EXCERPT, errorBody, malformedAnswer, readJson, refusal } from "./answer.ts";
 
 /**

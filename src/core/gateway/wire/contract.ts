@@ -1,6 +1,6 @@
-import { USUAL_OWNER_ENERGY_LIMIT } from "../../primitives/chain-constants.ts";
 import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
-import type { ContractRun, DeployedContract, SimulatedRun } from "../contract-gateway.ts";
+import { USUAL_OWNER_ENERGY_LIMIT } from "../../transaction/intent.ts";
+import type { ContractRun, DeployedContract, SimulatedRun } from "../gateway.ts";
 import * as read from "./fields.ts";
 import { isAbsent } from "./transaction.ts";
 

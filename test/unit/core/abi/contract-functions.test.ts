@@ -8,7 +8,7 @@ import {
   lostFunctions,
   onlyReads,
 } from "../../../../src/core/abi/contract-functions.ts";
-import { rawText } from "../../../../src/core/primitives/foreign-text.ts";
+import { rawText } from "../../../../src/core/primitives/plain-text.ts";
 
 const entry = (name: string, types: readonly string[], more: Partial<JsonAbiEntry> = {}): JsonAbiEntry => ({
   type: "function",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import { commonChain } from "../../../../src/core/chain/common-chain.ts";
 
 const [A, B] = ["a", "b"].map((digit) => parseChainId(`${"0".repeat(16)}${digit.repeat(48)}`) as ChainId);

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
-import { isTight, roomText, suggestedFeeLimit } from "../../../../src/core/estimates/fee-limit.ts";
-import { requiredEnergyOf, STIPEND } from "../../../../src/core/estimates/required-energy.ts";
+import {
+  isTight,
+  requiredEnergyOf,
+  roomText,
+  STIPEND,
+  suggestedFeeLimit,
+} from "../../../../src/core/estimates/fee-limit.ts";
+
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { CallCost } from "../../../../src/core/resources/call-cost.ts";
 

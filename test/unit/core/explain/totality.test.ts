@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { candidateFromSignature, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
-import { selectorOf } from "../../../../src/core/abi/selector.ts";
+import { selectorOf } from "../../../../src/core/abi/abi-signature.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import type { Explanation } from "../../../../src/core/explain/result/explanation.ts";
 import { recordedFailures } from "../../../support/failures/recorded-failures.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BroadcastOutcome } from "../../../../src/core/gateway/broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../../../../src/core/gateway/gateway.ts";
 import { broadcastBody } from "../../../../src/core/gateway/wire/broadcast.ts";
 import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import { deploymentOf, deploymentsOn } from "../../../../src/core/life/known-deployments.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";

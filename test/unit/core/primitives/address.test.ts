@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import * as fc from "fast-check";
-import type { ErrorCode } from "../../../../src/core/errors/chain-error.ts";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { base58, createBase58check } from "@scure/base";
+import fc from "fast-check";
+import { type ErrorCode, isChainError } from "../../../../src/core/errors/chain-error.ts";
 import {
   addressFromBytes,
   addressToBytes,
   bytesToBase58Check,
+  decodeBase58,
   parseAddress,
   toBase58,
 } from "../../../../src/core/primitives/address.ts";
-import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
+import { hexToBytes, sha256 } from "../../../../src/core/primitives/bytes.ts";
 import { addressVectors } from "../../../support/recorded/vectors.ts";
 import { anyAddress } from "../../../support/tracking/intents.ts";
 
@@ -91,5 +92,38 @@ describe("address", () => {
 
   it("has a base58check form for any bytes, as the node prints the odd ones", () => {
     assert.equal(bytesToBase58Check(hexToBytes("")), "3QJmnh");
+  });
+});
+
+const base58check = createBase58check(sha256);
+
+describe("base58", () => {
+  it("agrees with @scure/base on any bytes, zeros at the start included", () => {
+    const withZeros = fc.tuple(fc.nat(4), fc.uint8Array({ maxLength: 60 })).map(([zeros, bytes]) => {
+      return Uint8Array.of(...new Uint8Array(zeros), ...bytes);
+    });
+
+    fc.assert(
+      fc.property(withZeros, (bytes) => {
+        assert.equal(bytesToBase58Check(bytes), base58check.encode(bytes));
+        assert.deepEqual(decodeBase58(base58.encode(bytes)), bytes);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("agrees with @scure/base on what is no base58", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), (text) => {
+        let theirs: Uint8Array | undefined;
+        try {
+          theirs = base58.decode(text);
+        } catch {
+          theirs = undefined;
+        }
+        assert.deepEqual(decodeBase58(text), theirs && Uint8Array.from(theirs));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Block, Gateway } from "../../../../src/core/gateway/gateway.ts";
-import type { BlockId } from "../../../../src/core/primitives/block.ts";
-import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
+
+import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import * as real from "../../../../src/core/proof/absence-scan.ts";
+import type { NoProof } from "../../../../src/core/proof/evidence.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
-import type { NoProof } from "../../../../src/core/proof/no-proof.ts";
 import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import { importMutant, type Mutation } from "../../../support/random/mutants.ts";
 import { anyChain, type Placed, type RandomChain, rawDataFor } from "../../../support/random/random-chains.ts";

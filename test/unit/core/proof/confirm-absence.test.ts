@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
-import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/block.ts";
+import { type Hex, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
+
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import {
   type Confirmed,
@@ -10,8 +10,8 @@ import {
   ONE_GATEWAY,
   type ProofSources,
 } from "../../../../src/core/proof/confirm-absence.ts";
+import { describeNoProof } from "../../../../src/core/proof/evidence.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
-import { describeNoProof } from "../../../../src/core/proof/no-proof.ts";
 import { generatePrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { BlockId } from "../../../../src/core/primitives/block.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
+import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
 import {
+  describeProofCost,
   estimatedLast,
   inclusionInterval,
   intervalAfter,
   isLast,
-  PRECEDING_BLOCKS,
+  proofCost,
+  proofCostOfSigned,
   REFERENCE_BLOCKS,
 } from "../../../../src/core/proof/inclusion-interval.ts";
+import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { readLifetime } from "../../../../src/core/transaction/raw-data-reader.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import { anyIntent, anyValidity } from "../../../support/tracking/intents.ts";
@@ -63,7 +64,7 @@ describe("inclusionInterval", () => {
   });
 
   it("reads two rounds of witnesses before the reference block, as far as there are blocks", () => {
-    assert.equal(intervalOf(98, 100).from, 98 - PRECEDING_BLOCKS);
+    assert.equal(intervalOf(98, 100).from, 98 - 2 * 27);
     assert.equal(intervalOf(0, 5).from, 0);
     assert.equal(intervalAfter(intervalOf(0, 5), { number: 0, id: idAt(0), timestamp: 0 })?.anchored, true);
   });
@@ -113,5 +114,39 @@ describe("readLifetime", () => {
     for (const text of ["", "ff", "00000001", whole.slice(0, 10), whole.slice(0, 28)]) {
       assert.equal(readLifetime(text as Hex), undefined, text);
     }
+  });
+});
+
+const solid = { number: 1_000, timestamp: 90_000_000 };
+const reference = `${(1_000).toString(16).padStart(16, "0")}${"c".repeat(48)}` as BlockId;
+const signed = (lifetimeMs: number) => {
+  const expiration = solid.timestamp + lifetimeMs;
+  return { rawDataHex: rawDataFor(reference, expiration, solid.timestamp - 1), expiration, solidHeight: solid.number };
+};
+
+describe("the cost of a proof of absence", () => {
+  it("is the blocks from two rounds of witnesses before the reference block until the expiration, 100 a request", () => {
+    assert.deepEqual(proofCost(signed(20 * BLOCK_INTERVAL_MS), solid), { blocks: 75, requests: 1 });
+    assert.deepEqual(proofCost(signed(250 * BLOCK_INTERVAL_MS), solid), { blocks: 305, requests: 4 });
+  });
+
+  it("counts the usual distance of the solidified head for one that is signed already", () => {
+    assert.deepEqual(proofCostOfSigned(signed(20 * BLOCK_INTERVAL_MS)), { blocks: 94, requests: 1 });
+  });
+
+  it("is not guessed from bytes whose times cannot be", () => {
+    const expiration = solid.timestamp;
+
+    assert.equal(proofCostOfSigned({ rawDataHex: rawDataFor(reference, expiration, 1), expiration: 1 }), undefined);
+    const old = { rawDataHex: rawDataFor(reference, expiration, 1), expiration: 86_400_000 * 2 };
+    assert.equal(proofCostOfSigned(old), undefined);
+  });
+
+  it("reads as words", () => {
+    assert.equal(describeProofCost({ blocks: 21, requests: 1 }), "about 21 solidified blocks, in 1 request");
+    assert.equal(
+      describeProofCost({ blocks: 28_821, requests: 289 }),
+      "about 28,821 solidified blocks, in 289 requests",
+    );
   });
 });

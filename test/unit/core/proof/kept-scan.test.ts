@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
-import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/block.ts";
+import { transactionId } from "../../../../src/core/primitives/bytes.ts";
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../../../../src/core/proof/kept-scan.ts";

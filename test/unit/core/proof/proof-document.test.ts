@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseChainId } from "../../../../src/core/chain/chain-id.ts";
+import { parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import { type Hex, transactionId } from "../../../../src/core/primitives/bytes.ts";
+
 import { LISTED_IDS } from "../../../../src/core/proof/evidence.ts";
 import {
   type ProofDocument,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
-import type { BlockId } from "../../../../src/core/primitives/block.ts";
-import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
-import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
+
+import { transactionId } from "../../../../src/core/primitives/bytes.ts";
 import { beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import { digestOf, LISTED_IDS } from "../../../../src/core/proof/evidence.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";

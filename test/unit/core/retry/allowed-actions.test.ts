@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { RecordedOutcome } from "../../../../src/core/life/journal-entry.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
-import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import { transactionId } from "../../../../src/core/primitives/bytes.ts";
 import { allowedActions, judge } from "../../../../src/core/retry/judge.ts";
+import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { VALIDITY } from "../../../support/tracking/intents.ts";
 import { DUPLICATE, rejected, turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { ALICE, adopted, BOB, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";

@@ -3,7 +3,7 @@ import { elementaryType } from "../../../../src/core/abi/abi-type.ts";
 import { encodeCall } from "../../../../src/core/abi/encode-abi.ts";
 import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import { hex } from "../../../../src/core/primitives/bytes.ts";
-import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { type Approval, approvalOf, approvalWarning } from "../../../../src/core/tokens/approval.ts";
 import { approveData, transferData } from "../../../../src/core/tokens/trc20.ts";
 

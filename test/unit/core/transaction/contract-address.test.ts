@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
-import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import { hexToBytes, type TxId } from "../../../../src/core/primitives/bytes.ts";
+
 import {
   create2ContractAddress,
   createdContractAddress,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { create } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { bytesToHex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import { bytesToHex, hexToBytes, transactionId } from "../../../../src/core/primitives/bytes.ts";
+import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { contractTypeByName, contractTypes, typeUrl } from "../../../../src/core/transaction/contract-types.ts";
 import {
   CreateSmartContractSchema,
@@ -17,7 +17,6 @@ import {
   encodeRawData,
   encodeTransaction,
 } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { transactionVectors } from "../../../support/recorded/vectors.ts";
 import { anyIntent, anyValidity, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import type { ErrorCode } from "../../../../src/core/errors/chain-error.ts";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
-import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
+import { bytesToHex, type Hex, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
+import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import {
   addSignature,
   checkSignedTransaction,

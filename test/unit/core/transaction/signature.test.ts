@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { utils } from "tronweb";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
-import { bytesToHex, type Hex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../../src/core/primitives/bytes.ts";
+
 import {
   addressOfPrivateKey,
   generatePrivateKey,

@@ -9,8 +9,8 @@ import {
   parseJson,
   printJson,
 } from "../../../../src/core/primitives/json.ts";
+import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
 import { rawDataFromJson, rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
 import { transactionVectors } from "../../../support/recorded/vectors.ts";
 import { anyIntent, anyValidity } from "../../../support/tracking/intents.ts";

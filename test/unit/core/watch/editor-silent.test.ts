@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { Gateway } from "../../../../src/core/gateway/gateway.ts";
-import { within } from "../../../../src/core/time/within.ts";
+import { within } from "../../../../src/core/time/clock.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
 import {

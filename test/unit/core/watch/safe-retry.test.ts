@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { BroadcastOutcome } from "../../../../src/core/gateway/broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../../../../src/core/gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../../../../src/core/life/journal-entry.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { BROADCAST_CODES } from "../../../../src/core/node-messages/result-codes.ts";
-import { hex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/chain-constants.ts";
-import { transactionId } from "../../../../src/core/primitives/hash.ts";
+import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/block.ts";
+import { hex, hexToBytes, transactionId } from "../../../../src/core/primitives/bytes.ts";
+
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { livingEquals } from "../../../../src/core/retry/living-equal.ts";
 import type { SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";

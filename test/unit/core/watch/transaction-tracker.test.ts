@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,

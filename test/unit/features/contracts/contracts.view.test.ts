@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
 import { functionsOf } from "../../../../src/core/abi/contract-functions.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
-import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import {
   argumentPrompt,
   checkArgument,

@@ -4,7 +4,7 @@ import { functionsOf } from "../../../../src/core/abi/contract-functions.ts";
 import type { EstimateWords } from "../../../../src/core/estimates/estimate-words.ts";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
-import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import type { Expiry } from "../../../../src/core/transaction/review-words.ts";
 import {
   argumentLines,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { ContractRun, SimulatedRun } from "../../../../src/core/gateway/contract-gateway.ts";
+import type { ContractRun, SimulatedRun } from "../../../../src/core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";

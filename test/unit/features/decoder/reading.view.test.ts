@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { type AbiIndex, candidateFromSignature, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
-import { preferSignature } from "../../../../src/core/abi/preferred-index.ts";
-import { selectorOf } from "../../../../src/core/abi/selector.ts";
+import {
+  type AbiIndex,
+  candidateFromSignature,
+  createAbiIndex,
+  preferSignature,
+} from "../../../../src/core/abi/abi-index.ts";
+
+import { selectorOf } from "../../../../src/core/abi/abi-signature.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { chooseReading } from "../../../../src/features/decoder/candidates.view.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
-import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { argumentBlamed } from "../../../../src/features/energy-hints/call-file-function.ts";
 
 function parametersNamed(...names: readonly string[]) {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Bound } from "../../../../src/core/call-sites/binding.ts";
-import type { WantedCall } from "../../../../src/core/call-sites/wanted-call.ts";
+import type { WantedCall } from "../../../../src/core/call-sites/call-site.ts";
 import type { CallEstimate, EstimatedCall } from "../../../../src/core/estimates/call-estimate.ts";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
-import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import type { Shortage } from "../../../../src/core/resources/call-cost.ts";
 import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
 import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";

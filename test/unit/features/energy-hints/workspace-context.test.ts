@@ -5,7 +5,7 @@ import { readArtifact } from "../../../../src/core/abi/artifacts/read-artifact.t
 import type { BindingContext } from "../../../../src/core/call-sites/binding.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
-import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../../../src/core/transaction/contract-address.ts";
 import { CALLER_KEY, workspaceContext } from "../../../../src/features/energy-hints/workspace-context.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";

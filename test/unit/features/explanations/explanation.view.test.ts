@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import { chainTimeAbout } from "../../../../src/core/time/chain-times.ts";
 import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import type { BlockReference } from "../../../../src/core/primitives/block.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import { forgotten } from "../../../../src/features/local-chain/forgotten.ts";
 
 const txId = "ab".repeat(32) as TxId;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import type { Notice } from "../../../../src/features/tracking/notifications.view.ts";
 import { Notifier } from "../../../../src/features/tracking/notifier.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { superfluousEntries } from "../../../../src/core/journal/superfluous.ts";
 import { foldEntries } from "../../../../src/core/life/fold-entries.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
-import type { TxId } from "../../../../src/core/primitives/hash.ts";
+import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
 import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { View } from "../../../../src/core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
 import { describeAnswer } from "../../../../src/core/life/describe-tracked.ts";
-import { foreignText } from "../../../../src/core/primitives/foreign-text.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { formatTokenAmount } from "../../../../src/core/tokens/trc20.ts";
 import { readText } from "../../../../src/features/contracts/contracts.view.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";

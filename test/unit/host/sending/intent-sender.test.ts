@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
-import { builtFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
+import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { addressOfPrivateKey, generatePrivateKey } from "../../../../src/core/transaction/signature.ts";
 import {
   type VerifiedTransaction,

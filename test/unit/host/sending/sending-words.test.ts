@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-id.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { duplicateText } from "../../../../src/host/sending/sending-words.ts";
 import { blockReference, tracked } from "../../../support/tracking/tracked.ts";

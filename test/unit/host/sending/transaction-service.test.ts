@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { type Hex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
-import { builtFromIntent } from "../../../../src/core/transaction/raw-data-from-intent.ts";
+import { type Hex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
+
+import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
 import type { Address } from "../../../../src/core/primitives/address.ts";
-import { bytesToHex, hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { type TxId, transactionId } from "../../../../src/core/primitives/hash.ts";
+import { bytesToHex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
+
 import {
   addressOfPrivateKey,
   generatePrivateKey,

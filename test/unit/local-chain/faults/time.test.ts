@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseHttpDate } from "../../../../src/core/gateway/http/http-date.ts";
+import { parseHttpDate } from "../../../../src/core/gateway/http/http-exchange.ts";
 import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import { ChainBench, COIN, payment } from "../../../support/chain/chain-bench.ts";
 import { hitsOf, seen, setFaults } from "../../../support/chain/fault-bench.ts";

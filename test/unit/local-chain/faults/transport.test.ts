@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { boundTo } from "../../../../src/core/gateway/bound-credential.ts";
-import type { BroadcastOutcome } from "../../../../src/core/gateway/broadcast-outcome.ts";
+import type { BroadcastOutcome } from "../../../../src/core/gateway/gateway.ts";
 import { createHttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
+import { boundTo } from "../../../../src/core/gateway/network-profile.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
 import { ChainBench, COIN, payment } from "../../../support/chain/chain-bench.ts";
 import { hitsOf, readOutcome, seenBroadcast, setFaults } from "../../../support/chain/fault-bench.ts";

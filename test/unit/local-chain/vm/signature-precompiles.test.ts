@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { sha256, type TxId } from "../../../../src/core/primitives/hash.ts";
+import { hexToBytes, sha256, type TxId } from "../../../../src/core/primitives/bytes.ts";
+
 import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
 import { type ContractFixture, contractFixture } from "../../../support/chain/contract-fixture.ts";
 

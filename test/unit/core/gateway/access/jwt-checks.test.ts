@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { expiry, signToken } from "../../../../../src/core/gateway/access/access-token.ts";
-import { checkToken } from "../../../../../src/core/gateway/access/token-check.ts";
+import { checkToken } from "../../../../../src/core/gateway/access/jwt-checks.ts";
 import { profileAt } from "../../../../support/fakes/gateway-fixtures.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

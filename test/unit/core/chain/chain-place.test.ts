@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseChainId } from "../../../../src/core/chain/chain-id.ts";
-import { shortChainId } from "../../../../src/core/errors/short-chain-id.ts";
+import { parseChainId } from "../../../../src/core/chain/chain-place.ts";
+import { shortChainId } from "../../../../src/core/errors/chain-error.ts";
 
 const GENESIS = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
 
