@@ -15,7 +15,6 @@ import {
   type Reply,
   servletResponse,
 } from "./http/message.ts";
-
 import { accountRoutes } from "./routes/accounts.ts";
 import { blockRoutes } from "./routes/blocks.ts";
 import { broadcastRoutes } from "./routes/broadcast.ts";
@@ -26,11 +25,9 @@ import { answerControl } from "./routes/control.ts";
 import { deployRoutes } from "./routes/deploy.ts";
 import { multiSignRoutes } from "./routes/multi-sign.ts";
 import { nodeRoutes, nothingThereRoutes, witnessRoutes } from "./routes/node.ts";
-
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
 import { transactionRoutes } from "./routes/transactions.ts";
-
 import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [

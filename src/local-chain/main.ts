@@ -2,7 +2,6 @@ import { setFlagsFromString } from "node:v8";
 import { readCommandLine } from "./command-line.ts";
 import { listen } from "./node-server.ts";
 import type { FundedAccount, LocalChainOptions } from "./simulation/options.ts";
-
 import { createSimulation, type Simulation } from "./simulation/simulation.ts";
 
 /** What the program prints, once, when it answers. */

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { answer } from "./app.ts";
 import type { Answer, HttpResponse } from "./http/message.ts";
-
 import { isForHere, readBody, turnAway } from "./http/threshold.ts";
 import { listenerOf } from "./listener.ts";
 import type { Simulation } from "./simulation/simulation.ts";

@@ -3,7 +3,6 @@ import { endpoints } from "../../src/core/gateway/http/endpoints.ts";
 import { readAnswer, readInPieces } from "../../src/core/gateway/wire/answer.ts";
 import { blocksInPieces } from "../../src/core/gateway/wire/block.ts";
 import type { Hex, TxId } from "../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type JsonObject } from "../../src/core/primitives/json.ts";
 import { turns } from "../../src/core/time/clock.ts";
 import { recoverAddress } from "../../src/core/transaction/signature.ts";

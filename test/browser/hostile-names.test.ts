@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
 import { hexToBytes, transactionId } from "../../src/core/primitives/bytes.ts";
-
 import { type PrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { returning } from "../support/chain/contract-fixture.ts";

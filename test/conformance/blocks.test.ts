@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { parseBlock } from "../../src/core/gateway/wire/block.ts";
 import type { BlockId } from "../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject } from "../../src/core/primitives/json.ts";
 import { type BlockHeader, blockId, transactionRoot } from "../../src/core/transaction/block-id.ts";
 import { type ContractResult, contractResultNumber } from "../../src/core/transaction/contract-result.ts";

@@ -4,7 +4,6 @@ import { testConnection } from "../../src/core/gateway/access/connection-test.ts
 import { generateJwtKey, type JwtKey } from "../../src/core/gateway/access/jwt-key.ts";
 import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { boundTo, type NetworkProfile } from "../../src/core/gateway/network-profile.ts";
-
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";

@@ -9,7 +9,6 @@ import { readBroadcast } from "../../src/core/gateway/wire/broadcast.ts";
 import { parseFoundTransaction, parseTransactionInfos } from "../../src/core/gateway/wire/transaction.ts";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { hexToBytes, type TxId, transactionId } from "../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
 import type { BuiltTransaction } from "../../src/core/transaction/built-transaction.ts";
 import { type RecordedExchange as Exchange, type ExchangeFile, loadExchanges } from "../support/recorded/exchanges.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
 import { hexToBytes, type TxId } from "../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
 import type { ContractResult } from "../../src/core/transaction/contract-result.ts";
 import type { PrivateKey } from "../../src/core/transaction/signature.ts";

@@ -4,7 +4,6 @@ import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
 import { beginScan, scanForAbsence } from "../../src/core/proof/absence-scan.ts";
 import { confirmAbsence } from "../../src/core/proof/confirm-absence.ts";

@@ -4,7 +4,6 @@ import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
 import { bytesToHex, type TxId, transactionId } from "../../src/core/primitives/bytes.ts";
-
 import { judge, whyNotSent } from "../../src/core/retry/judge.ts";
 import { rawDataFromIntent } from "../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";

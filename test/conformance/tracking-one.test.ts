@@ -3,7 +3,6 @@ import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
 import { hex, type TxId } from "../../src/core/primitives/bytes.ts";
-
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { ChainBench, type Person, payment } from "../support/chain/chain-bench.ts";
 import { settled } from "../support/fakes/fake-clock.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../src/core/errors/chain-error.ts";
 import { bytesToHex, hex, hexToBytes, transactionId } from "../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json } from "../../src/core/primitives/json.ts";
 import {
   decodeRawData,

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import { bytesToHex, type Hex, hex, type TxId } from "../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/core/primitives/json.ts";
 import type { Intent, PermissionIntent, Resource } from "../../src/core/transaction/intent.ts";
 import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";

@@ -3,7 +3,6 @@ import { type Address, parseAddress } from "../primitives/address.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
 import { withoutGroups } from "../primitives/parse-amount.ts";
 import { nameText, rawText } from "../primitives/plain-text.ts";
-
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput, InputValue } from "./encode-abi.ts";
 

@@ -8,7 +8,6 @@ import type {
   Gateway,
   SimulatedRun,
 } from "../gateway/gateway.ts";
-
 import { type Sun, sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { bandwidthOf } from "../resources/bandwidth.ts";

@@ -1,6 +1,5 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { Hex, TxId } from "../primitives/bytes.ts";
-
 import type { AbsenceEvidence } from "../proof/evidence.ts";
 import type { Intent } from "../transaction/intent.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";

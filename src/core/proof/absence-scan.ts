@@ -4,7 +4,6 @@ import type { BlockId, BlockReference } from "../primitives/block.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import { digestOf, LISTED_IDS, type NoProof } from "./evidence.ts";
 import { estimatedLast, type InclusionInterval, intervalAfter, isLast } from "./inclusion-interval.ts";
-
 import { newSolidifiedBlocks, type ScanCursor } from "./solidified-block-scanner.ts";
 import type { KnownWitnesses } from "./witnesses.ts";
 

@@ -2,10 +2,8 @@ import { isChainError } from "../errors/chain-error.ts";
 import type { Block, Gateway } from "../gateway/gateway.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import { type Clock, turns } from "../time/clock.ts";
-
 import type { AbsenceScan } from "./absence-scan.ts";
 import type { NoProof, OtherUrl, ProofChecks } from "./evidence.ts";
-
 import { checkWitnesses } from "./witnesses.ts";
 
 /** Who else is asked before blocks count as a proof. */

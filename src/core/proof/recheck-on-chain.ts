@@ -6,7 +6,6 @@ import { type AbsenceScan, type AbsentFrom, beginScan, scanForAbsence } from "./
 import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "./confirm-absence.ts";
 import { digestOf, type ProofChecks, sentenceOf } from "./evidence.ts";
 import { inclusionInterval } from "./inclusion-interval.ts";
-
 import type { ProofDocument } from "./proof-document.ts";
 
 /** What a node says to a proof: it has these blocks and none holds the transaction, or what is different there. */

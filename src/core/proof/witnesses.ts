@@ -2,7 +2,6 @@ import { isChainError } from "../errors/chain-error.ts";
 import type { Block, BlockSeal } from "../gateway/gateway.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Hex, TxId } from "../primitives/bytes.ts";
-
 import { recoverAddress } from "../transaction/signature.ts";
 import type { NoProof, ProofChecks } from "./evidence.ts";
 

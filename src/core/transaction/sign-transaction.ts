@@ -1,7 +1,6 @@
 import { ChainError } from "../errors/chain-error.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { hexToBytes, transactionId } from "../primitives/bytes.ts";
-
 import type { SignedTransaction } from "./built-transaction.ts";
 import { addressOfPrivateKey, type PrivateKey, recoverAddress, signTransactionId } from "./signature.ts";
 import type { VerifiedTransaction } from "./verify-against-intent.ts";

@@ -2,7 +2,6 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, isHexPairs, stripHexPrefix, type TxId } from "../primitives/bytes.ts";
-
 import { addressOfHash } from "./contract-address.ts";
 
 /** A secp256k1 signing key, 32 bytes. It is passed as an argument and never kept. */

@@ -9,14 +9,12 @@ import {
   type TxId,
   transactionId,
 } from "../primitives/bytes.ts";
-
 import { type BuiltTransaction, feeLimitOf } from "./built-transaction.ts";
 import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Difference, differencesBetween, fieldsOf, NOTHING, type VerifiedField } from "./field-differences.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";
 import { type DecodedRawData, decodeRawData, encodeRawData } from "./raw-data-codec.ts";
-
 import { MAX_EXPIRATION_AHEAD_MS } from "./reference-block.ts";
 
 export interface VerificationLimits {

@@ -15,7 +15,6 @@ import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "../proof/confirm
 import { describeNoProof, type NoProof, ON_ANOTHER_CHAIN, type ProofChecks } from "../proof/evidence.ts";
 import { type InclusionInterval, inclusionInterval, referenceHeights } from "../proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../proof/kept-scan.ts";
-
 import { FIRST_PACE, paceAfter, pacePaused, waitFor } from "./block-pace.ts";
 import { factsInBlock, type LookUpContext } from "./look-up.ts";
 import { pauseAfter } from "./trouble.ts";

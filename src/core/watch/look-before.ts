@@ -2,7 +2,6 @@ import { isChainError } from "../errors/chain-error.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { Hex, TxId } from "../primitives/bytes.ts";
-
 import type { Contender } from "../retry/contention.ts";
 import { equalsInTheWay, failedEquals, isUnknownTo, refusedEquals, type Since } from "../retry/living-equal.ts";
 import { type ChainRelation, type ChainSources, relationOf } from "./chain-relation.ts";

@@ -1,11 +1,9 @@
 import type { ChainPlace } from "../chain/chain-place.ts";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
-
 import type { JournalEntry, RecordedOutcome } from "../life/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
 import { hexToBytes, type TxId, transactionId } from "../primitives/bytes.ts";
-
 import { obstacleTo, obstacleToReplacement, replacementUnderWay } from "../retry/contention.ts";
 import { judge, type Surroundings, whyNotSent } from "../retry/judge.ts";
 import type { Clock } from "../time/clock.ts";

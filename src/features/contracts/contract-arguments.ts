@@ -1,6 +1,5 @@
 import { type ContractFunction, functionsNamed } from "../../core/abi/contract-functions.ts";
 import type { AbiInput, InputValue } from "../../core/abi/encode-abi.ts";
-
 import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-value.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
@@ -8,7 +7,6 @@ import type { Sun } from "../../core/primitives/amount.ts";
 import type { Json } from "../../core/primitives/json.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { nameText, rawText } from "../../core/primitives/plain-text.ts";
-
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";

@@ -7,7 +7,6 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { hex } from "../../core/primitives/bytes.ts";
 import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
-
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";

@@ -1,7 +1,6 @@
 import type { AbiIndex, JsonAbiEntry } from "../../core/abi/abi-index.ts";
 import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
 import { type ArtifactIndex, isCreatedFrom, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
-
 import { type ContractFunction, functionsOf, lostFunctions } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { DeployedContract } from "../../core/gateway/gateway.ts";
@@ -9,7 +8,6 @@ import { deploymentOf } from "../../core/life/known-deployments.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { parseTxId } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
-
 import { deploymentsHere } from "../../host/sending/deployments-here.ts";
 import type { Place } from "./services.ts";
 

@@ -5,7 +5,6 @@ import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { coinsText, type Sun } from "../../core/primitives/amount.ts";
 import { type ForeignText, foreignText, isBlank, nameText, visibleLine } from "../../core/primitives/plain-text.ts";
-
 import { type Expiry, expiryWords, type Party, partyText } from "../../core/transaction/review-words.ts";
 import { bothUnits } from "./contracts.view.ts";
 

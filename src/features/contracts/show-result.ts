@@ -9,7 +9,6 @@ import type { TransactionInfo } from "../../core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { formatCoins, sun } from "../../core/primitives/amount.ts";
 import { type Hex, hexToBytes, parseTxId } from "../../core/primitives/bytes.ts";
-
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { returnedFalse } from "../../core/tokens/trc20.ts";
 import { askModal } from "../../host/prompts/notify.ts";

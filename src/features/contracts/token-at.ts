@@ -2,7 +2,6 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { agreedDecimals, readDecimals, readToken, type SaidDecimals, type Token } from "../../core/tokens/trc20.ts";
-
 import type { Place } from "./services.ts";
 
 /** A token with the decimals that its amounts are read by, and whose word they are. */

@@ -2,7 +2,6 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText, isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
-
 import {
   approveData,
   formatTokenAmount,

@@ -3,7 +3,6 @@ import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import { type CallFilePath, callFilePlace, callFileTextAt } from "../../core/call-sites/call-file.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { nameText, rawText } from "../../core/primitives/plain-text.ts";
-
 import { rangeIn } from "../../host/text-ranges.ts";
 import { declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
 import type { Hints } from "./hints.ts";

@@ -4,7 +4,6 @@ import type { KnownContract } from "../../core/call-sites/binding.ts";
 import { callFileTextAt } from "../../core/call-sites/call-file.ts";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
-
 import type { Hints } from "./hints.ts";
 
 /** The functions of the contract that a call of a call file names, however little else of the file is there. */

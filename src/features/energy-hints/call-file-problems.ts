@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { ArtifactIndex } from "../../core/abi/artifacts/artifact-index.ts";
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-
 import { type CallNames, callFileProblems } from "../../core/explain-in-text/call-file-problems.ts";
 import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";

@@ -1,5 +1,4 @@
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-
 import { roomText, suggestedFeeLimit } from "../../core/estimates/fee-limit.ts";
 import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
 import { number } from "./hint.view.ts";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
-
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";

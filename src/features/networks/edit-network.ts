@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
-
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";

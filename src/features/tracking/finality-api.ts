@@ -1,6 +1,5 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
-
 import type { Networks } from "../../host/networks/networks.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type * as api from "../../public/api.ts";

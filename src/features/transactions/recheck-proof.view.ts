@@ -1,5 +1,4 @@
 import { describeChecks, type ProofChecks } from "../../core/proof/evidence.ts";
-
 import { shortTxId } from "../../core/transaction/describe-intent.ts";
 
 export interface Rechecked {

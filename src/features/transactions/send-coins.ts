@@ -3,7 +3,6 @@ import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
-
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";

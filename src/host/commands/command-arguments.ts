@@ -1,6 +1,5 @@
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
-
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
 import { type Fields, type ObjectOf, object, type Read, ReadError, text } from "../../core/primitives/read.ts";
 

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { type ChainId, type ChainPlace, parseChainId } from "../../core/chain/chain-place.ts";
-
 import { type ChainAtUrl, commonChain } from "../../core/chain/common-chain.ts";
 import { isChainError, shortChainId } from "../../core/errors/chain-error.ts";
-
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Log } from "../log/log.ts";
 import type { Gateways } from "./gateways.ts";

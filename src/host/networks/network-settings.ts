@@ -1,7 +1,6 @@
 import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
-
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { flag, object, type Read, ReadError, record, text, tryRead } from "../../core/primitives/read.ts";
 

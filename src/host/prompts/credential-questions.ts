@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { type NetworkProfile, originOf, originsOf } from "../../core/gateway/network-profile.ts";
-
 import { askModal } from "./notify.ts";
 
 /**

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { type Bound, isFor, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
-
 import type { Log } from "../log/log.ts";
 import { parseBoundSecret, printBoundSecret } from "./bound-secret.ts";
 import type { SecretStore } from "./secret-store.ts";

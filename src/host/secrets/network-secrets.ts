@@ -1,6 +1,5 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isFor, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
-
 import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./network-credentials.ts";
 
 /** What there is, in words: "API key", "JWT key", "API key and JWT key"; undefined when there is none. */

@@ -1,7 +1,6 @@
 import type * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Clock, within } from "../../core/time/clock.ts";
-
 import type { Masking } from "../log/masking.ts";
 import { systemClock } from "../system-clock.ts";
 import { bareSecret } from "./bound-secret.ts";

@@ -2,7 +2,6 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, shorten } from "../../core/primitives/bytes.ts";
-
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { notify } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";

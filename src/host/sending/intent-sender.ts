@@ -7,7 +7,6 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import type { TrackingState } from "../../core/life/tracking-state.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex, TxId } from "../../core/primitives/bytes.ts";
-
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { Intent } from "../../core/transaction/intent.ts";

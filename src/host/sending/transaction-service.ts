@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { ChainId, ChainPlace } from "../../core/chain/chain-place.ts";
-
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";

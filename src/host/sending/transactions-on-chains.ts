@@ -1,5 +1,4 @@
 import { type ChainId, LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
-
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { Log } from "../log/log.ts";

@@ -1,5 +1,4 @@
 import { type Clock, within } from "../../core/time/clock.ts";
-
 import { follow, inode, LeaderSocket, type MeetingPlace, meetingPlace, removeSocket } from "./leader-socket.ts";
 
 /**

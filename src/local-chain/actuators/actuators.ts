@@ -4,7 +4,6 @@ import { createSmartContract, triggerSmartContract } from "./contract-actuators.
 import { clearAbi, updateEnergyLimit, updateSetting } from "./contract-settings.ts";
 import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
 import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
-
 import { transfer } from "./transfer.ts";
 
 export const systemActuators: Actuators = {

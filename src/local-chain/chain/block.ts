@@ -1,7 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, sha256, type TxId } from "../../core/primitives/bytes.ts";
-
 import { type BlockHeader, blockId, encodeBlockHeader, transactionRoot } from "../../core/transaction/block-id.ts";
 import { encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import { type PrivateKey, signTransactionId } from "../../core/transaction/signature.ts";

@@ -1,6 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../core/primitives/block.ts";
-
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "./actuator.ts";
@@ -19,10 +18,8 @@ import {
   sameReference,
   tooOld,
 } from "./mempool.ts";
-
 import type { ChainParameters } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
-
 import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
 
 const BLOCK_VERSION = 32;

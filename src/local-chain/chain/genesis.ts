@@ -2,7 +2,6 @@ import { create } from "@bufbuild/protobuf";
 import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
 import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
-
 import { contractTypeByName } from "../../core/transaction/contract-types.ts";
 import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry } from "../../core/transaction/raw-data-codec.ts";

@@ -1,6 +1,5 @@
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
-
 import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 import type { Ledger } from "./ledger.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";

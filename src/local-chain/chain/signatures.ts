@@ -1,7 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
-
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { recoverAddress } from "../../core/transaction/signature.ts";
 import { permissionOf } from "./account.ts";

@@ -1,7 +1,6 @@
 import { toBinary } from "@bufbuild/protobuf";
 import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
 import { type Hex, type TxId, transactionId } from "../../core/primitives/bytes.ts";
-
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import { type Raw, type Transaction, TransactionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import {

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
 import { type Effect, type FaultType, faultFields } from "./fault.ts";
-
 import { faultTypes } from "./fault-types.ts";
 import { Trigger } from "./trigger.ts";
 

@@ -1,7 +1,6 @@
 import { parseAddress } from "../../core/primitives/address.ts";
 import { hexToBytes, parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { CHALLENGE, chainProof } from "../../core/primitives/chain-proof.ts";
-
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 import { DEFAULT_API_KEY_HEADER } from "../access/access.ts";
 import { createKeyRecord } from "../access/jwt.ts";

@@ -9,7 +9,6 @@ import { mergeJson } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { longValue, looseHex, printTransaction, textValue } from "./print.ts";
-
 import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 import { unsignedTransaction } from "./unsigned-transaction.ts";
 

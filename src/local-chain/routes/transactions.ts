@@ -1,5 +1,4 @@
 import { isHexPairs, type TxId } from "../../core/primitives/bytes.ts";
-
 import { hexException } from "../http/java-error.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { blockAt, numberOf, queryNumber } from "./blocks.ts";

@@ -1,7 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { hexToBytes, transactionId } from "../../core/primitives/bytes.ts";
-
 import { contractTypeByName } from "../../core/transaction/contract-types.ts";
 import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry, encodeRawData } from "../../core/transaction/raw-data-codec.ts";

@@ -1,6 +1,5 @@
 import { type Address, type Base58Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
-
 import { addressOfPrivateKey, generatePrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "../chain/actuator.ts";
 import type { GenesisAccount } from "../chain/genesis.ts";

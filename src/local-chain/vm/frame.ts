@@ -1,6 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
-
 import type { ChainContext } from "../chain/block.ts";
 import { type Halt, outOfEnergy } from "../chain/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";

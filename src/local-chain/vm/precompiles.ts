@@ -1,7 +1,6 @@
 import type { ChainParameters } from "../chain/parameters.ts";
 import { chainPrecompiles } from "./chain-precompiles.ts";
 import { curvePrecompiles, hashPrecompiles, modularPower } from "./ethereum-precompiles.ts";
-
 import type { Precompile, Precompiles } from "./precompile.ts";
 import { signaturePrecompiles } from "./signature-precompiles.ts";
 

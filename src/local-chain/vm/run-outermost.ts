@@ -1,6 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { hexToBytes, type TxId } from "../../core/primitives/bytes.ts";
-
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
 import { Halt } from "../chain/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";

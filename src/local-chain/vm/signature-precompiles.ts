@@ -1,7 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
-
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { permissionOf } from "../chain/account.ts";

@@ -4,7 +4,6 @@ import type { TrackedTransaction } from "../../../src/core/life/tracked-transact
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { bytesToHex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
 import {
   rawDataFromIntent,
@@ -13,7 +12,6 @@ import {
 } from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-
 import {
   addressOfPrivateKey,
   generatePrivateKey,

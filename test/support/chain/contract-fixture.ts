@@ -1,6 +1,5 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { messageText } from "../recorded/scenario-views.ts";

@@ -1,6 +1,5 @@
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { contractTypeByName } from "../../../src/core/transaction/contract-types.ts";
 import { RawSchema, TransactionSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import { contractEntry, encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";

@@ -1,6 +1,5 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
 import { createdContractAddress } from "../../../src/core/transaction/contract-address.ts";
 import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";

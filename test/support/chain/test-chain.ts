@@ -2,7 +2,6 @@ import { create } from "@bufbuild/protobuf";
 import { type Address, addressToBytes } from "../../../src/core/primitives/address.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
 import { contractTypeByName } from "../../../src/core/transaction/contract-types.ts";
 import { type Raw, RawSchema, TransferContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
@@ -11,7 +10,6 @@ import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
 import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
 import type { FundedAccount, LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
-
 import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 import { answer } from "../fakes/chain-answer.ts";
 

@@ -3,7 +3,6 @@ import type { Address } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
 import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
 import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";

@@ -16,12 +16,10 @@ import type {
   TransferRequest,
   View,
 } from "../../../src/core/gateway/gateway.ts";
-
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, sha256, type TxId } from "../../../src/core/primitives/bytes.ts";
-
 import type { BuiltTransaction, SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
 import { addressOfPrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 

@@ -4,9 +4,7 @@ import {
   type HttpGatewayOptions,
 } from "../../../src/core/gateway/http/http-gateway.ts";
 import { boundTo, type NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
-
 import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-
 import { isJsonObject } from "../../../src/core/primitives/json.ts";
 import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
 import { loadExchanges } from "../recorded/exchanges.ts";

@@ -1,6 +1,5 @@
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
 import { decodeRawData, encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo } from "../../../src/core/transaction/reference-block.ts";

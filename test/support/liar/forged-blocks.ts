@@ -1,6 +1,5 @@
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
 import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-
 import type { Block } from "../../../src/local-chain/chain/block.ts";
 import type { Blockchain, Inclusion } from "../../../src/local-chain/chain/blockchain.ts";
 import type {

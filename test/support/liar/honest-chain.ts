@@ -1,6 +1,5 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { hexToBytes, parseTxId } from "../../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
 import type { ChainSnapshot } from "../../../src/local-chain/chain/blockchain.ts";
 import type { View } from "../../../src/local-chain/routes/route.ts";

@@ -2,7 +2,6 @@ import { type AnyChainError, isChainError } from "../../../src/core/errors/chain
 import { decodeLine } from "../../../src/core/journal/journal-codec.ts";
 import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { bytesToHex, type TxId } from "../../../src/core/primitives/bytes.ts";
-
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";

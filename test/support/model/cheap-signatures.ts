@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { ChainError } from "../../../src/core/errors/chain-error.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-
 import {
   addressOfPrivateKey as addressOf,
   generatePrivateKey,

@@ -5,7 +5,6 @@ import type { TrackedTransaction } from "../../../src/core/life/tracked-transact
 import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { bytesToHex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import type { Since } from "../../../src/core/retry/living-equal.ts";
 import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import type { Block } from "../../../src/core/gateway/gateway.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { RawSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo } from "../../../src/core/transaction/reference-block.ts";

@@ -1,7 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
 import { type Raw, RawSchema, TransactionSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import {

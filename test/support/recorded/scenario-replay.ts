@@ -1,6 +1,5 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { hexToBytes, sha256, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import type { Json, JsonObject } from "../../../src/core/primitives/json.ts";
 import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { faucetTransfer } from "../../../src/local-chain/simulation/faucet.ts";

@@ -13,7 +13,6 @@ import {
   functionsOf,
 } from "../../../src/core/abi/contract-functions.ts";
 import { encodeAbi, type InputValue } from "../../../src/core/abi/encode-abi.ts";
-
 import { typedValues } from "../../../src/core/abi/typed-value.ts";
 import type { CodeIntent } from "../../../src/core/estimates/call-estimate.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";

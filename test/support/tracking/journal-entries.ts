@@ -4,7 +4,6 @@ import { parseAddress } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../../src/core/primitives/block.ts";
 import { type Hex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 
 export const ENDPOINT = "http://fake.test";

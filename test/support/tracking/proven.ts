@@ -1,6 +1,5 @@
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
 import { type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { type AbsenceEvidence, digestOf } from "../../../src/core/proof/evidence.ts";
 import { type ProofDocument, proofDocument } from "../../../src/core/proof/proof-document.ts";
 import { rawDataFor } from "../random/random-chains.ts";

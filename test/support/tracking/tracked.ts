@@ -3,7 +3,6 @@ import { type Address, parseAddress } from "../../../src/core/primitives/address
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../../src/core/primitives/block.ts";
 import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 
 export const ALICE: Address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");

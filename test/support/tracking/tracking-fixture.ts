@@ -1,6 +1,5 @@
 import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { ONE_GATEWAY, type ProofSources } from "../../../src/core/proof/confirm-absence.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";

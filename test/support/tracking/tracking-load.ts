@@ -5,11 +5,9 @@ import { type Address, parseAddress } from "../../../src/core/primitives/address
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-
 import { rawDataFromIntent, type SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-
 import { type PrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";

@@ -1,6 +1,5 @@
 import { type Address, addressIn } from "../../primitives/address.ts";
 import { isHexPairs, parseTxId, stripHexPrefix, type TxId } from "../../primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { JsonAbiEntry } from "../abi-index.ts";
 import type { JsonParameter } from "../abi-type.ts";

@@ -1,6 +1,5 @@
 import { isChainError } from "../../errors/chain-error.ts";
 import { bytesToHex, hexToBytes, transactionId } from "../../primitives/bytes.ts";
-
 import { decodeRawData, decodeTransaction } from "../../transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../transaction/transaction-json.ts";
 import { describeContract } from "../answers/transaction.ts";

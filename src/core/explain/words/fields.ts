@@ -5,7 +5,6 @@ import { type Address, addressIn, toBase58 } from "../../primitives/address.ts";
 import { type Hex, isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../primitives/json.ts";
 import { isBlank, isForeignText, nameText, rawText, seen } from "../../primitives/plain-text.ts";
-
 import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField } from "../result/explanation.ts";
 import { clip } from "./finding.ts";

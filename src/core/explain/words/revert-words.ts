@@ -10,10 +10,8 @@ import {
   readRevertData,
   reasonData,
 } from "../../abi/revert-data.ts";
-
 import { bytesToHex, type Hex } from "../../primitives/bytes.ts";
 import { foreignText, isForeignText, rawText, visibleLine } from "../../primitives/plain-text.ts";
-
 import { findMessage } from "../catalogue/catalogue.ts";
 import type { Candidate, DecodedField, ExplainContext } from "../result/explanation.ts";
 import { argumentList, fieldsOfValues } from "./fields.ts";

@@ -3,7 +3,6 @@ import type { Probe } from "../gateway.ts";
 import { CLOSED } from "../http/http-exchange.ts";
 import type { ClockSample } from "../http/http-sender.ts";
 import { isLoopback, type NetworkProfile } from "../network-profile.ts";
-
 import { TOKEN_LIFETIME_MS } from "./access-token.ts";
 import type { Finding } from "./finding.ts";
 import { checkAudience, checkKeyId, checkPrivateKey, checkToken } from "./jwt-checks.ts";

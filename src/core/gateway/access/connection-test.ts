@@ -5,7 +5,6 @@ import { createDispatcher } from "../http/http-dispatcher.ts";
 import { createHttpGateway, type HttpGateway } from "../http/http-gateway.ts";
 import type { ClockSample, GatewayLog } from "../http/http-sender.ts";
 import { boundTo, type NetworkProfile } from "../network-profile.ts";
-
 import { claimsOf, expiry, signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./access-token.ts";
 import {
   type ConnectionFacts,

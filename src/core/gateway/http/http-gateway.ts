@@ -25,7 +25,6 @@ import type {
   View,
 } from "../gateway.ts";
 import type { Bound, NetworkProfile } from "../network-profile.ts";
-
 import { readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, rawExcerpt, readBroadcast, turnedAway } from "../wire/broadcast.ts";
 import { fault } from "../wire/fields.ts";

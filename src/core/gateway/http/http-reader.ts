@@ -1,6 +1,5 @@
 import { type AnyChainError, ChainError, isChainError } from "../../errors/chain-error.ts";
 import { type Clock, turns } from "../../time/clock.ts";
-
 import { readAnswer, readInPieces } from "../wire/answer.ts";
 import type { Endpoint } from "./endpoints.ts";
 import type { HttpSender } from "./http-sender.ts";

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../primitives/json.ts";
 import { printJson } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
 import { type Bound, isFor, type NetworkProfile, parseGatewayUrl } from "../network-profile.ts";
-
 import { type EchoRemover, echoRemover, secretsOfToken, withoutEchoes } from "./echoes.ts";
 import { type Asked, type ExchangeVerdict, judgeExchange } from "./exchange-verdict.ts";
 import { exchange, type HttpExchange, parseHttpDate } from "./http-exchange.ts";

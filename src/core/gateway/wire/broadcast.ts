@@ -6,7 +6,6 @@ import {
   isRefusedUnread,
 } from "../../node-messages/node-message.ts";
 import { hexToBytes, parseTxId, shorten, type TxId, transactionId } from "../../primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { SignedTransaction } from "../../transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../transaction/raw-data-codec.ts";

@@ -1,7 +1,6 @@
 import { type Address, parseAddress } from "../../primitives/address.ts";
 import { type Sun, sun } from "../../primitives/amount.ts";
 import { type Hex, hex, isHexPairs, parseTxId, shorten, type TxId } from "../../primitives/bytes.ts";
-
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 
 /*

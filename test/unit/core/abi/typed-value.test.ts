@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
 import { encodeCall, type InputValue } from "../../../../src/core/abi/encode-abi.ts";
-
 import { inputFromText, typedValues } from "../../../../src/core/abi/typed-value.ts";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
 

@@ -6,7 +6,6 @@ import {
   STIPEND,
   suggestedFeeLimit,
 } from "../../../../src/core/estimates/fee-limit.ts";
-
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { CallCost } from "../../../../src/core/resources/call-cost.ts";
 

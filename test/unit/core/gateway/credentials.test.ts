@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHttpGateway, type HttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
 import { type NetworkProfile, originsOf } from "../../../../src/core/gateway/network-profile.ts";
-
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { gatewayAt, profileAt, recordedBlock, recordedTransfer } from "../../../support/fakes/gateway-fixtures.ts";
 import { CREDENTIAL_FORMS } from "../../../support/http/credential-forms.ts";

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Block, Gateway } from "../../../../src/core/gateway/gateway.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
-
 import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import * as real from "../../../../src/core/proof/absence-scan.ts";
 import type { NoProof } from "../../../../src/core/proof/evidence.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/block.ts";
 import { type Hex, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import {
   type Confirmed,

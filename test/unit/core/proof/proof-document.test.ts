@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import { type Hex, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import { LISTED_IDS } from "../../../../src/core/proof/evidence.ts";
 import {
   type ProofDocument,

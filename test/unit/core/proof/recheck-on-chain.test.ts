@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
-
 import { transactionId } from "../../../../src/core/primitives/bytes.ts";
 import { beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
 import { digestOf, LISTED_IDS } from "../../../../src/core/proof/evidence.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { hexToBytes, type TxId } from "../../../../src/core/primitives/bytes.ts";
-
 import {
   create2ContractAddress,
   createdContractAddress,

@@ -4,7 +4,6 @@ import { utils } from "tronweb";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../../src/core/primitives/bytes.ts";
-
 import {
   addressOfPrivateKey,
   generatePrivateKey,

@@ -4,7 +4,6 @@ import * as fc from "fast-check";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import { type BuiltTransaction, rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import type { Difference } from "../../../../src/core/transaction/field-differences.ts";
 import {
@@ -15,7 +14,6 @@ import {
 } from "../../../../src/core/transaction/gen/transaction_pb.js";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-
 import { rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
 import {
   type Verification,

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
-
 import { type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
 import { proofDocument, proofToJson, recheckProof } from "../../../../src/core/proof/proof-document.ts";
 import { judge } from "../../../../src/core/retry/judge.ts";

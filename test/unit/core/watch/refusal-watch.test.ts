@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import { allowedActions } from "../../../../src/core/retry/judge.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";

@@ -7,7 +7,6 @@ import type { TrackedTransaction } from "../../../../src/core/life/tracked-trans
 import { BROADCAST_CODES } from "../../../../src/core/node-messages/result-codes.ts";
 import { BLOCK_INTERVAL_MS } from "../../../../src/core/primitives/block.ts";
 import { hex, hexToBytes, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { livingEquals } from "../../../../src/core/retry/living-equal.ts";
 import type { SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";

@@ -5,7 +5,6 @@ import {
   createAbiIndex,
   preferSignature,
 } from "../../../../src/core/abi/abi-index.ts";
-
 import { selectorOf } from "../../../../src/core/abi/abi-signature.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";

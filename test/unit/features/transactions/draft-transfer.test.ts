@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { type Sun, sun } from "../../../../src/core/primitives/amount.ts";
 import { bytesToHex, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import { type BuiltTransaction, rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-
 import { draftTransfer } from "../../../../src/features/transactions/draft-transfer.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";

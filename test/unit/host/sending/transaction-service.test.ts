@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { type Hex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import {
   addressOfPrivateKey,

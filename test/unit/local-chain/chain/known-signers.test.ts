@@ -3,7 +3,6 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import { bytesToHex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
-
 import {
   addressOfPrivateKey,
   generatePrivateKey,

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
 import { hexToBytes, type TxId } from "../../../../src/core/primitives/bytes.ts";
-
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
 import { messageOf, type TestChain, testChain } from "../../../support/chain/test-chain.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes, sha256 } from "../../../../src/core/primitives/bytes.ts";
-
 import { type ContractFixture, contractFixture, resultText } from "../../../support/chain/contract-fixture.ts";
 
 const word = (value: string | number): string =>

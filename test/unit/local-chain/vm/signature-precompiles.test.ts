@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { hexToBytes, sha256, type TxId } from "../../../../src/core/primitives/bytes.ts";
-
 import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
 import { type ContractFixture, contractFixture } from "../../../support/chain/contract-fixture.ts";
 
