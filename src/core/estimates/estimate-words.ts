@@ -60,10 +60,7 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
     case "reverted":
       return revertedWords(estimate.data, intent, context);
     case "halted":
-      return failing(
-        `would FAIL: ${estimate.exception}`,
-        `The machine would stop the run: ${estimate.message}. It would burn the whole fee_limit. Look for endless loops, invalid code and calls that are too deep.`,
-      );
+      return failing(`would FAIL: ${estimate.exception}`, haltedWords(estimate.message));
     case "unavailable":
       return unavailableWords(estimate, intent);
   }
@@ -89,6 +86,13 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
     neededFeeLimit: estimate.cost.neededFeeLimit,
     suggestedFeeLimit: suggested,
   };
+}
+
+function haltedWords(message: string): string {
+  const stopped = `The machine would stop the run: ${message}.`;
+  return /\bCPU timeout\b/.test(message)
+    ? `${stopped} That is the node's own limit, and its load as often as an endless loop: ask again first, or another node. On the chain it would burn the whole fee_limit.`
+    : `${stopped} It would burn the whole fee_limit. Look for endless loops, invalid code and calls that are too deep.`;
 }
 
 function tightWords(
@@ -212,7 +216,7 @@ function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, cont
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
   const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
-  return failing(`would REVERT: ${title.replace(/^Reverted(: | with(?=out)| (?=with))/, "")}`, `${cause} ${fix}`);
+  return failing(`would REVERT: ${title.replace(/^Reverted(: | )/, "")}`, `${cause} ${fix}`);
 }
 
 function unavailableWords(

@@ -1,4 +1,5 @@
 import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
+import { codeMeant } from "../node-messages/node-message.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";
 import type { Retry } from "./tracking-state.ts";
 
@@ -40,13 +41,14 @@ export function retryAfterRefusal(
   { expiration, headTime }: ExpiryTimes,
 ): Retry {
   if (answer.kind === "already-known") return "another-node";
+  const code = codeMeant(answer.code, answer.message);
   const ahead = expiration === undefined || headTime === undefined ? undefined : expiration - headTime;
-  if (answer.code === "TRANSACTION_EXPIRATION_ERROR") {
+  if (code === "TRANSACTION_EXPIRATION_ERROR") {
     return ahead !== undefined && ahead > FAR_AHEAD_MS ? "same-bytes-when-head-advances" : "rebuild";
   }
   if (ahead !== undefined && ahead < BLOCK_INTERVAL_MS) return "rebuild";
-  if (answer.code === "CONTRACT_VALIDATE_ERROR") {
+  if (code === "CONTRACT_VALIDATE_ERROR") {
     return LACK_OF_COINS.test(answer.message) ? "same-bytes-after-funding" : "fix-request";
   }
-  return byCode[answer.code] ?? "fix-request";
+  return byCode[code] ?? "fix-request";
 }

@@ -32,6 +32,15 @@ export function classifyBroadcastCode(code: string, message: string): CodeVerdic
   return isBroadcastCode(code) ? verdicts[code](message) : "unknown";
 }
 
+/**
+ * The code that a message means: `Transaction expired` and `signature error` say the same under whatever code they
+ * come. What a code proves is not changed by it.
+ */
+export function codeMeant(code: string, message: string): string {
+  if (/^transaction expired\b/i.test(message)) return "TRANSACTION_EXPIRATION_ERROR";
+  return /^(?:validate )?signature error\b/i.test(message) ? "SIGERROR" : code;
+}
+
 const notPooled = (): CodeVerdict => "not-pooled";
 const unknown = (): CodeVerdict => "unknown";
 

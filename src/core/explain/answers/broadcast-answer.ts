@@ -12,9 +12,8 @@ export function explainBroadcastAnswer(answer: JsonObject, context: ExplainConte
   const code = codeOf(answer);
   if (code === undefined || code === "SUCCESS") {
     if (answer.result === true && txId !== undefined) return accepted(txId, code);
-    return textOf(answer.txid) !== undefined && hasNothingElse(answer)
-      ? explainSilence(textOf(answer.txid))
-      : undefined;
+    const isAnswer = textOf(answer.txid) !== undefined || answer.result === false;
+    return isAnswer && hasNothingElse(answer) ? explainSilence(textOf(answer.txid), textOf(answer.message)) : undefined;
   }
   if (!isBroadcastCode(code) && !mayBeNewCode(answer, code)) return undefined;
   const refusal = explainRefusal(clip(code, MAX_CODE), textOf(answer.message) ?? "", context);

@@ -88,7 +88,8 @@ function explainCode(code: string, message: string): Finding {
   const found = matchNodeText(read.text, code === "CONTRACT_VALIDATE_ERROR");
   const details = { code, decoded: [...field("code", code), ...(message === "" ? [] : read.fields)] };
   if (vm !== undefined || found?.entry.category === "execution") {
-    return explainVmFailure(vm ?? code, read.text, { ...details, retry: verdictOf("request-after-fix") });
+    const retry = verdictOf(vm === "OUT_OF_TIME" ? "simulation-again" : "request-after-fix");
+    return explainVmFailure(vm ?? code, read.text, { ...details, retry });
   }
   const retry = code === "CONTRACT_VALIDATE_ERROR" ? verdictOfRequest(read.text) : verdictOf("request-after-fix");
   const fault = found === undefined && read.text.startsWith("class ") ? explainFault(read.text) : undefined;

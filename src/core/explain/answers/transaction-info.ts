@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../primitives/json.ts";
+import { contractResultName } from "../../transaction/contract-result.ts";
+import { receiptResultWords } from "../catalogue/receipt-results.ts";
 import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
 import type { Candidate, DecodedField, ExplainContext } from "../result/explanation.ts";
@@ -16,9 +18,35 @@ export function explainTransactionInfo(info: JsonObject, context: ExplainContext
   const isInfo =
     "receipt" in info && ("id" in info || "blockNumber" in info || "contractResult" in info || "fee" in info);
   if (!isInfo && info.result !== "FAILED") return undefined;
-  const result = typeof receipt.result === "string" && receipt.result !== "" ? clip(receipt.result, 80) : undefined;
-  const failed = info.result === "FAILED" || (result !== undefined && result !== "SUCCESS" && result !== "DEFAULT");
-  return failed ? explainFailed(info, result ?? "FAILED", context) : explainIncluded(info, result, context);
+  const result = resultIn(receipt);
+  const failed = saysFailed(info);
+  if (result === "DEFAULT" && !failed) return explainUnfinished(info);
+  if (failed) return explainFailed(info, result ?? "FAILED", context);
+  const succeeded = result === undefined || result === "SUCCESS";
+  return succeeded ? explainIncluded(info, result, context) : explainFailed(info, result, context);
+}
+
+/** The result of the execution by its name: libraries over gRPC give its number, as a text or not. */
+function resultIn({ result }: JsonObject): string | undefined {
+  if (typeof result === "string" && !/^\d{1,3}$/.test(result)) return result === "" ? undefined : clip(result, 80);
+  if (typeof result !== "number" && typeof result !== "string") return undefined;
+  return contractResultName(Number(result)) ?? String(result);
+}
+
+/** Whether the information as a whole says FAILED, which is number 1. */
+function saysFailed({ result }: JsonObject): boolean {
+  return result === "FAILED" || result === 1;
+}
+
+/** The value before the execution has ended says nothing of how it ends. */
+function explainUnfinished(info: JsonObject): Finding {
+  return plainFinding("DEFAULT", receiptResultWords.DEFAULT, {
+    category: "execution",
+    entry: "result-DEFAULT",
+    retry: verdictOf("trial"),
+    decoded: [...field("result", "DEFAULT"), ...fieldsOfJson(info)],
+    sources: ["gateway document, Execution result values"],
+  });
 }
 
 function explainFailed(info: JsonObject, result: string, context: ExplainContext): Finding {

@@ -140,8 +140,8 @@ export const admissionMessages = [
       "account-unknown-here",
       ["account [{account}] does not exist", "account does not exist"],
       "The account does not exist",
-      "The sender was never activated: an address exists on the chain once it received something.",
-      "Send it a small amount of coins.",
+      "The sender, or the recipient that the transaction names, was never activated: an address exists on the chain once it received something.",
+      "Look both addresses up, and send a small amount of coins to the one without an account.",
     ],
     [
       "balance-insufficient",

@@ -89,7 +89,7 @@ export const executionMessages = group(
       ["CPU timeout for '{operation}' operation executing{rest}", "CPU timeout for '{operation}' operation executing"],
       "Out of time",
       `The limit of CPU time for one transaction ended at {operation}. On the chain this charges the whole fee_limit, whatever it is.`,
-      "Do less in one call. A slow or just started node times out earlier in simulations: try again there, or ask another node.",
+      "Of a simulation, ask again first, or another node: a node that is busy or has just started ends it early, as often as an endless loop does. Of a transaction, do less in one call.",
     ],
     [
       "vm-timeout-precompile",

@@ -235,7 +235,7 @@ export const PHRASES: readonly (readonly [symptom: string, code: string, phrases
 
 /** Texts of gateways about too many requests, and about tokens that they refuse. */
 export const RATE_LIMIT =
-  /\brate[ -]?limit|^too many requests|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+  /\brate[ -]?limit|^too many requests|\brequests? too (?:quickly|frequent(?:ly)?|fast)|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
 export const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
 
 /** The status whose phrase a gateway or a proxy writes instead of the number, in lower case. */

@@ -12,7 +12,7 @@ export const stakeMessages = [
     ],
     [
       "stake-below-minimum",
-      "frozenBalance must be greater than or equal to 1 TRX",
+      "frozenBalance must be greater than or equal to {minimum}",
       "The stake is below the minimum",
       "At least 1 coin (1,000,000 sun) can be staked.",
       "Stake 1,000,000 sun or more.",
@@ -91,7 +91,7 @@ export const stakeMessages = [
     ],
     [
       "delegation-below-minimum",
-      ["delegateBalance must be greater than or equal to 1 TRX", "delegateBalance must be more than 1 TRX"],
+      ["delegateBalance must be greater than or equal to {minimum}", "delegateBalance must be more than {minimum}"],
       "The delegation is below the minimum",
       "At least 1 coin (1,000,000 sun) of stake can be delegated.",
       "Delegate 1,000,000 sun or more.",

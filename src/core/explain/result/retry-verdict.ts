@@ -1,6 +1,6 @@
 import { type ExpiryTimes, retryAfterRefusal } from "../../life/after-refusal.ts";
 import type { Retry } from "../../life/tracking-state.ts";
-import { classifyBroadcastCode } from "../../node-messages/node-message.ts";
+import { classifyBroadcastCode, codeMeant } from "../../node-messages/node-message.ts";
 import { RETRIES, rule } from "../../retry/retry-table.ts";
 import type { RetryVerdict } from "./explanation.ts";
 
@@ -24,6 +24,8 @@ export type RetryCase =
   | "request-after-funding"
   | "request-later"
   | "request-elsewhere"
+  /** A simulation that the node ended for its own load, or for the call's. */
+  | "simulation-again"
   /** A status of the 4xx kind: whoever stands before the node said so, of a request that is not known. */
   | "turned-away"
   /** The same, of a broadcast. */
@@ -45,7 +47,7 @@ export function caseOfRefusal(code: string, message: string, times: ExpiryTimes)
   if (verdict === "unknown") return "unknown-outcome";
   if (verdict === "already-known") return retryAfterRefusal({ kind: "already-known", message }, times);
   const timed = times.expiration !== undefined && times.headTime !== undefined;
-  if (code === "TRANSACTION_EXPIRATION_ERROR" && !timed) return "expired-or-far-ahead";
+  if (codeMeant(code, message) === "TRANSACTION_EXPIRATION_ERROR" && !timed) return "expired-or-far-ahead";
   return retryAfterRefusal({ kind: "rejected", code, message }, times);
 }
 
@@ -110,6 +112,10 @@ const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
   "broadcast-turned-away": {
     sameBytes: rule("turned-away").sameBytes,
     when: "these very bytes, after its cause is corrected, and never a new transaction: not sent as far as is known, which proves nothing",
+  },
+  "simulation-again": {
+    sameBytes: "yes",
+    when: "of a simulation, which sent nothing: the node may only be busy; of a transaction that was sent, look at its solidified information first",
   },
   "request-elsewhere": { sameBytes: "no", when: "ask a node that offers this" },
   "not-known": {

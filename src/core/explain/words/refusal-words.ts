@@ -1,4 +1,4 @@
-import { classifyBroadcastCode } from "../../node-messages/node-message.ts";
+import { classifyBroadcastCode, codeMeant } from "../../node-messages/node-message.ts";
 import { type BroadcastCode, isBroadcastCode } from "../../node-messages/result-codes.ts";
 import { RETRIES, rule } from "../../retry/retry-table.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
@@ -8,12 +8,13 @@ import { caseOfRefusal, isRetry, type RetryCase, verdictOf } from "../result/ret
 import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
 
 /** An answer of which it is known that it is one to a broadcast, without a result and without a code. */
-export function explainSilence(txId?: string): Finding {
+export function explainSilence(txId?: string, message = ""): Finding {
+  const said = message === "" ? "" : ` It says: ${clip(readMessage(message).readable)}`;
   return plainFinding(
     "EMPTY_OBJECT",
     {
       title: "An answer that says nothing",
-      cause: "The node gave neither a result nor a code: the outcome is unknown.",
+      cause: `The node gave neither a success nor a code: the outcome is unknown.${said}`,
       fix: fixOfRefusal("Look the txID up.", "unknown-outcome"),
     },
     {
@@ -36,7 +37,7 @@ export function explainRefusal(code: string, message: string, context: ExplainCo
     code,
     retry: verdictOf(asked),
     decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
-    candidates: code === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : [],
+    candidates: codeMeant(code, read.text) === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : [],
   } as const;
   const asking = (finding: Finding): Finding => ({ ...finding, fix: fixOfRefusal(finding.fix, asked) });
   if (found !== undefined) return carefully(code, read.text, asking(findingOf(found.entry, found.captures, details)));

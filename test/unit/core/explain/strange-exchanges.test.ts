@@ -15,6 +15,8 @@ const simulated = (code: string, message: string, more: object = {}): string =>
   JSON.stringify({ result: { code, message: hex(message) }, ...more });
 const rpc = (code: number, message: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code, message } });
+const info = (receipt: string, more = '"fee":1'): string =>
+  `{"id":"${TX_ID}","blockNumber":10,${more},"receipt":${receipt}}`;
 const word = (value: number): string => value.toString(16).padStart(64, "0");
 const reason = `08c379a0${word(32)}${word(2)}${hex("no").padEnd(64, "0")}`;
 
@@ -32,6 +34,63 @@ const unanswered = (input: string, entry: string): Row => [input, "http", entry,
 
 /** Each with what the whole explanation has to say, and what it may not. */
 const groups: { readonly [what: string]: readonly Row[] } = {
+  "a result as a number, or before the end": [
+    [info('{"result":10,"energy_usage_total":100}'), "execution", "result-OUT_OF_ENERGY", "no", /Out of energy/],
+    [info('{"result":"10"}'), "execution", "result-OUT_OF_ENERGY", "no", /Out of energy/],
+    [info('{"result":1}'), "none", "included", "no", /Executed successfully/],
+    [info('{"result":13}'), "execution", "result-UNKNOWN", "no", /unexpected error/],
+    [info('{"result":99}'), "execution", "generic-result", "no", /99/],
+    [info('{"result":"DEFAULT"}'), "execution", "result-DEFAULT", "no", /Not executed yet/, /successfully/],
+    [info('{"result":0}'), "execution", "result-DEFAULT", "no", /Not executed yet/, /successfully/],
+    [info('{"energy_usage_total":9}', '"result":1'), "execution", "result-FAILED", "no", /execution failed/],
+  ],
+  "a minimum in the words of another node": [
+    ...["more than 1TRX", "more than 1 TRX", "greater than or equal to 1TRX", "greater than or equal to 1 TRX"].map(
+      (minimum): Row => [
+        refused(`delegateBalance must be ${minimum}`),
+        "validation",
+        "delegation-below-minimum",
+        "after",
+        /1,000,000 sun/,
+      ],
+    ),
+  ],
+  "a message under a code that is not its own": [
+    [
+      `{"code":"CONTRACT_VALIDATE_ERROR","txid":"${TX_ID}","message":"${hex("Transaction expired")}"}`,
+      "validation",
+      "transaction-expired",
+      "no",
+      /more than 24 h ahead/,
+    ],
+    [
+      `{"code":"CONTRACT_VALIDATE_ERROR","txid":"${TX_ID}","message":"${hex("signature error")}"}`,
+      "validation",
+      "signature-error",
+      "no",
+      /sign the unchanged raw data again/i,
+    ],
+    [
+      `{"code":"OTHER_ERROR","txid":"${TX_ID}","message":"${hex("Transaction expired")}"}`,
+      "validation",
+      "transaction-expired",
+      "yes",
+      /It may still be executed/,
+    ],
+    [refused("account does not exist"), "validation", "account-unknown-here", "after", /sender, or the recipient/],
+  ],
+  "a simulation that the node ended for its load": [
+    [
+      simulated(
+        "OTHER_ERROR",
+        "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'SLOAD' operation executing",
+      ),
+      "execution",
+      "vm-timeout",
+      "yes",
+      /ask again first/,
+    ],
+  ],
   "a refused request": [
     [
       fault("class org.tron.core.exception.StoreException : STREAMED"),
@@ -153,8 +212,10 @@ const groups: { readonly [what: string]: readonly Row[] } = {
       /You cannot consume.*look its txID up/s,
       /Nothing in it/,
     ],
-    ['{"result":false,"message":"upstream said no"}', "none", "generic-report", "no", /upstream said no/, /address/],
-    ['{"result":false}', "none", "generic-report", "no", /look its txID up/, /Nothing in it/],
+    ['{"result":false,"message":"upstream said no"}', "http", "empty-broadcast-answer", "yes", /upstream said no/],
+    ['{"result":false}', "http", "empty-broadcast-answer", "yes", /Look the txID up/, /Nothing in it/],
+    ['{"Error":"request too quickly"}', "http", "http-429", "yes", /Too many requests/],
+    ['{"code":429,"message":"request too quickly"}', "http", "http-429", "yes", /Too many requests/],
     ['{"result":false,"message":"Invalid address"}', "validation", "address-invalid", "no", /address/],
   ],
   "a program with codes of its own": [
