@@ -1,4 +1,5 @@
 import { readableMessage } from "../explain/decode/message-text.ts";
+import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Explain, type Reading, readObject } from "./reading.ts";
 import type { TextFix, TextProblem } from "./text-problem.ts";
@@ -15,10 +16,11 @@ export function answerProblems(text: string, explain: Explain): readonly TextPro
   const problems: TextProblem[] = [];
   let work = 0;
   let read = 0;
+  const around = { explain, isOfChain: () => hasTrace(text) };
   for (const start of objectStarts(text)) {
     if (start < read) continue;
     if (problems.length >= MAX_PROBLEMS || work >= MAX_WORK) break;
-    const reading = readObject(text, start, explain);
+    const reading = readObject(text, start, around);
     work += (reading?.end ?? nextBrace(text, start)) - start;
     if (reading === undefined) continue;
     problems.push(problemOf(text, reading));

@@ -1,38 +1,48 @@
+import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Span, tokensIn } from "../explain/recognise/token.ts";
 import { stripHexPrefix } from "../primitives/bytes.ts";
-import { type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
+import { type Around, type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
 
 const MAX_OBJECTS = 16;
+
+/** What is known besides a text. */
+export interface Known {
+  /** A token that is one of our transactions comes before the answer that names it. */
+  readonly isTracked?: (txId: string) => boolean;
+  /** Whether the file, or the command that printed the text, has to do with the chain. */
+  readonly isOfChain?: () => boolean;
+}
 
 /**
  * What stands at a place of a text: the failed answer around it, the token under it, or a message in its line. The best
  * one comes first; undefined when nothing of it is worth a word. Takes time linear in the text; cut the text around the
  * place before.
  *
- * @param isTracked - a token that is one of our transactions comes before the answer that names it
+ * @param known - what is known besides the text
  */
 export function readingAt(
   text: string,
   offset: number,
   explain: Explain,
-  isTracked: (txId: string) => boolean = () => false,
+  { isTracked = () => false, isOfChain = () => false }: Known = {},
 ): Reading | undefined {
-  const token = tokenAt(text, offset, explain);
+  const around = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
+  const token = tokenAt(text, offset, around);
   if (token !== undefined && isTracked(stripHexPrefix(token.input).toLowerCase())) return token;
-  const object = failedObjectAt(text, offset, explain);
+  const object = failedObjectAt(text, offset, around);
   if (object !== undefined) return object;
   if (token !== undefined && token.explanation.category !== "none") return token;
-  return messageAt(text, offset, explain) ?? token;
+  return messageAt(text, offset, around) ?? token;
 }
 
-function tokenAt(text: string, offset: number, explain: Explain): Reading | undefined {
+function tokenAt(text: string, offset: number, around: Around): Reading | undefined {
   const line = lineAt(text, offset);
   const from = Math.max(line.start, startOfRun(text, startOfRun(text, offset) - 1));
   for (const token of tokensIn(text.slice(from, line.end))) {
     const start = from + token.start;
     const end = from + token.end;
-    if (start <= offset && offset <= end) return readToken(text, { ...token, start, end }, explain);
+    if (start <= offset && offset <= end) return readToken(text, { ...token, start, end }, around);
     if (start > offset) break;
   }
   return undefined;
@@ -44,11 +54,11 @@ function startOfRun(text: string, offset: number): number {
 }
 
 /** From the innermost object outwards: the first that failed, and those around it that tell the same failure. */
-function failedObjectAt(text: string, offset: number, explain: Explain): Reading | undefined {
+function failedObjectAt(text: string, offset: number, around: Around): Reading | undefined {
   let found: Reading | undefined;
   const starts = [...objectStarts(text)].filter((start) => start <= offset).slice(-MAX_OBJECTS);
   for (const start of starts.reverse()) {
-    const reading = readObject(text, start, explain);
+    const reading = readObject(text, start, around);
     if (reading === undefined || reading.end < offset) continue;
     if (found !== undefined && reading.explanation.code !== found.explanation.code) break;
     found = reading;
@@ -56,9 +66,9 @@ function failedObjectAt(text: string, offset: number, explain: Explain): Reading
   return found;
 }
 
-function messageAt(text: string, offset: number, explain: Explain): Reading | undefined {
+function messageAt(text: string, offset: number, around: Around): Reading | undefined {
   const line = lineAt(text, offset);
-  const reading = readMessage(text.slice(line.start, line.end), explain);
+  const reading = readMessage(text.slice(line.start, line.end), around);
   return reading && { ...reading, start: line.start + reading.start, end: line.start + reading.end };
 }
 

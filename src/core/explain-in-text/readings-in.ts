@@ -1,7 +1,8 @@
 import { withoutEscapes } from "../explain/decode/plain-forms.ts";
+import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { tokensIn } from "../explain/recognise/token.ts";
-import { type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
+import { type Around, type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
 
 const MAX_LENGTH = 16_384;
 const MAX_OBJECTS = 8;
@@ -14,36 +15,37 @@ const TELLING = /[{}]|0x[0-9a-fA-F]{8}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|aile
  * What a line holds that leads somewhere: failed answers, then transaction ids, messages and revert data in hex, codes,
  * and last a message in words. They do not overlap and are in order. Lines beyond 16 k characters are read up to there.
  */
-export function readingsIn(line: string, explain: Explain): readonly Reading[] {
+export function readingsIn(line: string, explain: Explain, isOfChain = () => false): readonly Reading[] {
   const text = line.slice(0, MAX_LENGTH);
   if (!TELLING.test(text)) return [];
-  const objects = failedObjects(text, explain);
-  const readings = [...objects, ...tokensOutside(text, objects, explain)];
+  const around = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
+  const objects = failedObjects(text, around);
+  const readings = [...objects, ...tokensOutside(text, objects, around)];
   if (readings.some(({ explanation }) => explanation.category !== "none")) return inOrder(readings);
-  const message = readMessage(text, explain);
+  const message = readMessage(text, around);
   if (message === undefined) return inOrder(readings);
   return inOrder([message, ...readings.filter((one) => one.end <= message.start || one.start >= message.end)]);
 }
 
-function failedObjects(text: string, explain: Explain): readonly Reading[] {
+function failedObjects(text: string, around: Around): readonly Reading[] {
   const found: Reading[] = [];
   let tries = 0;
   for (const start of objectStarts(text)) {
     if (start < (found.at(-1)?.end ?? 0)) continue;
     if (tries++ >= MAX_OBJECTS) break;
-    const reading = readObject(text, start, explain);
+    const reading = readObject(text, start, around);
     if (reading !== undefined) found.push(reading);
   }
   return found;
 }
 
-function tokensOutside(text: string, taken: readonly Reading[], explain: Explain): readonly Reading[] {
+function tokensOutside(text: string, taken: readonly Reading[], around: Around): readonly Reading[] {
   const found: Reading[] = [];
   let looked = 0;
   for (const token of tokensIn(text)) {
     if (taken.some(({ start, end }) => token.start >= start && token.start < end)) continue;
     if (++looked > MAX_TOKENS) break;
-    const reading = readToken(text, token, explain);
+    const reading = readToken(text, token, around);
     if (reading !== undefined && reading.explanation.code !== "ADDRESS") found.push(reading);
   }
   return found;

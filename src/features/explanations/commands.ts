@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import { hasTrace } from "../../core/explain/decode/trace.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { ExplainContext, type ExplanationServices } from "./explain-context.ts";
 import { hoverAt } from "./hover.ts";
 import { KeptInputs } from "./kept-inputs.ts";
+import { LastCommands } from "./last-commands.ts";
 import { decodeTerminal } from "./last-terminal-output.ts";
 import { documentLinks, type TerminalReading, terminalLinks } from "./links.ts";
 import { Problems } from "./problems.ts";
@@ -14,7 +16,8 @@ export function createExplanations(services: ExplanationServices) {
   const context = new ExplainContext(services);
   const kept = new KeptInputs();
   const hoverInputs = { context, kept };
-  const subscriptions = vscode.Disposable.from(new Problems(context), new TerminalWatch(context));
+  const lastCommands = new LastCommands();
+  const subscriptions = vscode.Disposable.from(new Problems(context), new TerminalWatch(context), lastCommands);
   const commands: Commands<"explanations"> = { "finality.decodeTerminal": () => decodeTerminal(context) };
   return {
     commands,
@@ -22,7 +25,9 @@ export function createExplanations(services: ExplanationServices) {
     documentLinks: async (document: vscode.TextDocument, token: vscode.CancellationToken) => [
       ...(await documentLinks(document, hoverInputs, token)),
     ],
-    terminalLinks: async (line: string) => [...(await terminalLinks(line, context))],
+    terminalLinks: async ({ line, terminal }: vscode.TerminalLinkContext) => [
+      ...(await terminalLinks(line, { context, isOfChain: () => hasTrace(lastCommands.of(terminal)) })),
+    ],
     open: async ({ input }: TerminalReading): Promise<void> => {
       await vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: "terminal" });
     },

@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
+import { hasTrace } from "../../core/explain/decode/trace.ts";
 import { readingAt } from "../../core/explain-in-text/readings-at.ts";
 import { positionIn, windowAt } from "../../core/explain-in-text/text-window.ts";
 import { hoverInSetting } from "../../host/settings/explanation-settings.ts";
 import type { ExplainContext } from "./explain-context.ts";
 import { describeHover, HOVER_COMMANDS } from "./explanation.view.ts";
 import type { KeptInputs } from "./kept-inputs.ts";
+
+/** So much of a file tells whether it has to do with the chain. */
+const BEGIN = new vscode.Range(0, 0, 1_000, 0);
 
 /** What is meant where the pointer or the cursor is; undefined when that is nothing of the chain. */
 export async function hoverAt(
@@ -15,7 +19,9 @@ export async function hoverAt(
   if (!hasHovers(document)) return undefined;
   const lines = { lineCount: document.lineCount, line: (number: number) => document.lineAt(number).text };
   const window = windowAt(lines, position);
-  const read = () => readingAt(window.text, window.offset, context.explain, context.isTracked);
+  const { isTracked } = context;
+  const isOfChain = () => hasTrace(document.getText(BEGIN));
+  const read = () => readingAt(window.text, window.offset, context.explain, { isTracked, isOfChain });
   if (read() === undefined) return undefined;
   await context.nearlyReady();
   const reading = read();

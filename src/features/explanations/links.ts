@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { hasTrace } from "../../core/explain/decode/trace.ts";
 import type { Reading } from "../../core/explain-in-text/reading.ts";
 import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
 import { isOn } from "../../host/settings/explanation-settings.ts";
@@ -19,10 +20,13 @@ const MAX_LINKS = 300;
 const OPEN = "Open in Decoder";
 
 /** The links of a line of a terminal. Their tooltips are plain text. */
-export async function terminalLinks(line: string, context: ExplainContext): Promise<readonly TerminalReading[]> {
+export async function terminalLinks(
+  line: string,
+  { context, isOfChain }: { readonly context: ExplainContext; readonly isOfChain: () => boolean },
+): Promise<readonly TerminalReading[]> {
   if (!isOn("finality.decode.terminalLinks")) return [];
   await context.nearlyReady();
-  return linksIn(line, context).map(({ start, end, input, explanation }) => ({
+  return linksIn(line, context, isOfChain).map(({ start, end, input, explanation }) => ({
     startIndex: start,
     length: end - start,
     tooltip: describeTooltip(explanation),
@@ -38,18 +42,20 @@ export async function documentLinks(
 ): Promise<readonly vscode.DocumentLink[]> {
   await context.nearlyReady();
   const links: vscode.DocumentLink[] = [];
+  const ofChain = hasTrace(document.getText(new vscode.Range(0, 0, MAX_LINES, 0)));
   let room = MAX_CHARACTERS;
   for (let line = document.lineCount - 1; line >= Math.max(0, document.lineCount - MAX_LINES); line--) {
     const { text } = document.lineAt(line);
     room -= text.length;
     if (room < 0 || links.length >= MAX_LINKS || token.isCancellationRequested) break;
-    for (const reading of linksIn(text, context)) links.push(documentLink(line, reading, { document, kept }));
+    for (const reading of linksIn(text, context, () => ofChain))
+      links.push(documentLink(line, reading, { document, kept }));
   }
   return links;
 }
 
-function linksIn(line: string, { explain }: ExplainContext): readonly Reading[] {
-  return readingsIn(line, explain).filter(
+function linksIn(line: string, { explain }: ExplainContext, isOfChain: () => boolean): readonly Reading[] {
+  return readingsIn(line, explain, isOfChain).filter(
     ({ explanation }) => explanation.category !== "none" || explanation.code === "TXID",
   );
 }

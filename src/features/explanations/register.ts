@@ -25,7 +25,7 @@ export function registerExplanations(
   };
   const { languages } = vscode;
   const terminal: vscode.TerminalLinkProvider<TerminalReading> = {
-    provideTerminalLinks: async ({ line }) => (await part()).terminalLinks(line),
+    provideTerminalLinks: async (shown) => (await part()).terminalLinks(shown),
     handleTerminalLink: async (link) => (await part()).open(link),
   };
   const subscriptions = vscode.Disposable.from(

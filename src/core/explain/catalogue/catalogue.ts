@@ -25,6 +25,40 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...toolMessages,
 ];
 
+/** Entries whose words anybody may write: inside of a text they count where it has to do with the chain. */
+const EVERYDAY: ReadonlySet<string> = new Set([
+  "permission-denied",
+  "json-syntax",
+  "json-unclosed",
+  "json-not-an-object",
+  "body-empty",
+  "identifier-expected",
+  "string-expected",
+  "value-expected",
+  "integer-out-of-range",
+  "number-malformed",
+  "number-overflow",
+  "value-unusable",
+  "field-unreadable",
+  "hex-undecodable",
+  "null-address",
+  "null-field",
+  "vm-unknown",
+  "vm-jvm-stack",
+  "protobuf-malformed",
+  "address-unreadable",
+  "tool-funds",
+  "signature-error",
+  "signature-unreadable",
+  "signed-twice",
+  "body-too-big",
+]);
+
+/** Whether the words of an entry are those of everybody. */
+export function isEveryday({ id }: CatalogueEntry): boolean {
+  return EVERYDAY.has(id);
+}
+
 export interface MessageMatch {
   readonly entry: CatalogueEntry;
   readonly captures: Captures;

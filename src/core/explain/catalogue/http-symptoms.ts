@@ -46,6 +46,20 @@ export const httpSymptoms = [
       "Check the URL and the certificates of the computer.",
     ],
     [
+      "http-tls-handshake",
+      "SSL routines",
+      "No encrypted connection could be made",
+      "The server does not speak TLS as it was asked to: https to a port of plain http, or the other way round, or a proxy between.",
+      "Check whether the URL begins with http or https, and its port.",
+    ],
+    [
+      "http-cors",
+      "blocked by CORS policy",
+      "The browser kept the answer from the page",
+      "The page comes from another origin than the node, and the answer does not allow that: nodes send no CORS headers. The request may have been processed all the same.",
+      "Let a server or a proxy of your own ask the node, or use a gateway that allows your origin. A transaction that was being sent is sent again with the same bytes.",
+    ],
+    [
       "http-5xx",
       "service unavailable",
       "The gateway has a problem of its own ({status})",
@@ -92,6 +106,13 @@ export const httpSymptoms = [
       "Run Set API Key, and check the name of its header in the network's profile.",
     ],
     [
+      "http-blocked",
+      "used Cloudflare to restrict access",
+      "Whoever guards the gateway turned the request away (403)",
+      "A firewall before the gateway did not let it pass: it takes this address or this program for one that it does not serve.",
+      "Ask from another network, or ask the operator of the gateway.",
+    ],
+    [
       "http-404",
       "not found",
       "There is nothing at this path ({status})",
@@ -129,138 +150,3 @@ export function symptomOfStatus(status: number): string {
   if (status === 408 || status === 504) return "http-timeout";
   return status >= 500 ? "http-5xx" : "http-4xx";
 }
-
-/** Names that network stacks give to failures, and our own. */
-const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
-  ["http-refused", ["ECONNREFUSED"]],
-  ["http-name", ["ENOTFOUND", "EAI_AGAIN"]],
-  ["http-unreachable", ["EHOSTUNREACH", "ENETUNREACH", "ERR_NETWORK", "GATEWAY_UNREACHABLE"]],
-  ["http-reset", ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "GATEWAY_SILENT"]],
-  [
-    "http-timeout",
-    [
-      "ECONNABORTED",
-      "ETIMEDOUT",
-      "ESOCKETTIMEDOUT",
-      "UND_ERR_CONNECT_TIMEOUT",
-      "UND_ERR_HEADERS_TIMEOUT",
-      "UND_ERR_BODY_TIMEOUT",
-    ],
-  ],
-  ["http-5xx", ["ERR_BAD_RESPONSE", "GATEWAY_HTTP_STATUS"]],
-  ["http-4xx", ["ERR_BAD_REQUEST"]],
-  [
-    "http-tls",
-    [
-      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-      "SELF_SIGNED_CERT_IN_CHAIN",
-      "DEPTH_ZERO_SELF_SIGNED_CERT",
-      "CERT_HAS_EXPIRED",
-      "ERR_TLS_CERT_ALTNAME_INVALID",
-    ],
-  ],
-  ["http-401", ["GATEWAY_UNAUTHORIZED"]],
-  ["http-429", ["GATEWAY_RATE_LIMITED"]],
-  ["http-not-json", ["GATEWAY_ANSWER_MALFORMED"]],
-];
-
-/** The entry for the name of a failure. */
-export const symptomOfCode: { readonly [code: string]: string } = Object.fromEntries(
-  CODES.flatMap(([symptom, codes]) => codes.map((code) => [code, symptom])),
-);
-
-/** How programs and pages write a status as a number. */
-export const STATUS: readonly RegExp[] = [
-  /^HTTP\/[\d.]{1,4} (\d{3})\b/,
-  /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
-  /<title>[^<]{0,120}\b([45]\d\d): /i,
-  /\bHTTP ERROR ([45]\d\d)\b/i,
-  /\bstatus(?: ?code)?\s{0,3}[:=]?\s{0,3}"?([45]\d\d)\b/i,
-  /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
-  /\bcode:? ([45]\d\d)\b/i,
-  /\banswered ([45]\d\d)\b/,
-  /\b([45]\d\d) (?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)\b/i,
-];
-
-/**
- * What libraries, runtimes and browsers print of a failure, in lower case, with the entry and the code for it. The
- * first that occurs counts.
- */
-export const PHRASES: readonly (readonly [symptom: string, code: string, phrases: readonly string[]])[] = [
-  ["http-refused", "ECONNREFUSED", ["connection refused"]],
-  ["http-name", "ENOTFOUND", ["getaddrinfo"]],
-  ["http-reset", "ECONNRESET", ["socket hang up", "connection reset", "other side closed", "empty reply from server"]],
-  ["http-429", "HTTP_429", ["too many requests"]],
-  ["http-timeout", "TIMEOUT", ["ms exceeded", "timed out", "err_timed_out", "deadline exceeded", "deadline_exceeded"]],
-  ["http-timeout", "ABORTED", ["operation was aborted"]],
-  ["http-name", "ENOTFOUND", ["could not resolve host", "no such host", "unknownhostexception", "name_not_resolved"]],
-  ["http-unreachable", "NETWORK_ERROR", ["unable to connect to the remote server"]],
-  ["http-refused", "ECONNREFUSED", ["err_connection_refused"]],
-  [
-    "http-reset",
-    "ECONNRESET",
-    [
-      "err_connection_reset",
-      "err_connection_closed",
-      "err_empty_response",
-      "premature close",
-      "unexpected eof",
-      "typeerror: terminated",
-      "ssl_error_syscall",
-    ],
-  ],
-  ["http-5xx", "UNAVAILABLE", ["statusruntimeexception: unavailable", "code = unavailable"]],
-  ["http-unreachable", "FETCH_FAILED", ["max retries exceeded"]],
-  ["http-timeout", "TIMEOUT", ["request timeout", "timeouterror", "aborted due to timeout"]],
-  ["http-truncated", "TRUNCATED_JSON", ["unexpected end of json input"]],
-  ["http-not-json", "NOT_JSON", ["is not valid json", "in json at position"]],
-  [
-    "http-tls",
-    "TLS",
-    [
-      "unable to verify the first certificate",
-      "self-signed certificate",
-      "self signed certificate",
-      "certificate has expired",
-    ],
-  ],
-  ["http-429", "HTTP_429", ["api rate limit exceeded"]],
-  ["http-401", "HTTP_401", ["invalid api key", "no api key found"]],
-  ["http-404", "HTTP_404", ["no route matched with those values"]],
-  ["http-5xx", "HTTP_503", ["upstream connect error"]],
-  ["http-429", "HTTP_429", ["error code: 1015"]],
-  ["http-unreachable", "FETCH_FAILED", ["fetch failed", "failed to fetch"]],
-  ["http-unreachable", "NETWORK_ERROR", ["network error"]],
-];
-
-/** Texts of gateways about too many requests, and about tokens that they refuse. */
-export const RATE_LIMIT =
-  /\brate[ -]?limit|^too many requests|\brequests? too (?:quickly|frequent(?:ly)?|fast)|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
-export const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
-
-/** The status whose phrase a gateway or a proxy writes instead of the number, in lower case. */
-export const statusOfReason: { readonly [phrase: string]: number } = {
-  "bad request": 400,
-  unauthorized: 401,
-  "no authorization": 401,
-  forbidden: 403,
-  "access denied": 403,
-  "not found": 404,
-  "page not found": 404,
-  "method not allowed": 405,
-  "request timeout": 408,
-  "payload too large": 413,
-  "request entity too large": 413,
-  "internal server error": 500,
-  "bad gateway": 502,
-  "service unavailable": 503,
-  "service temporarily unavailable": 503,
-  "no healthy upstream": 503,
-  "an invalid response was received from the upstream server": 502,
-  "the upstream server is timing out": 504,
-  "failure to get a peer from the ring-balancer": 503,
-  "limit exceeded": 429,
-  "gateway timeout": 504,
-  "gateway time-out": 504,
-  "endpoint request timed out": 504,
-};

@@ -1,11 +1,13 @@
 import {
   PHRASES,
   RATE_LIMIT,
+  RPC_STATUS,
   STATUS,
   statusOfReason,
   symptomOfCode,
+  symptomOfRpc,
   TOKEN_REFUSED,
-} from "../catalogue/http-symptoms.ts";
+} from "../catalogue/network-words.ts";
 
 /** What a text tells of an exchange that failed. */
 export type HttpFailure =
@@ -16,7 +18,10 @@ export type HttpFailure =
   /** A page instead of an answer. */
   | { readonly kind: "page" };
 
-/** Reads an HTTP failure in a text: a head of an answer, an error page, or what a client printed. */
+/**
+ * Reads an HTTP failure in a text: a head of an answer, an error page, or what a client printed. What lies deepest is
+ * the cause: programs put words of their own around it.
+ */
 export function readHttpFailure(text: string): HttpFailure | undefined {
   const start = text.slice(0, MAX_TEXT);
   const status = statusIn(start);
@@ -24,14 +29,31 @@ export function readHttpFailure(text: string): HttpFailure | undefined {
   const code = NETWORK_CODE.exec(start)?.[0];
   if (code !== undefined) return { kind: "network-code", code };
   const lower = start.toLowerCase();
-  const row = PHRASES.find(([, , phrases]) => phrases.some((phrase) => lower.includes(phrase)));
-  if (row !== undefined) return { kind: "phrase", symptom: row[0], code: row[1] };
+  const row = PHRASES.find(([, , phrase]) => phrase.test(lower));
+  const named = row === undefined || isOutermost(row) ? (rpcStatusIn(start) ?? row) : row;
+  if (named !== undefined) return { kind: "phrase", symptom: named[0], code: named[1] };
   return PAGE.test(start) ? { kind: "page" } : undefined;
 }
 
-const MAX_TEXT = 8192;
+const MAX_TEXT = 32_768;
 const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);
 const PAGE = /^\s{0,20}<(?:!doctype|html|head)\b/i;
+
+/** Words that say no more than that the connection failed: the status of gRPC says more. */
+function isOutermost([symptom]: readonly [symptom: string, ...rest: unknown[]]): boolean {
+  return symptom === "http-unreachable";
+}
+
+function rpcStatusIn(text: string): readonly [symptom: string, code: string] | undefined {
+  for (const pattern of RPC_STATUS) {
+    const name = pattern
+      .exec(text)?.[1]
+      ?.replace(/([a-z])([A-Z])/g, "$1_$2")
+      .toUpperCase();
+    if (name !== undefined && Object.hasOwn(symptomOfRpc, name)) return symptomOfRpc[name];
+  }
+  return undefined;
+}
 
 /** The status that a text names as one, 100 to 599. */
 function statusIn(text: string): number | undefined {

@@ -1,5 +1,6 @@
 import { explainJson } from "../answers/answers.ts";
 import { plainForms } from "../decode/plain-forms.ts";
+import { hasTrace } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
 import { explainHttpText } from "../words/http-words.ts";
@@ -7,6 +8,7 @@ import { explainMessageWithin } from "../words/message-words.ts";
 import { objectAt, objectStarts } from "./objects.ts";
 import { explainToken, tokensIn } from "./token.ts";
 import { explainToolText } from "./tool-text.ts";
+import { meansChain } from "./word.ts";
 
 const MAX_TEXT = 262_144;
 const MAX_STARTS = 24;
@@ -89,6 +91,7 @@ function explainObjects(plain: string, context: ExplainContext): Finding | undef
 function explainTokens(text: string, context: ExplainContext): readonly Finding[] {
   const tokens = new Set<string>();
   for (const token of tokensIn(text)) {
+    if (!meansChain(token.text, text, token.start, () => hasTrace(text))) continue;
     tokens.add(token.text);
     if (tokens.size >= MAX_TOKENS) break;
   }

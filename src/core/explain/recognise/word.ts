@@ -64,6 +64,29 @@ function explainPanicWord(word: string): Finding | undefined {
 
 const PANIC = /^Panic\((?:uint256 )?(0x[0-9a-f]{1,64}|\d{1,20})\)$/i;
 
+/** Results and codes that are words of everybody. */
+const COMMON =
+  /^(?:SUCCESS|DEFAULT|UNKNOWN|FAILED|REVERT|OUT_OF_MEMORY|OUT_OF_TIME|ILLEGAL_OPERATION|INVALID_CODE|OTHER_ERROR|SERVER_BUSY|NO_CONNECTION|PERMISSION_ERROR)$/;
+/** What stands before a word that a node gave as a result. */
+const RESULT_BEFORE =
+  /["']?(?:contractRet|contractResult|receipt)["']?\s{0,8}[:=]\s{0,8}["']?$|\breceipt\b[^\n]{0,40}$/;
+/** The same where it is known that the text is one of the chain. */
+const FIELD_BEFORE = /["']?(?:result|code|status|error|reason|ret)["']?\s{0,8}[:=]\s{0,8}["']?$/i;
+const BEFORE = 48;
+
+/**
+ * Whether a word in capitals means the chain: one that everybody uses does where a field of an answer names it.
+ *
+ * @param start - where the word stands in the text
+ * @param isOfChain - whether the text around has to do with the chain
+ */
+export function meansChain(word: string, text: string, start: number, isOfChain: () => boolean): boolean {
+  if (!COMMON.test(word)) return true;
+  const before = text.slice(Math.max(0, start - BEFORE), start);
+  if (word === "REVERT" && /["']$/.test(before)) return true;
+  return RESULT_BEFORE.test(before) || (FIELD_BEFORE.test(before) && isOfChain());
+}
+
 const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 
 /** Explains an address as people write it, mistyped ones too; undefined for other text. */

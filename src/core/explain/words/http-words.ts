@@ -1,5 +1,6 @@
 import { entryOf } from "../catalogue/catalogue.ts";
-import { symptomOfCode, symptomOfStatus } from "../catalogue/http-symptoms.ts";
+import { symptomOfStatus } from "../catalogue/http-symptoms.ts";
+import { symptomOfCode } from "../catalogue/network-words.ts";
 import { type HttpFailure, readHttpFailure } from "../decode/http-text.ts";
 import { clip, type Details, type Finding, field, findingOf } from "./finding.ts";
 

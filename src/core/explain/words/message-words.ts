@@ -1,7 +1,8 @@
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
-import { findMessage, type MessageMatch } from "../catalogue/catalogue.ts";
+import { findMessage, isEveryday, type MessageMatch } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
 import { matchNodeText, readMessage } from "../decode/message-text.ts";
+import { hasTrace } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { caseOfRefusal, verdictOf } from "../result/retry-verdict.ts";
 import { explainFault } from "./fault-words.ts";
@@ -32,7 +33,10 @@ export function explainMessageWithin(line: string, context: ExplainContext): Fin
 
 /** The message of the node that a line contains: after the words with which the node begins it, or by its own words. */
 export function findMessageWithin(line: string): MessageMatch | undefined {
-  return findPrefixed(line) ?? findMessage(line);
+  const prefixed = findPrefixed(line);
+  if (prefixed !== undefined) return prefixed;
+  const found = findMessage(line);
+  return found === undefined || (isEveryday(found.entry) && !hasTrace(line)) ? undefined : found;
 }
 
 /**

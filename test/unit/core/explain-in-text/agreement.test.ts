@@ -29,8 +29,9 @@ function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inside]) => [name, ...textsIn(inside)]);
 }
 
-/** A line that says nothing but what the token says. */
-const lineWith = (token: string): string => `> ${token} <`;
+const BEFORE = "/wallet/ result: ";
+/** A line of the chain that says nothing but what the token says. */
+const lineWith = (token: string): string => `${BEFORE}${token} <`;
 
 describe("a token of the fixtures", () => {
   it("has the same code alone, in a line, under the pointer and as a link", () => {
@@ -38,7 +39,7 @@ describe("a token of the fixtures", () => {
       const { code, entry } = explain(token);
       const line = lineWith(token);
       const inLine = entry === "hex-odd" ? code : explain(line).code;
-      const hovered = readingAt(line, line.length / 2, explain)?.explanation.code ?? code;
+      const hovered = readingAt(line, BEFORE.length + token.length / 2, explain)?.explanation.code ?? code;
       const linked = readingsIn(line, explain).map(({ explanation }) => explanation.code);
       return [inLine, hovered, ...linked].every((it) => it === code) ? [] : [`${token}: ${code} ${inLine} ${hovered}`];
     });
@@ -50,7 +51,9 @@ describe("a token of the fixtures", () => {
   it("is read to its end in a line, wherever in it the pointer is", () => {
     for (const token of tokens) {
       const line = lineWith(token);
-      const found = [0, 0.5, 1].map((share) => readingAt(line, 2 + Math.floor(token.length * share), explain)?.input);
+      const found = [0, 0.5, 1].map(
+        (share) => readingAt(line, BEFORE.length + Math.floor(token.length * share), explain)?.input,
+      );
 
       assert.equal(new Set(found).size, 1, `${token}: ${found.join(" ")}`);
     }

@@ -14,9 +14,9 @@ const reported = (text: string): string[] =>
     ({ start, end, explanation }) => `${text.slice(start, end).slice(0, 30)} ${explanation.code}`,
   );
 
-function titleAt(text: string, at: string | number, isTracked?: (txId: string) => boolean): string | undefined {
+function titleAt(text: string, at: string | number, isTracked = (_txId: string) => false): string | undefined {
   const offset = typeof at === "string" ? text.indexOf(at) + 1 : at;
-  return readingAt(text, offset, explain, isTracked)?.explanation.title;
+  return readingAt(text, offset, explain, { isTracked })?.explanation.title;
 }
 
 describe("what a line says", () => {

@@ -1,0 +1,203 @@
+/** Names that network stacks give to failures, and our own. */
+const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
+  ["http-refused", ["ECONNREFUSED", "ConnectionRefused"]],
+  ["http-name", ["ENOTFOUND", "EAI_AGAIN", "ENODATA", "ERR_NAME_NOT_RESOLVED"]],
+  ["http-unreachable", ["EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ERR_NETWORK", "GATEWAY_UNREACHABLE"]],
+  ["http-reset", ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "GATEWAY_SILENT"]],
+  [
+    "http-timeout",
+    [
+      "ECONNABORTED",
+      "ETIMEDOUT",
+      "ESOCKETTIMEDOUT",
+      "UND_ERR_CONNECT_TIMEOUT",
+      "UND_ERR_HEADERS_TIMEOUT",
+      "UND_ERR_BODY_TIMEOUT",
+    ],
+  ],
+  ["http-5xx", ["ERR_BAD_RESPONSE", "GATEWAY_HTTP_STATUS"]],
+  ["http-4xx", ["ERR_BAD_REQUEST"]],
+  [
+    "http-tls",
+    [
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "CERT_HAS_EXPIRED",
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+      "ERR_SSL_WRONG_VERSION_NUMBER",
+      "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+      "EPROTO",
+    ],
+  ],
+  ["http-401", ["GATEWAY_UNAUTHORIZED"]],
+  ["http-429", ["GATEWAY_RATE_LIMITED"]],
+  ["http-not-json", ["GATEWAY_ANSWER_MALFORMED"]],
+];
+
+/** The entry for the name of a failure. */
+export const symptomOfCode: { readonly [code: string]: string } = Object.fromEntries(
+  CODES.flatMap(([symptom, codes]) => codes.map((code) => [code, symptom])),
+);
+
+const REASONS =
+  "Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out";
+
+/** How programs and pages write a status as a number. */
+export const STATUS: readonly RegExp[] = [
+  /^HTTP\/[\d.]{1,4} (\d{3})\b/,
+  /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
+  /<title>[^<]{0,120}\b([45]\d\d): /i,
+  /\bHTTP ERROR ([45]\d\d)\b/i,
+  /\bstatus(?:[ _]?code)?["']?\s{0,3}(?:[:=]|of|was|is)?\s{0,3}"?([45]\d\d)\b/i,
+  /\bresponse code(?: was| is|:)? ([45]\d\d)\b/i,
+  /\bcode:? ([45]\d\d)\b/i,
+  /\banswered ([45]\d\d)\b/,
+  /\b(?:returned|unexpected server) (?:error|response): ([45]\d\d)\b/i,
+  /\bindicate success: ([45]\d\d)\b/,
+  /\b(?:client|server) error:? ['"]?([45]\d\d)\b/i,
+  /\b([45]\d\d) (?:client|server) error\b/i,
+  /\b(?:ResponseError|HTTPError|HttpError): ([45]\d\d)\b/,
+  /\btoo many ([45]\d\d) error responses\b/,
+  /\berror ([45]\d\d)(?::|\s{0,3}$)/im,
+  /\berror code: (52\d)\b/i,
+  new RegExp(`\\b([45]\\d\\d):? (?:${REASONS})\\b`, "i"),
+  /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
+];
+
+/**
+ * The status codes of gRPC, with the entry for each; the node speaks it beside HTTP. Undefined for those that say
+ * nothing of the connection.
+ */
+export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string, code: string] } = {
+  UNAVAILABLE: ["http-5xx", "UNAVAILABLE"],
+  DEADLINE_EXCEEDED: ["http-timeout", "TIMEOUT"],
+  RESOURCE_EXHAUSTED: ["http-429", "HTTP_429"],
+  UNAUTHENTICATED: ["http-401", "HTTP_401"],
+  PERMISSION_DENIED: ["http-401", "HTTP_403"],
+  UNIMPLEMENTED: ["http-404", "UNIMPLEMENTED"],
+  INTERNAL: ["http-5xx", "INTERNAL"],
+  CANCELLED: ["http-timeout", "ABORTED"],
+};
+
+/** How gRPC libraries write the name of a status: Java, Go, Node, Python and .NET. */
+export const RPC_STATUS: readonly RegExp[] = [
+  /\bStatusRuntimeException: ([A-Z_]{5,20})\b/,
+  /\brpc error: code = ([A-Za-z]{5,20})\b/,
+  /\b\d{1,2} ([A-Z_]{5,20}): /,
+  /\bStatusCode\.([A-Z_]{5,20})\b/,
+  /\bStatusCode="([A-Za-z]{5,20})"/,
+];
+
+/** What a phrase of a network stack means. */
+export type NetworkPhrase = readonly [symptom: string, code: string, phrase: RegExp];
+
+/**
+ * What libraries, runtimes and browsers print of a failure, with the entry and the code for it. The first that occurs
+ * counts: what lies deeper stands first, for stacks put their own words around it.
+ */
+export const PHRASES: readonly NetworkPhrase[] = [
+  ["http-429", "HTTP_429", /too many requests|api rate limit exceeded|error code: 1015|\byou are being rate limited/],
+  [
+    "http-blocked",
+    "HTTP_403",
+    /error code: 10(?:0[5-9]|10|12|20)\b|used cloudflare to restrict access|<title>(?:attention required|just a moment)/,
+  ],
+  [
+    "http-name",
+    "ENOTFOUND",
+    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
+  ],
+  [
+    "http-refused",
+    "ECONNREFUSED",
+    /connection ?refused|err_connection_refused|could(?:n't| not) connect to server|failed to connect to \S|actively refused|connect call failed|all connection attempts failed/,
+  ],
+  [
+    "http-cors",
+    "CORS",
+    /blocked by cors policy|cross-origin request blocked|not allowed by access-control-allow-origin|due to access control checks/,
+  ],
+  [
+    "http-tls-handshake",
+    "TLS",
+    /wrong[_ ]version[_ ]number|ssl routines|\bsslv3 alert|tlsv1 alert|unrecognized ssl message|first record does not look like a tls handshake|http response to https client|http request was sent to https port|eof occurred in violation of protocol/,
+  ],
+  [
+    "http-tls",
+    "TLS",
+    /certificate|\bpkix path\b|\bx509:|ssl\/?tls handshake|handshake[_ ]fail|sslhandshakeexception|ssl connection could not be established|\[ssl: [a-z_]{5,40}\]/,
+  ],
+  [
+    "http-reset",
+    "ECONNRESET",
+    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|typeerror: terminated|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/,
+  ],
+  [
+    "http-truncated",
+    "TRUNCATED_JSON",
+    /unexpected end of json input|incompleteread|transfer closed with \d|response ended prematurely|peer closed connection without sending complete|unterminated string in json|unexpected end-of-input/,
+  ],
+  [
+    "http-timeout",
+    "TIMEOUT",
+    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|exceeded (?:the )?timeout/,
+  ],
+  [
+    "http-timeout",
+    "ABORTED",
+    /operation was aborted|aborted a request|signal is aborted|\baborterror\b|request was (?:cancell?ed|aborted)/,
+  ],
+  [
+    "http-not-json",
+    "NOT_JSON",
+    /not valid json|in json at position|expecting value: line \d|invalid character '<'|unexpected token '?<|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
+  ],
+  ["http-401", "HTTP_401", /invalid api key|no api key found/],
+  ["http-404", "HTTP_404", /no route matched with those values/],
+  ["http-5xx", "HTTP_503", /upstream connect error/],
+  ["http-5xx", "UNAVAILABLE", /io exception\b/],
+  [
+    "http-unreachable",
+    "NETWORK_ERROR",
+    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|error trying to connect/,
+  ],
+  [
+    "http-unreachable",
+    "FETCH_FAILED",
+    /fetch failed|failed to fetch|load failed|max retries exceeded|error sending request for url/,
+  ],
+];
+
+/** Texts of gateways about too many requests, and about tokens that they refuse. */
+export const RATE_LIMIT =
+  /\brate[ -]?limit|^too many requests|\brequests? too (?:quickly|frequent(?:ly)?|fast)|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+export const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
+
+/** The status whose phrase a gateway or a proxy writes instead of the number, in lower case. */
+export const statusOfReason: { readonly [phrase: string]: number } = {
+  "bad request": 400,
+  unauthorized: 401,
+  "no authorization": 401,
+  forbidden: 403,
+  "access denied": 403,
+  "not found": 404,
+  "page not found": 404,
+  "method not allowed": 405,
+  "request timeout": 408,
+  "payload too large": 413,
+  "request entity too large": 413,
+  "internal server error": 500,
+  "bad gateway": 502,
+  "service unavailable": 503,
+  "service temporarily unavailable": 503,
+  "no healthy upstream": 503,
+  "an invalid response was received from the upstream server": 502,
+  "the upstream server is timing out": 504,
+  "failure to get a peer from the ring-balancer": 503,
+  "limit exceeded": 429,
+  "gateway timeout": 504,
+  "gateway time-out": 504,
+  "endpoint request timed out": 504,
+};

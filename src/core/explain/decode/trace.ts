@@ -1,0 +1,31 @@
+/**
+ * What only programs of this chain write: paths and names of its endpoints, tools and hosts, fields and contract types,
+ * codes of its nodes.
+ */
+const NAMES = [
+  "/wallet(?:solidity|pbft)?/[a-z]{3}",
+  "\\btron(?:-?(?:web|grid|scan|stack|link|box|py|ide|core))?\\b|\\b(?:java-?tron|gotron|easytron|trident-(?:java|sdk))\\b",
+  "\\borg[./]tron\\b|\\btron[./]trident\\b|\\btron-pro-api-key\\b",
+  "\\b(?:trx|trc-?(?:10|20|721|1155)|txid|fee_?limit|energy_(?:used|usage|fee|penalty)|net_usage)\\b",
+  "\\b(?:createtransaction|broadcast(?:transaction|hex)|trigger(?:smart|constant)contract|deploycontract|estimateenergy)\\b",
+  "\\bget(?:nowblock|blockbynum|accountresource|transaction(?:info)?byid|transactioninfobyblocknum|signweight|chainparameters)\\b",
+  "\\b(?:TriggerSmart|CreateSmart|Transfer|TransferAsset|(?:Un)?[Ff]reezeBalanceV2|(?:Un)?[Dd]elegateResource)Contract\\b",
+  "\\b(?:127\\.0\\.0\\.1|localhost|\\[::1\\]|0\\.0\\.0\\.0)(?::| port )809[01]\\b|\\bport[= ]?8090\\b",
+  "\\bcontract (?:validate|execute) error\\b|\\bvalidate signature error\\b|\\bopcode executed\\b",
+  "\\b(?:contract_validate|contract_exe|tapos|bandwith|dup_transaction|transaction_expiration)_error\\b|\\bsigerror\\b",
+];
+const TRACE = new RegExp(NAMES.join("|"), "i");
+
+/** An address as people write it, or in hex where its field is named. */
+const ADDRESS = /\bT[1-9A-HJ-NP-Za-km-z]{33}\b|_address["']?\s{0,3}[:=]\s{0,3}["']?41[\da-fA-F]{40}\b/;
+
+const LONGEST = 262_144;
+
+/**
+ * Whether a text shows that it has to do with the chain. Words that everybody uses, such as `Permission denied`, mean
+ * the chain only in such a text. Takes time linear in the text.
+ */
+export function hasTrace(text: string): boolean {
+  const start = text.slice(0, LONGEST);
+  return TRACE.test(start) || ADDRESS.test(start);
+}
