@@ -1,10 +1,12 @@
 import { readHttpFailure } from "../explain/decode/http-text.ts";
+import { textInUrl } from "../explain/decode/plain-forms.ts";
 import { objectAt } from "../explain/recognise/objects.ts";
+import { pairsIn } from "../explain/recognise/pairs.ts";
 import type { Span, Token } from "../explain/recognise/token.ts";
 import { findToolText } from "../explain/recognise/tool-text.ts";
 import { meansChain } from "../explain/recognise/word.ts";
 import type { Explanation } from "../explain/result/explanation.ts";
-import { findMessageWithin } from "../explain/words/message-words.ts";
+import { mentionsMessage } from "../explain/words/message-words.ts";
 
 /** A part of a text that the chain, a gateway or a tool wrote, and what it means. */
 export interface Reading extends Span {
@@ -41,6 +43,22 @@ export function readObject(text: string, start: number, around: Around): Reading
   return failed ? { start, end, input, explanation } : undefined;
 }
 
+/** An answer whose fields stand as pairs, or that was made fit for a URL, when it tells of a failure. */
+export function* readPlainAnswers(text: string, around: Around): Generator<Reading> {
+  for (const { start, end } of pairsIn(text)) yield* failureIn(text, { start, end }, around);
+  for (const { index, 0: run } of text.matchAll(RUN))
+    if (textInUrl(run) !== undefined) yield* failureIn(text, { start: index, end: index + run.length }, around);
+}
+
+const RUN = /\S+/g;
+
+function failureIn(text: string, { start, end }: Span, around: Around): readonly Reading[] {
+  const input = text.slice(start, end);
+  const explanation = around.explain(input);
+  const failed = explanation.category !== "none" && isWorthShowing(explanation, around);
+  return failed ? [{ start, end, input, explanation }] : [];
+}
+
 /** A message of the node, of a tool or of a network stack in a line. */
 export function readMessage(line: string, around: Around): Reading | undefined {
   const tool = findToolText(line);
@@ -48,7 +66,7 @@ export function readMessage(line: string, around: Around): Reading | undefined {
     const input = line.slice(tool.start, tool.end);
     return { start: tool.start, end: tool.end, input, explanation: around.explain(input) };
   }
-  if (findMessageWithin(line) === undefined && readHttpFailure(line) === undefined) return undefined;
+  if (!mentionsMessage(line) && readHttpFailure(line) === undefined) return undefined;
   const start = line.length - line.trimStart().length;
   const end = line.trimEnd().length;
   const input = line.slice(start, end);
@@ -65,7 +83,7 @@ const SILENT = new Set(["HEX", "UNKNOWN_ANSWER", "JSON", "EMPTY_OBJECT", "EMPTY_
  */
 function isWorthShowing({ category, code, entry, sources, raw }: Explanation, { isOfChain }: Around): boolean {
   if (SILENT.has(code) || entry === "generic-unknown") return false;
-  if (category === "http") return isOfChain();
+  if (entry.startsWith("http-")) return isOfChain();
   if (category !== "none") return true;
   if (code === "SELECTOR") return sources.length > 0;
   return code !== "TEXT" || raw.length >= MIN_TEXT_DIGITS;

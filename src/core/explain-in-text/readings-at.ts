@@ -2,7 +2,15 @@ import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Span, tokensIn } from "../explain/recognise/token.ts";
 import { stripHexPrefix } from "../primitives/bytes.ts";
-import { type Around, type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
+import {
+  type Around,
+  type Explain,
+  type Reading,
+  readMessage,
+  readObject,
+  readPlainAnswers,
+  readToken,
+} from "./reading.ts";
 
 const MAX_OBJECTS = 16;
 
@@ -32,6 +40,8 @@ export function readingAt(
   if (token !== undefined && isTracked(stripHexPrefix(token.input).toLowerCase())) return token;
   const object = failedObjectAt(text, offset, around);
   if (object !== undefined) return object;
+  for (const answer of readPlainAnswers(text, around))
+    if (answer.start <= offset && offset <= answer.end) return answer;
   if (token !== undefined && token.explanation.category !== "none") return token;
   return messageAt(text, offset, around) ?? token;
 }

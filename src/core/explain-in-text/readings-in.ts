@@ -2,7 +2,15 @@ import { withoutEscapes } from "../explain/decode/plain-forms.ts";
 import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { tokensIn } from "../explain/recognise/token.ts";
-import { type Around, type Explain, type Reading, readMessage, readObject, readToken } from "./reading.ts";
+import {
+  type Around,
+  type Explain,
+  type Reading,
+  readMessage,
+  readObject,
+  readPlainAnswers,
+  readToken,
+} from "./reading.ts";
 
 const MAX_LENGTH = 16_384;
 const MAX_OBJECTS = 8;
@@ -19,12 +27,20 @@ export function readingsIn(line: string, explain: Explain, isOfChain = () => fal
   const text = line.slice(0, MAX_LENGTH);
   if (!TELLING.test(text)) return [];
   const around = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
-  const objects = failedObjects(text, around);
+  const objects = failedAnswers(text, around);
   const readings = [...objects, ...tokensOutside(text, objects, around)];
   if (readings.some(({ explanation }) => explanation.category !== "none")) return inOrder(readings);
   const message = readMessage(text, around);
   if (message === undefined) return inOrder(readings);
   return inOrder([message, ...readings.filter((one) => one.end <= message.start || one.start >= message.end)]);
+}
+
+function failedAnswers(text: string, around: Around): readonly Reading[] {
+  const objects = failedObjects(text, around);
+  const outside = [...readPlainAnswers(text, around)].filter((one) =>
+    objects.every(({ start, end }) => one.end <= start || one.start >= end),
+  );
+  return [...objects, ...outside];
 }
 
 function failedObjects(text: string, around: Around): readonly Reading[] {

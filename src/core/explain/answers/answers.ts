@@ -8,7 +8,7 @@ import { explainBlock } from "./block.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallAnswer, explainCallResult } from "./call-answer.ts";
 import { explainHttpObject, explainNodeError } from "./error-object.ts";
-import { explainRpcError } from "./rpc-error.ts";
+import { explainRpcError, explainRpcReceipt } from "./rpc-error.ts";
 import { explainTransaction } from "./transaction.ts";
 import { explainTransactionInfo } from "./transaction-info.ts";
 
@@ -23,6 +23,7 @@ const answers: readonly Recogniser<JsonObject>[] = [
   explainTransactionInfo,
   explainTransaction,
   explainRpcError,
+  explainRpcReceipt,
   explainHttpObject,
   explainUnanswered,
 ];

@@ -1,9 +1,12 @@
+import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
+import { entryOf } from "../catalogue/catalogue.ts";
 import { statusOfPhrase } from "../decode/http-text.ts";
 import { bytesOf, objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText } from "../decode/message-text.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
+import { fieldsOfJson } from "../words/fields.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOfRequest } from "../words/finding.ts";
 import { explainStatus } from "../words/http-words.ts";
 import { revertWords } from "../words/revert-words.ts";
@@ -33,12 +36,39 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
   const status = statusOf(error) ?? statusOfPhrase(error.message);
   if (status !== undefined && status !== 500) return explainStatus(status, error.message);
   if (error.code === -32603) return { ...explainStatus(500, error.message), code, entry: "rpc-internal" };
-  const { title, fix, entry } = requestWords.find((one) => one.code === error.code) ?? refused;
+  const number = TOO_MANY.test(error.message.slice(0, 300)) ? -32005 : error.code;
+  const { title, fix, entry } = requestWords.find((one) => one.code === number) ?? refused;
   return plainFinding(
     code,
     { title, cause: `The node says: ${clip(error.message)}`, fix },
     { ...details, category: "validation", entry, retry: verdictOf("request-after-fix") },
   );
+}
+
+/** What nodes say of queries over too many blocks, mostly under the number of any error. */
+const TOO_MANY =
+  /block range|range (?:is )?(?:too|limit)|returned more than|too many (?:blocks|results|logs)|limited to \d/i;
+
+/**
+ * Explains the receipt that JSON-RPC gives: `status` is 0x0 when the execution failed, and nothing in it tells why.
+ */
+export function explainRpcReceipt({ status, transactionHash, ...receipt }: JsonObject): Finding | undefined {
+  const txId = textOf(transactionHash);
+  if (txId === undefined || !("blockHash" in receipt || "gasUsed" in receipt || "logs" in receipt)) return undefined;
+  const isFailed = status === "0x0" || status === 0 || status === false || status === "reverted";
+  if (!isFailed) return undefined;
+  return plainFinding("FAILED", entryWords("vm-call-failed"), {
+    category: "execution",
+    entry: "vm-call-failed",
+    retry: verdictOf("executed"),
+    decoded: [...field("txID", stripHexPrefix(txId), "tx-id"), ...fieldsOfJson(receipt)],
+    sources: ["the words of JSON-RPC"],
+  });
+}
+
+function entryWords(id: string): Pick<Finding, "title" | "cause" | "fix"> {
+  const { title, cause, fix } = entryOf(id);
+  return { title, cause, fix };
 }
 
 const CORRECT = "Correct the method and its parameters.";

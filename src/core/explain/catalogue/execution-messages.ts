@@ -54,6 +54,25 @@ export const executionMessages = group(
       "Compile for a version of the EVM that this chain runs.",
     ],
     [
+      "vm-illegal-newer",
+      [
+        "Invalid operation code: opCode[5f];",
+        "Invalid operation code: opCode[5e];",
+        "Invalid operation code: opCode[5d];",
+        "Invalid operation code: opCode[5c];",
+        "Invalid operation code: opCode[4a];",
+        "Invalid operation code: opCode[49];",
+        "Invalid operation code: opCode[48];",
+        "invalid opcode: PUSH0",
+        "invalid opcode: opcode 0x5f not defined",
+        "opcode not found: PUSH0",
+        "EvmError: NotActivated",
+      ],
+      "The compiler made code for a newer VM",
+      `An operation of the code (PUSH0 is 5f, MCOPY 5e, TLOAD and TSTORE 5c and 5d) came with a later version of the EVM than this chain runs. ${BURNT}`,
+      "Set evmVersion to paris in the settings of the compiler (solc and forge: --evm-version paris; Hardhat and TronBox: settings.evmVersion), compile, and deploy again.",
+    ],
+    [
       "vm-out-of-energy",
       [
         "Not enough energy for '{operation}' operation executing: curInvokeEnergyLimit[{limit}], curOpEnergy[{needed}], usedEnergy[{used}]",

@@ -101,10 +101,69 @@ export const toolMessages = [
       "Track its txID: the solidified information tells what became of it. Build nothing new before.",
     ],
   ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of TronBox and Truffle" }, [
+    [
+      "tool-deployment-unknown",
+      [
+        "Contract has not been deployed on the network",
+        "Contract {name} has not been deployed on the network",
+        "Network state unknown",
+        "couldn't be found after {count} blocks",
+      ],
+      "The tool does not know what became of a deployment",
+      "It was broadcast, and the tool did not find it in time. It may be on the chain, fail there, or come into a block until it expires.",
+      "Track its txID, or look at the account's last transactions: the solidified information tells what became of it. Run the migrations again only when nothing of them can be executed any more.",
+    ],
+  ]),
+  ...group({ category: "abi", retry: "request-after-fix", source: "the words of ethers, viem, web3 and TronWeb" }, [
+    [
+      "client-arguments",
+      [
+        "types/values length mismatch",
+        "params/values length mismatch",
+        "invalid BigNumber string{rest}",
+        "no matching fragment{rest}",
+        "Invalid number of parameters for {name}",
+        "Web3 validator found {count} error",
+        "Could not identify the intended function{rest}",
+        "expected array value",
+      ],
+      "The arguments do not fit the ABI",
+      "The library could not encode them, so nothing was sent: their number, or the type or the size of one of them, is another than the ABI says.",
+      "Compare them with the function in the ABI: addresses as this library takes them (0x and 20 bytes, or T…), amounts as whole numbers or texts of digits, lists as lists.",
+    ],
+    [
+      "client-data",
+      [
+        "data out-of-bounds",
+        "could not decode result data{rest}",
+        "Returned values aren't valid{rest}",
+        "Could not decode contract function call{rest}",
+      ],
+      "The answer does not fit the ABI",
+      "The library could not decode what the contract gave: the ABI is that of another contract, or another version is at this address.",
+      "Use the ABI of this very contract; of a proxy, that of the contract behind it.",
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of JSON-RPC clients" }, [
+    [
+      "rpc-method",
+      ["does not exist / is not available", "does not exist/is not available"],
+      "The node has no such JSON-RPC method",
+      "This chain offers a part of the methods of Ethereum: those that sign or send, and some that read, are not among them.",
+      "Use the HTTP interface for it: broadcasttransaction sends, and accounts have no nonce here.",
+    ],
+  ]),
   ...group({ category: "abi", retry: "request-after-fix", source: "the words of ethers and viem" }, [
     [
       "no-data",
-      ['could not decode result data (value="0x"{rest}', 'returned no data ("0x"){rest}', "call returned no data"],
+      [
+        'could not decode result data (value="0x",{rest}',
+        'returned no data ("0x"){rest}',
+        "call returned no data",
+        'Cannot decode zero data ("0x"){rest}',
+        "is contract deployed correctly and chain synced{rest}",
+      ],
       "The call returned nothing",
       "There is no contract at this address, or it has no such function.",
       "Check address, network and ABI.",
@@ -117,7 +176,6 @@ export const toolMessages = [
         "tool-not-deployed",
         [
           "has not been deployed to detected network{rest}",
-          "Contract has not been deployed on the network",
           "Cannot create instance of {contract}; no code at address {address}",
         ],
         "The contract is not deployed on this network",

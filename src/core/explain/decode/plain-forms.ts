@@ -39,3 +39,16 @@ export function textInQuotes(text: string): string | undefined {
     return undefined;
   }
 }
+
+const ENCODED = /%(?:7B|22|3A|3D|5B)/gi;
+const MIN_ENCODED = 2;
+
+/** The text that a whole text is which was made fit for a URL; undefined for other texts. */
+export function textInUrl(text: string): string | undefined {
+  if ((text.match(ENCODED)?.length ?? 0) < MIN_ENCODED) return undefined;
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,7 +1,8 @@
 import { stripHexPrefix } from "../../primitives/bytes.ts";
+import { type ContractResult, contractResults } from "../../transaction/contract-result.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
-import { explainToolReport, type ToolReport } from "../words/tool-words.ts";
+import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
 import type { Span } from "./token.ts";
 
 /** What a tool printed of a failed call, and where. */
@@ -24,14 +25,14 @@ export function findToolText(text: string): ToolText | undefined {
     const match = pattern.exec(text);
     if (match === null) continue;
     const [whole, ...groups] = match;
-    const matched = groups.filter((it) => it !== undefined);
-    return { start: match.index, end: match.index + whole.length, report: read(matched) };
+    const report = read(groups.filter((it) => it !== undefined));
+    if (report !== undefined) return { start: match.index, end: match.index + whole.length, report };
   }
   return undefined;
 }
 
 /** Data come first, for they say most; then what was there instead of what a test expected; then words. */
-const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport])[] = [
+const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport | undefined])[] = [
   [/\bcustom error (0x[0-9a-f]{8})(?:[:\s]{1,3}((?:[0-9a-f]{64}){1,64}))?\b/i, ofData],
   [/\bcustom error\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
   [/\bfollowing signature:\s{1,8}0x([0-9a-f]{8})\b/i, ofData],
@@ -65,6 +66,10 @@ const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string
   ],
   [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
   [/\bThe call has been reverted or has thrown an error\b/, ofData],
+  [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
+  [/\bFAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
+  [/\bcode="?([A-Z_]{5,30})"?, version=/, ofClientCode],
+  [/\b((?:Abi|Invalid)[A-Z]\w{3,60}?)(?:Error)?: /, ofClientClass],
 ];
 
 function ofData(groups: readonly string[]): ToolReport {
@@ -92,6 +97,50 @@ function ofTypes([name = "", types = "", values = ""]: readonly string[]): ToolR
   const plain = types.split(",").map((one) => one.trim().split(/\s/, 1)[0] ?? "");
   return { kind: "error", name, values, signature: `${name}(${plain.join(",")})` };
 }
+
+/** A result as explorers write it: `FAIL-Out of Energy`. */
+function ofResult([words = ""]: readonly string[]): ToolReport | undefined {
+  const name = words.trim().toUpperCase().replaceAll(" ", "_");
+  const known = Object.hasOwn(explorerResults, name) ? explorerResults[name] : undefined;
+  const result = known ?? contractResults.find((it) => name.startsWith(it));
+  return result && { kind: "result", result };
+}
+
+const explorerResults: { readonly [words: string]: ContractResult } = {
+  TIMEOUT: "OUT_OF_TIME",
+  TIME_OUT: "OUT_OF_TIME",
+  BAD_JUMP: "BAD_JUMP_DESTINATION",
+};
+
+/** The code that ethers gives to its errors. */
+function ofClientCode([code = ""]: readonly string[]): ToolReport | undefined {
+  const entry = Object.hasOwn(clientCodes, code) ? clientCodes[code] : undefined;
+  return entry && { kind: "client", entry, name: code };
+}
+
+const clientCodes: { readonly [code: string]: ClientFailure } = {
+  INVALID_ARGUMENT: "client-arguments",
+  MISSING_ARGUMENT: "client-arguments",
+  UNEXPECTED_ARGUMENT: "client-arguments",
+  NUMERIC_FAULT: "client-arguments",
+  UNSUPPORTED_OPERATION: "client-arguments",
+  BAD_DATA: "client-data",
+  BUFFER_OVERRUN: "client-data",
+  INSUFFICIENT_FUNDS: "tool-funds",
+  ACTION_REJECTED: "tool-declined",
+};
+
+/** The class of an error of viem. */
+function ofClientClass([name = ""]: readonly string[]): ToolReport | undefined {
+  const entry = clientClasses.find(([pattern]) => pattern.test(name))?.[1];
+  return entry && { kind: "client", entry, name };
+}
+
+const clientClasses: readonly (readonly [name: RegExp, entry: ClientFailure])[] = [
+  [/^AbiDecodingZeroData/, "no-data"],
+  [/^AbiDecoding|^AbiErrorSignature|^InvalidDecoding/, "client-data"],
+  [/^Abi[A-Z]|^Invalid(?:Address|Array|Definition|BytesBoolean|AbiEncoding)/, "client-arguments"],
+];
 
 function ofNothing(): ToolReport {
   return { kind: "no-revert" };

@@ -1,7 +1,7 @@
 import { explainJson } from "../answers/answers.ts";
 import { statusOfPhrase } from "../decode/http-text.ts";
 import { readJsonText } from "../decode/json.ts";
-import { textInQuotes } from "../decode/plain-forms.ts";
+import { textInQuotes, textInUrl } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { isVerdictOf, verdictOf } from "../result/retry-verdict.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
@@ -76,7 +76,7 @@ export function unwrap(text: string, context: ExplainContext): Unwrapped {
 
 function withoutLayer({ text, context }: Unwrapped): Unwrapped | undefined {
   if (context.status !== undefined && !isSuccess(context.status)) return undefined;
-  const quoted = textInQuotes(text);
+  const quoted = textInQuotes(text) ?? textInUrl(text);
   if (quoted !== undefined) return { text: quoted.trim(), context };
   const status = context.status === undefined ? /^HTTP\/[\d.]{1,4} (\d{3})\b/.exec(text)?.[1] : undefined;
   if (status === undefined) return undefined;

@@ -6,6 +6,7 @@ import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
 import { explainHttpText } from "../words/http-words.ts";
 import { explainMessageWithin } from "../words/message-words.ts";
 import { objectAt, objectStarts } from "./objects.ts";
+import { pairsIn } from "./pairs.ts";
 import { explainToken, tokensIn } from "./token.ts";
 import { explainToolText } from "./tool-text.ts";
 import { meansChain } from "./word.ts";
@@ -69,7 +70,15 @@ function explainAnswers(text: string, context: ExplainContext): Finding | undefi
     if (found !== undefined && isFailure(found)) return found;
     calm ??= found;
   }
-  return calm;
+  return explainPairs(text, context) ?? calm;
+}
+
+function explainPairs(text: string, context: ExplainContext): Finding | undefined {
+  for (const { json } of pairsIn(text)) {
+    const found = explainJson(json, context);
+    if (found !== undefined && isFailure(found)) return found;
+  }
+  return undefined;
 }
 
 function explainObjects(plain: string, context: ExplainContext): Finding | undefined {

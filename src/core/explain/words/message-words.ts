@@ -28,8 +28,29 @@ const VALIDATION = /^contract validate error ?:/i;
 export function explainMessageWithin(line: string, context: ExplainContext): Finding | undefined {
   const found = findMessageWithin(line);
   const fields: readonly DecodedField[] = [{ name: "message", value: line.slice(0, 2000), kind: "text" }];
-  return found === undefined ? undefined : ofMatch(found, line, { fields, context });
+  if (found !== undefined) return ofMatch(found, line, { fields, context });
+  const refused = refusalIn(line);
+  return refused && withFields(explainRefusal(refused.code, refused.said, context), fields);
 }
+
+/** Whether a line contains a message of the node, be it one that nobody knows yet. */
+export function mentionsMessage(line: string): boolean {
+  return findMessageWithin(line) !== undefined || refusalIn(line) !== undefined;
+}
+
+/** What follows the words with which the node begins its messages, under the code that goes with them. */
+function refusalIn(line: string): { readonly code: string; readonly said: string } | undefined {
+  const said = NODE_PREFIX.exec(line.slice(0, MAX_LINE))?.[0];
+  if (said === undefined) return undefined;
+  const code = refusalCodes.find(([prefix]) => prefix.test(said))?.[1];
+  return code === undefined ? undefined : { code, said };
+}
+
+const refusalCodes: readonly (readonly [prefix: RegExp, code: string])[] = [
+  [/^contract validate/i, "CONTRACT_VALIDATE_ERROR"],
+  [/^contract execute/i, "CONTRACT_EXE_ERROR"],
+  [/^validate signature/i, "SIGERROR"],
+];
 
 /** The message of the node that a line contains: after the words with which the node begins it, or by its own words. */
 export function findMessageWithin(line: string): MessageMatch | undefined {
@@ -88,6 +109,10 @@ const codes: { readonly [id: string]: string } = {
   "duplicate-in-cache": "DUP_TRANSACTION_ERROR",
   tapos: "TAPOS_ERROR",
   "tool-stopped-waiting": "NOT_CONFIRMED",
+  "tool-deployment-unknown": "NOT_CONFIRMED",
+  "client-arguments": "INVALID_ARGUMENT",
+  "client-data": "BAD_DATA",
+  "rpc-method": "RPC_-32601",
   "account-resource-insufficient": "BANDWITH_ERROR",
   "too-big": "TOO_BIG_TRANSACTION_ERROR",
   "too-big-new-account": "TOO_BIG_TRANSACTION_ERROR",

@@ -1,7 +1,10 @@
 import { selectorOf } from "../../abi/abi-signature.ts";
+import type { ContractResult } from "../../transaction/contract-result.ts";
+import { entryOf } from "../catalogue/catalogue.ts";
 import type { ExplainContext } from "../result/explanation.ts";
-import { clip, type Finding, field, plainFinding } from "./finding.ts";
+import { clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
 import { errorWords, explainPanic, explainReason, explainRevertData } from "./revert-words.ts";
+import { explainVmFailure } from "./vm-words.ts";
 
 /** What a tool told of a call that failed, or that should have. */
 export type ToolReport =
@@ -9,7 +12,14 @@ export type ToolReport =
   | { readonly kind: "panic"; readonly code: bigint }
   | { readonly kind: "reason"; readonly reason: string }
   | NamedError
-  | { readonly kind: "no-revert" };
+  | { readonly kind: "no-revert" }
+  /** The result of an execution, in words of the tool. */
+  | { readonly kind: "result"; readonly result: ContractResult }
+  /** A library refused something before it was sent, or could not read what came. */
+  | { readonly kind: "client"; readonly entry: ClientFailure; readonly name: string };
+
+/** The entries for what libraries say of themselves. */
+export type ClientFailure = "client-arguments" | "client-data" | "no-data" | "tool-funds" | "tool-declined";
 
 interface NamedError {
   readonly kind: "error";
@@ -33,6 +43,10 @@ export function explainToolReport(report: ToolReport, context: ExplainContext): 
       return ofNamed(report, context);
     case "no-revert":
       return ofNoRevert();
+    case "result":
+      return explainVmFailure(report.result, "", { code: report.result });
+    case "client":
+      return ofClient(report.entry, report.name);
   }
 }
 
@@ -47,6 +61,18 @@ function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContex
     sources: origins.length > 0 ? origins : ["the words of the tool"],
   });
 }
+
+function ofClient(id: ClientFailure, name: string): Finding {
+  return findingOf(entryOf(id), {}, { code: codeOfClient[id], decoded: field("error", name) });
+}
+
+const codeOfClient: { readonly [E in ClientFailure]: string } = {
+  "client-arguments": "INVALID_ARGUMENT",
+  "client-data": "BAD_DATA",
+  "no-data": "NO_DATA",
+  "tool-funds": "INSUFFICIENT_FUNDS",
+  "tool-declined": "DECLINED",
+};
 
 function ofNoRevert(): Finding {
   const words = {

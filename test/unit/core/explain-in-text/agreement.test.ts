@@ -29,7 +29,7 @@ function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inside]) => [name, ...textsIn(inside)]);
 }
 
-const BEFORE = "/wallet/ result: ";
+const BEFORE = "tronweb result: ";
 /** A line of the chain that says nothing but what the token says. */
 const lineWith = (token: string): string => `${BEFORE}${token} <`;
 
