@@ -16,11 +16,11 @@ export function answerProblems(text: string, explain: Explain): readonly TextPro
   const problems: TextProblem[] = [];
   let work = 0;
   let read = 0;
-  const around = { explain, isOfChain: () => hasTrace(text) };
+  const context = { explain, isOfChain: () => hasTrace(text) };
   for (const start of objectStarts(text)) {
     if (start < read) continue;
     if (problems.length >= MAX_PROBLEMS || work >= MAX_WORK) break;
-    const reading = readObject(text, start, around);
+    const reading = readObject(text, start, context);
     work += (reading?.end ?? nextBrace(text, start)) - start;
     if (reading === undefined) continue;
     problems.push(problemOf(text, reading));

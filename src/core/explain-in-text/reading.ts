@@ -19,59 +19,63 @@ export interface Reading extends Span {
 export type Explain = (input: string) => Explanation;
 
 /** What a text is explained with, and whether what is around it is known to have to do with the chain. */
-export interface Around {
+export interface ReadingContext {
   readonly explain: Explain;
   /** Asked for only where a word or a phrase is one of everybody. */
   readonly isOfChain: () => boolean;
 }
 
 /** What a token means; undefined when that is not worth a word. */
-export function readToken(text: string, { text: input, start, end }: Token, around: Around): Reading | undefined {
-  if (!meansChain(input, text, start, around.isOfChain)) return undefined;
-  const explanation = around.explain(input);
-  return isWorthShowing(explanation, around) ? { start, end, input, explanation } : undefined;
+export function readToken(
+  text: string,
+  { text: input, start, end }: Token,
+  context: ReadingContext,
+): Reading | undefined {
+  if (!meansChain(input, text, start, context.isOfChain)) return undefined;
+  const explanation = context.explain(input);
+  return isWorthShowing(explanation, context) ? { start, end, input, explanation } : undefined;
 }
 
 /** The object that begins at an offset, when it tells of a failure. */
-export function readObject(text: string, start: number, around: Around): Reading | undefined {
+export function readObject(text: string, start: number, context: ReadingContext): Reading | undefined {
   const end = objectAt(text, start)?.end;
   if (end === undefined || end - start < 8) return undefined;
   const input = text.slice(start, end);
-  const explanation = around.explain(input);
+  const explanation = context.explain(input);
   const isWhole = explanation.code !== "TRUNCATED_JSON";
-  const failed = isWhole && explanation.category !== "none" && isWorthShowing(explanation, around);
+  const failed = isWhole && explanation.category !== "none" && isWorthShowing(explanation, context);
   return failed ? { start, end, input, explanation } : undefined;
 }
 
 /** An answer whose fields stand as pairs, or that was made fit for a URL, when it tells of a failure. */
-export function* readPlainAnswers(text: string, around: Around): Generator<Reading> {
-  for (const { start, end } of pairsIn(text)) yield* failureIn(text, { start, end }, around);
+export function* readPlainAnswers(text: string, context: ReadingContext): Generator<Reading> {
+  for (const { start, end } of pairsIn(text)) yield* failureIn(text, { start, end }, context);
   for (const { index, 0: run } of text.matchAll(RUN))
-    if (textInUrl(run) !== undefined) yield* failureIn(text, { start: index, end: index + run.length }, around);
+    if (textInUrl(run) !== undefined) yield* failureIn(text, { start: index, end: index + run.length }, context);
 }
 
 const RUN = /\S+/g;
 
-function failureIn(text: string, { start, end }: Span, around: Around): readonly Reading[] {
+function failureIn(text: string, { start, end }: Span, context: ReadingContext): readonly Reading[] {
   const input = text.slice(start, end);
-  const explanation = around.explain(input);
-  const failed = explanation.category !== "none" && isWorthShowing(explanation, around);
+  const explanation = context.explain(input);
+  const failed = explanation.category !== "none" && isWorthShowing(explanation, context);
   return failed ? [{ start, end, input, explanation }] : [];
 }
 
 /** A message of the node, of a tool or of a network stack in a line. */
-export function readMessage(line: string, around: Around): Reading | undefined {
+export function readMessage(line: string, context: ReadingContext): Reading | undefined {
   const tool = findToolText(line);
   if (tool !== undefined) {
     const input = line.slice(tool.start, tool.end);
-    return { start: tool.start, end: tool.end, input, explanation: around.explain(input) };
+    return { start: tool.start, end: tool.end, input, explanation: context.explain(input) };
   }
   if (!mentionsMessage(line) && readHttpFailure(line) === undefined) return undefined;
   const start = line.length - line.trimStart().length;
   const end = line.trimEnd().length;
   const input = line.slice(start, end);
-  const explanation = around.explain(input);
-  return isWorthShowing(explanation, around) ? { start, end, input, explanation } : undefined;
+  const explanation = context.explain(input);
+  return isWorthShowing(explanation, context) ? { start, end, input, explanation } : undefined;
 }
 
 /** Readings that say nothing a person wants to hear without having asked. */
@@ -81,7 +85,7 @@ const SILENT = new Set(["HEX", "UNKNOWN_ANSWER", "JSON", "EMPTY_OBJECT", "EMPTY_
  * Whether an explanation is worth showing beside a text: it tells of a failure, or names what is written there. Networks
  * fail for everybody, so their words count where the text has to do with the chain.
  */
-function isWorthShowing({ category, code, entry, sources, raw }: Explanation, { isOfChain }: Around): boolean {
+function isWorthShowing({ category, code, entry, sources, raw }: Explanation, { isOfChain }: ReadingContext): boolean {
   if (SILENT.has(code) || entry === "generic-unknown") return false;
   if (entry.startsWith("http-")) return isOfChain();
   if (category !== "none") return true;

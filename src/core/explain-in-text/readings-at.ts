@@ -3,9 +3,9 @@ import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Span, tokensIn } from "../explain/recognise/token.ts";
 import { stripHexPrefix } from "../primitives/bytes.ts";
 import {
-  type Around,
   type Explain,
   type Reading,
+  type ReadingContext,
   readMessage,
   readObject,
   readPlainAnswers,
@@ -35,24 +35,24 @@ export function readingAt(
   explain: Explain,
   { isTracked = () => false, isOfChain = () => false }: Known = {},
 ): Reading | undefined {
-  const around = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
-  const token = tokenAt(text, offset, around);
+  const context = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
+  const token = tokenAt(text, offset, context);
   if (token !== undefined && isTracked(stripHexPrefix(token.input).toLowerCase())) return token;
-  const object = failedObjectAt(text, offset, around);
+  const object = failedObjectAt(text, offset, context);
   if (object !== undefined) return object;
-  for (const answer of readPlainAnswers(text, around))
+  for (const answer of readPlainAnswers(text, context))
     if (answer.start <= offset && offset <= answer.end) return answer;
   if (token !== undefined && token.explanation.category !== "none") return token;
-  return messageAt(text, offset, around) ?? token;
+  return messageAt(text, offset, context) ?? token;
 }
 
-function tokenAt(text: string, offset: number, around: Around): Reading | undefined {
+function tokenAt(text: string, offset: number, context: ReadingContext): Reading | undefined {
   const line = lineAt(text, offset);
   const from = Math.max(line.start, startOfRun(text, startOfRun(text, offset) - 1));
   for (const token of tokensIn(text.slice(from, line.end))) {
     const start = from + token.start;
     const end = from + token.end;
-    if (start <= offset && offset <= end) return readToken(text, { ...token, start, end }, around);
+    if (start <= offset && offset <= end) return readToken(text, { ...token, start, end }, context);
     if (start > offset) break;
   }
   return undefined;
@@ -64,11 +64,11 @@ function startOfRun(text: string, offset: number): number {
 }
 
 /** From the innermost object outwards: the first that failed, and those around it that tell the same failure. */
-function failedObjectAt(text: string, offset: number, around: Around): Reading | undefined {
+function failedObjectAt(text: string, offset: number, context: ReadingContext): Reading | undefined {
   let found: Reading | undefined;
   const starts = [...objectStarts(text)].filter((start) => start <= offset).slice(-MAX_OBJECTS);
   for (const start of starts.reverse()) {
-    const reading = readObject(text, start, around);
+    const reading = readObject(text, start, context);
     if (reading === undefined || reading.end < offset) continue;
     if (found !== undefined && reading.explanation.code !== found.explanation.code) break;
     found = reading;
@@ -76,9 +76,9 @@ function failedObjectAt(text: string, offset: number, around: Around): Reading |
   return found;
 }
 
-function messageAt(text: string, offset: number, around: Around): Reading | undefined {
+function messageAt(text: string, offset: number, context: ReadingContext): Reading | undefined {
   const line = lineAt(text, offset);
-  const reading = readMessage(text.slice(line.start, line.end), around);
+  const reading = readMessage(text.slice(line.start, line.end), context);
   return reading && { ...reading, start: line.start + reading.start, end: line.start + reading.end };
 }
 

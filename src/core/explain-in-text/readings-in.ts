@@ -3,9 +3,9 @@ import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { tokensIn } from "../explain/recognise/token.ts";
 import {
-  type Around,
   type Explain,
   type Reading,
+  type ReadingContext,
   readMessage,
   readObject,
   readPlainAnswers,
@@ -26,42 +26,42 @@ const TELLING = /[{}]|0x[0-9a-fA-F]{8}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|aile
 export function readingsIn(line: string, explain: Explain, isOfChain = () => false): readonly Reading[] {
   const text = line.slice(0, MAX_LENGTH);
   if (!TELLING.test(text)) return [];
-  const around = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
-  const objects = failedAnswers(text, around);
-  const readings = [...objects, ...tokensOutside(text, objects, around)];
+  const context = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
+  const objects = failedAnswers(text, context);
+  const readings = [...objects, ...tokensOutside(text, objects, context)];
   if (readings.some(({ explanation }) => explanation.category !== "none")) return inOrder(readings);
-  const message = readMessage(text, around);
+  const message = readMessage(text, context);
   if (message === undefined) return inOrder(readings);
   return inOrder([message, ...readings.filter((one) => one.end <= message.start || one.start >= message.end)]);
 }
 
-function failedAnswers(text: string, around: Around): readonly Reading[] {
-  const objects = failedObjects(text, around);
-  const outside = [...readPlainAnswers(text, around)].filter((one) =>
+function failedAnswers(text: string, context: ReadingContext): readonly Reading[] {
+  const objects = failedObjects(text, context);
+  const outside = [...readPlainAnswers(text, context)].filter((one) =>
     objects.every(({ start, end }) => one.end <= start || one.start >= end),
   );
   return [...objects, ...outside];
 }
 
-function failedObjects(text: string, around: Around): readonly Reading[] {
+function failedObjects(text: string, context: ReadingContext): readonly Reading[] {
   const found: Reading[] = [];
   let tries = 0;
   for (const start of objectStarts(text)) {
     if (start < (found.at(-1)?.end ?? 0)) continue;
     if (tries++ >= MAX_OBJECTS) break;
-    const reading = readObject(text, start, around);
+    const reading = readObject(text, start, context);
     if (reading !== undefined) found.push(reading);
   }
   return found;
 }
 
-function tokensOutside(text: string, taken: readonly Reading[], around: Around): readonly Reading[] {
+function tokensOutside(text: string, taken: readonly Reading[], context: ReadingContext): readonly Reading[] {
   const found: Reading[] = [];
   let looked = 0;
   for (const token of tokensIn(text)) {
     if (taken.some(({ start, end }) => token.start >= start && token.start < end)) continue;
     if (++looked > MAX_TOKENS) break;
-    const reading = readToken(text, token, around);
+    const reading = readToken(text, token, context);
     if (reading !== undefined && reading.explanation.code !== "ADDRESS") found.push(reading);
   }
   return found;

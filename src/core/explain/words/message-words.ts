@@ -53,7 +53,7 @@ const refusalCodes: readonly (readonly [prefix: RegExp, code: string])[] = [
 ];
 
 /** The message of the node that a line contains: after the words with which the node begins it, or by its own words. */
-export function findMessageWithin(line: string): MessageMatch | undefined {
+function findMessageWithin(line: string): MessageMatch | undefined {
   const prefixed = findPrefixed(line);
   if (prefixed !== undefined) return prefixed;
   const found = findMessage(line);
