@@ -1,5 +1,5 @@
-import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import { codeMeant } from "../node-messages/node-message.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";
 import type { Retry } from "./tracking-state.ts";
 
