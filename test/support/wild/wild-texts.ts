@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import type { AbiIndex } from "../../../src/core/abi/abi-index.ts";
+import { explain } from "../../../src/core/explain/explain.ts";
+import type { Explanation } from "../../../src/core/explain/result/explanation.ts";
+import { answerProblems } from "../../../src/core/explain-in-text/answer-problems.ts";
+import type { Explain } from "../../../src/core/explain-in-text/reading.ts";
+import { readingsIn } from "../../../src/core/explain-in-text/readings-in.ts";
+
+/** A text that some program printed, and what somebody who knows the node would say of it. */
+export interface WildText {
+  /** The first ten digits of the SHA-256 of the text. */
+  readonly id: string;
+  readonly tool: string;
+  readonly version: string;
+  readonly origin: "run" | "wording";
+  readonly what: string;
+  readonly text: string;
+  readonly expected: Expected;
+}
+
+export interface Expected {
+  readonly category: string;
+  readonly code: string;
+  /** Each has to stand in the title or the cause. */
+  readonly causeWords: readonly string[];
+  readonly verdict: string;
+  /** The code was not one of ours when the text was collected. */
+  readonly newCode?: true;
+}
+
+/** A text of a program that has nothing to do with a chain. */
+export interface OrdinaryText {
+  readonly id: string;
+  readonly tool: string;
+  readonly origin: "run" | "wording";
+  readonly what: string;
+  readonly text: string;
+}
+
+/** Texts that are judged wrong today, by their ids. */
+export interface NotYet {
+  readonly open: readonly string[];
+  readonly ordinary: readonly string[];
+}
+
+const folder = new URL("../../fixtures/explanations/wild/", import.meta.url);
+const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"));
+
+export const openTexts = (): readonly WildText[] => read("open");
+export const heldBackTexts = (): readonly WildText[] => read("held-back");
+export const ordinaryTexts = (): readonly OrdinaryText[] => read("ordinary");
+export const notYet = (): NotYet => read("not-yet");
+
+/** What an explanation says otherwise than expected; empty when it is right. */
+export function mistakesIn({ text, expected }: WildText, abi: AbiIndex): readonly string[] {
+  const said: Explanation = explain(text, { abi });
+  const words = `${said.title} ${said.cause}`.toLowerCase();
+  return [
+    ...differs("category", said.category, expected.category),
+    ...differs("code", said.code, expected.code),
+    ...differs("verdict", said.retry.sameBytes, expected.verdict),
+    ...expected.causeWords.filter((word) => !words.includes(word.toLowerCase())).map((word) => `no word "${word}"`),
+  ];
+}
+
+function differs(field: string, said: string, expected: string): readonly string[] {
+  return said === expected ? [] : [`${field} ${said} instead of ${expected}`];
+}
+
+/** The failures of a chain that are seen in a text: in the whole, in its lines, and in the answers it holds. */
+export function alarmsIn({ text }: OrdinaryText, abi: AbiIndex): readonly string[] {
+  const explainHere: Explain = (input) => explain(input, { abi });
+  const whole = explainHere(text);
+  const inLines = text.split("\n").flatMap((line) => readingsIn(line, explainHere));
+  return [
+    ...(whole.category === "none" ? [] : [`the whole: ${whole.code}`]),
+    ...inLines.filter(({ explanation }) => explanation.category !== "none").map(({ input }) => `a line: ${input}`),
+    ...answerProblems(text, explainHere).map(({ code }) => `an answer: ${code}`),
+  ];
+}
