@@ -10,7 +10,7 @@ import { fieldsOfJson } from "../words/fields.ts";
 import { clip, type Finding, field, findingOf, plainFinding, retryOfRequest } from "../words/finding.ts";
 import { explainStatus } from "../words/http-words.ts";
 import { revertWords } from "../words/revert-words.ts";
-import { explainVmFailure } from "../words/vm-words.ts";
+import { explainVmFailure, resultInMessage } from "../words/vm-words.ts";
 import { statusOf } from "./error-object.ts";
 
 /** Explains an error of JSON-RPC: `{"error":{"code":-32000,"message":"…","data":"0x…"}}`. */
@@ -19,7 +19,10 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
   const data = bytesOf(error.data) ?? bytesOf(textOf(objectOf(error.data).data));
   const details = { decoded: [...field("code", error.code, "number"), ...field("message", error.message)] };
   const code = `RPC_${error.code}`;
-  if (data !== undefined || /execution reverted|REVERT opcode/i.test(error.message.slice(0, 200))) {
+  if (
+    (data !== undefined && data.length > 0) ||
+    /execution reverted|REVERT opcode/i.test(error.message.slice(0, 200))
+  ) {
     const words = revertWords(data ?? new Uint8Array(), context);
     const decoded = [...field("error", words.code), ...words.decoded, ...details.decoded];
     const shared = { category: "execution", retry: verdictOf("request-after-fix") } as const;
@@ -27,7 +30,8 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
   }
   const found = matchNodeText(error.message);
   if (found?.entry.category === "execution") {
-    return explainVmFailure(code, error.message, { code, ...details, retry: verdictOf("request-after-fix") });
+    const result = resultInMessage(error.message) ?? code;
+    return explainVmFailure(result, error.message, { code: result, ...details, retry: verdictOf("request-after-fix") });
   }
   if (found !== undefined) {
     const retry = retryOfRequest(found.entry, error.message);

@@ -17,7 +17,11 @@ export function explainTransactionInfo(info: JsonObject, context: ExplainContext
   const receipt = objectOf(info.receipt);
   const isInfo =
     "receipt" in info && ("id" in info || "blockNumber" in info || "contractResult" in info || "fee" in info);
-  if (!isInfo && info.result !== "FAILED") return undefined;
+  if (
+    !isInfo &&
+    !(info.result === "FAILED" && (TELLING.some((name) => name in info) || Object.keys(info).length === 1))
+  )
+    return undefined;
   const result = resultIn(receipt);
   const failed = saysFailed(info);
   if (result === "DEFAULT" && !failed) return explainUnfinished(info);
@@ -25,6 +29,9 @@ export function explainTransactionInfo(info: JsonObject, context: ExplainContext
   const succeeded = result === undefined || result === "SUCCESS";
   return succeeded ? explainIncluded(info, result, context) : explainFailed(info, result, context);
 }
+
+/** Other programs have results that are FAILED. */
+const TELLING = ["resMessage", "contractResult", "blockTimeStamp", "contract_address", "fee"];
 
 /** The result of the execution by its name: libraries over gRPC give its number, as a text or not. */
 function resultIn({ result }: JsonObject): string | undefined {

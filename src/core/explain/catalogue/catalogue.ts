@@ -48,6 +48,8 @@ const EVERYDAY: ReadonlySet<string> = new Set([
   "protobuf-malformed",
   "address-unreadable",
   "tool-funds",
+  "tool-nothing-found",
+  "tool-empty-answer",
   "signature-error",
   "signature-unreadable",
   "signed-twice",

@@ -53,6 +53,13 @@ export const httpSymptoms = [
       "Check whether the URL begins with http or https, and its port.",
     ],
     [
+      "http-not-http",
+      "malformed HTTP response",
+      "What answers there does not speak HTTP",
+      "Another service listens at this port, or another one of the node: gRPC has a port of its own.",
+      "Check the URL and the port.",
+    ],
+    [
       "http-cors",
       "blocked by CORS policy",
       "The browser kept the answer from the page",

@@ -1,6 +1,6 @@
 /** Names that network stacks give to failures, and our own. */
 const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
-  ["http-refused", ["ECONNREFUSED", "ConnectionRefused"]],
+  ["http-refused", ["ECONNREFUSED"]],
   ["http-name", ["ENOTFOUND", "EAI_AGAIN", "ENODATA", "ERR_NAME_NOT_RESOLVED"]],
   ["http-unreachable", ["EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ERR_NETWORK", "GATEWAY_UNREACHABLE"]],
   ["http-reset", ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "GATEWAY_SILENT"]],
@@ -26,9 +26,6 @@ const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] =
       "DEPTH_ZERO_SELF_SIGNED_CERT",
       "CERT_HAS_EXPIRED",
       "ERR_TLS_CERT_ALTNAME_INVALID",
-      "ERR_SSL_WRONG_VERSION_NUMBER",
-      "ERR_SSL_PACKET_LENGTH_TOO_LONG",
-      "EPROTO",
     ],
   ],
   ["http-401", ["GATEWAY_UNAUTHORIZED"]],
@@ -52,7 +49,7 @@ export const STATUS: readonly RegExp[] = [
   /\bHTTP ERROR ([45]\d\d)\b/i,
   /\bstatus(?:[ _]?code)?["']?\s{0,3}(?:[:=]|of|was|is)?\s{0,3}"?([45]\d\d)\b/i,
   /\bresponse code(?: was| is|:)? ([45]\d\d)\b/i,
-  /\bcode:? ([45]\d\d)\b/i,
+  /(?<!-)\bcode(?:: ?|=| )([45]\d\d)\b/i,
   /\banswered ([45]\d\d)\b/,
   /\b(?:returned|unexpected server) (?:error|response): ([45]\d\d)\b/i,
   /\bindicate success: ([45]\d\d)\b/,
@@ -107,7 +104,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-name",
     "ENOTFOUND",
-    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
+    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
   ],
   [
     "http-refused",
@@ -122,7 +119,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-tls-handshake",
     "TLS",
-    /wrong[_ ]version[_ ]number|ssl routines|\bsslv3 alert|tlsv1 alert|unrecognized ssl message|first record does not look like a tls handshake|http response to https client|http request was sent to https port|eof occurred in violation of protocol/,
+    /wrong[_ ]version[_ ]number|packet length too long|ssl routines|unexpected tls packet|unable to establish ssl|\bsslv3 alert|tlsv1 alert|unrecognized ssl message|first record does not look like a tls handshake|http response to https client|http request was sent to https port|eof occurred in violation of protocol/,
   ],
   [
     "http-tls",
@@ -132,17 +129,23 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-reset",
     "ECONNRESET",
-    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|typeerror: terminated|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/,
+    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
   ],
   [
     "http-truncated",
     "TRUNCATED_JSON",
     /unexpected end of json input|incompleteread|transfer closed with \d|response ended prematurely|peer closed connection without sending complete|unterminated string in json|unexpected end-of-input/,
   ],
+  ["http-timeout", "ABORTED", /operation was aborted/],
+  [
+    "http-not-http",
+    "NOT_HTTP",
+    /malformed http (?:response|version|status)|expected http\/|http\/0\.9 when not allowed|badstatusline|invalid http (?:response|version)|hpe_invalid|illegal status line|committed a protocol violation/,
+  ],
   [
     "http-timeout",
     "TIMEOUT",
-    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|exceeded (?:the )?timeout/,
+    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|exceeded (?:the )?timeout/,
   ],
   [
     "http-timeout",
@@ -152,7 +155,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-not-json",
     "NOT_JSON",
-    /not valid json|in json at position|expecting value: line \d|invalid character '<'|unexpected token '?<|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
+    /not valid json|in json at position|expecting value: line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token '?<|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
   ],
   ["http-401", "HTTP_401", /invalid api key|no api key found/],
   ["http-404", "HTTP_404", /no route matched with those values/],

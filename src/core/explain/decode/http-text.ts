@@ -1,4 +1,5 @@
 import {
+  type NetworkPhrase,
   PHRASES,
   RATE_LIMIT,
   RPC_STATUS,
@@ -8,6 +9,7 @@ import {
   symptomOfRpc,
   TOKEN_REFUSED,
 } from "../catalogue/network-words.ts";
+import { hasTrace } from "./trace.ts";
 
 /** What a text tells of an exchange that failed. */
 export type HttpFailure =
@@ -28,8 +30,7 @@ export function readHttpFailure(text: string): HttpFailure | undefined {
   if (status !== undefined && status >= 400) return { kind: "status", status };
   const code = NETWORK_CODE.exec(start)?.[0];
   if (code !== undefined) return { kind: "network-code", code };
-  const lower = start.toLowerCase();
-  const row = PHRASES.find(([, , phrase]) => phrase.test(lower));
+  const row = phraseIn(start);
   const named = row === undefined || isOutermost(row) ? (rpcStatusIn(start) ?? row) : row;
   if (named !== undefined) return { kind: "phrase", symptom: named[0], code: named[1] };
   return PAGE.test(start) ? { kind: "page" } : undefined;
@@ -38,6 +39,25 @@ export function readHttpFailure(text: string): HttpFailure | undefined {
 const MAX_TEXT = 32_768;
 const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);
 const PAGE = /^\s{0,20}<(?:!doctype|html|head)\b/i;
+
+function phraseIn(text: string): NetworkPhrase | undefined {
+  const lower = text.toLowerCase();
+  for (const row of PHRASES) {
+    const said = row[2].exec(lower)?.[0];
+    if (said !== undefined && (said.length >= lower.length * SHARE || speaksOfNetwork(text))) return row;
+  }
+  return undefined;
+}
+
+/** A text that says hardly anything else means what it says. */
+const SHARE = 0.3;
+const OF_NETWORK =
+  /https?:\/\/|\bhttp|fetch|\brequests?\b|axios|\bcurl\b|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|\bsocket\b|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
+
+/** Whether a text speaks of requests: databases, locks and shells time out and refuse as well. */
+function speaksOfNetwork(text: string): boolean {
+  return OF_NETWORK.test(text) || hasTrace(text);
+}
 
 /** Words that say no more than that the connection failed: the status of gRPC says more. */
 function isOutermost([symptom]: readonly [symptom: string, ...rest: unknown[]]): boolean {

@@ -2,7 +2,7 @@ import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { type ContractResult, contractResults } from "../../transaction/contract-result.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
-import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
+import { explainToolReport, type ToolReport } from "../words/tool-words.ts";
 import type { Span } from "./token.ts";
 
 /** What a tool printed of a failed call, and where. */
@@ -31,8 +31,43 @@ export function findToolText(text: string): ToolText | undefined {
   return undefined;
 }
 
+/** A form with what is read of its groups. */
+type Form = readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport | undefined];
+
+/** What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and TronWeb. */
+const clientForms: readonly Form[] = [
+  [
+    /\b(?:Data size of \d+ bytes is too small|data out-of-bounds|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
+    () => ({ kind: "client", entry: "client-data" }),
+  ],
+  [
+    /\bmust pass "address" validation|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\b(?:unconfigured|resolve) (?:ENS )?name\b/i,
+    () => ({ kind: "client", entry: "client-address" }),
+  ],
+  [
+    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\bIntegerOutOfRange/,
+    () => ({ kind: "client", entry: "client-number" }),
+  ],
+  [
+    /\b(?:types|params)\/values length mismatch\b|\bInvalid number of parameters\b|\bvalue at "\/\d+" is required\b|\b(?:MISSING|UNEXPECTED)_ARGUMENT\b|\bincorrect number of arguments\b/i,
+    () => ({ kind: "client", entry: "client-argument-count" }),
+  ],
+  [
+    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bwas not found in this contract's abi\b|\bCould not identify the intended function\b/,
+    () => ({ kind: "client", entry: "client-no-function" }),
+  ],
+  [
+    /\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\bWeb3 validator found \d/,
+    () => ({ kind: "client", entry: "client-argument" }),
+  ],
+  [
+    /\bCannot decode zero data\b|\bis contract deployed correctly and chain synced\b/,
+    () => ({ kind: "client", entry: "no-data" }),
+  ],
+];
+
 /** Data come first, for they say most; then what was there instead of what a test expected; then words. */
-const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport | undefined])[] = [
+const forms: readonly Form[] = [
   [/\bcustom error (0x[0-9a-f]{8})(?:[:\s]{1,3}((?:[0-9a-f]{64}){1,64}))?\b/i, ofData],
   [/\bcustom error\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
   [/\bfollowing signature:\s{1,8}0x([0-9a-f]{8})\b/i, ofData],
@@ -41,6 +76,8 @@ const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string
   [/\bbut it reverted with panic code (0x[0-9a-f]{1,64})/i, ofPanic],
   [/\bto be reverted\b[^\n]{0,200}\bbut it didn't revert\b/, ofNothing],
   [/\bpanic code (0x[0-9a-f]{1,64}|\d{1,9})\b/i, ofPanic],
+  [/\bPanic due to [A-Z_]{3,40}\((\d{1,3})\)/, ofPanic],
+  [/\bREVERT opcode executed: ([^"'\n]{1,500})/, ofReason],
   [/\bpanic: [a-z][^(\n]{0,120}\((0x[0-9a-f]{2})\)/i, ofPanic],
   [
     /(?<!to be )\breverted with (?:an? )?custom error ['"]?([A-Za-z_$][\w$]{0,80})(?:\(([^\n]{0,1000}?)\))?['"]?(?=$|[\s.,;)\]])/,
@@ -68,8 +105,7 @@ const forms: readonly (readonly [pattern: RegExp, read: (groups: readonly string
   [/\bThe call has been reverted or has thrown an error\b/, ofData],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
   [/\bFAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
-  [/\bcode="?([A-Z_]{5,30})"?, version=/, ofClientCode],
-  [/\b((?:Abi|Invalid)[A-Z]\w{3,60}?)(?:Error)?: /, ofClientClass],
+  ...clientForms,
 ];
 
 function ofData(groups: readonly string[]): ToolReport {
@@ -111,36 +147,6 @@ const explorerResults: { readonly [words: string]: ContractResult } = {
   TIME_OUT: "OUT_OF_TIME",
   BAD_JUMP: "BAD_JUMP_DESTINATION",
 };
-
-/** The code that ethers gives to its errors. */
-function ofClientCode([code = ""]: readonly string[]): ToolReport | undefined {
-  const entry = Object.hasOwn(clientCodes, code) ? clientCodes[code] : undefined;
-  return entry && { kind: "client", entry, name: code };
-}
-
-const clientCodes: { readonly [code: string]: ClientFailure } = {
-  INVALID_ARGUMENT: "client-arguments",
-  MISSING_ARGUMENT: "client-arguments",
-  UNEXPECTED_ARGUMENT: "client-arguments",
-  NUMERIC_FAULT: "client-arguments",
-  UNSUPPORTED_OPERATION: "client-arguments",
-  BAD_DATA: "client-data",
-  BUFFER_OVERRUN: "client-data",
-  INSUFFICIENT_FUNDS: "tool-funds",
-  ACTION_REJECTED: "tool-declined",
-};
-
-/** The class of an error of viem. */
-function ofClientClass([name = ""]: readonly string[]): ToolReport | undefined {
-  const entry = clientClasses.find(([pattern]) => pattern.test(name))?.[1];
-  return entry && { kind: "client", entry, name };
-}
-
-const clientClasses: readonly (readonly [name: RegExp, entry: ClientFailure])[] = [
-  [/^AbiDecodingZeroData/, "no-data"],
-  [/^AbiDecoding|^AbiErrorSignature|^InvalidDecoding/, "client-data"],
-  [/^Abi[A-Z]|^Invalid(?:Address|Array|Definition|BytesBoolean|AbiEncoding)/, "client-arguments"],
-];
 
 function ofNothing(): ToolReport {
   return { kind: "no-revert" };

@@ -1,4 +1,5 @@
 import { explainJson } from "../answers/answers.ts";
+import { readHttpFailure } from "../decode/http-text.ts";
 import { plainForms } from "../decode/plain-forms.ts";
 import { hasTrace } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
@@ -22,10 +23,17 @@ const MAX_TOKENS = 64;
 export function explainWithin(input: string, context: ExplainContext): Finding | undefined {
   const text = input.slice(0, MAX_TEXT);
   const answer = explainAnswers(text, context);
-  if (answer !== undefined && isFailure(answer)) return answer;
+  if (answer !== undefined && isFailure(answer)) return withStatus(answer, text);
   const tokens = explainTokens(text, context);
   const found = firstOf(kindsWithin, { text, answer, tokens }, context);
   return found && { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
+}
+
+/** What a gateway says in a body has no code of its own: the status that stands around it is one. */
+function withStatus(answer: Finding, text: string): Finding {
+  if (answer.category !== "http" || answer.code !== "Error") return answer;
+  const failure = readHttpFailure(text);
+  return failure?.kind === "status" ? { ...answer, code: `HTTP_${failure.status}` } : answer;
 }
 
 /** What was found in a text by looking for what has a form of its own. */
@@ -38,12 +46,15 @@ interface Parts {
 
 /** What a text can say, the most telling kind first. A failed answer comes before all of them. */
 const kindsWithin: readonly Recogniser<Parts>[] = [
-  ({ tokens }) => tokens.find(({ category }) => category === "abi"),
+  ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
+  ({ text }, context) => unlessPlainRevert(explainToolText(text, context)),
+  ({ text }, context) => unlessPlainRevert(explainMessageWithin(text, context)),
   ({ text }, context) => explainToolText(text, context),
   ({ text }, context) => explainMessageWithin(text, context),
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
-  ({ tokens }) => tokens.find(isFailure),
+  ({ tokens }) => tokens.find((token) => isFailure(token) && token.category !== "http"),
   ({ text }) => explainHttpText(text),
+  ({ tokens }) => tokens.find(isFailure),
   ({ answer }) => answer,
   ({ tokens }) => tokens.find((token) => !isHalfByte(token)),
 ];
@@ -52,9 +63,14 @@ function isFailure({ category }: Finding): boolean {
   return category !== "none";
 }
 
-/** Codes and results say less than what comes with them. */
-function isGeneral({ entry }: Finding): boolean {
-  return /^(?:code|result|generic)-/.test(entry);
+/** A revert without its reason says less than anything else that the text may tell. */
+function unlessPlainRevert(finding: Finding | undefined): Finding | undefined {
+  return finding?.entry === "revert-empty" || finding?.entry === "vm-revert" ? undefined : finding;
+}
+
+/** Codes, results and data that may be anything say less than what comes with them. */
+function isGeneral({ entry, category }: Finding): boolean {
+  return category === "http" || entry === "abi-data" || /^(?:code|result|generic)-/.test(entry);
 }
 
 /** Digits of which one is missing may as well be a number. */

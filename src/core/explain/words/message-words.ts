@@ -15,11 +15,18 @@ export function explainMessage(message: string, context: ExplainContext): Findin
   const { text, fields } = readMessage(message.trim());
   if (/^class [\w.$]{1,200}\s?:/.test(text)) return withFields(explainFault(text), fields);
   const found = matchNodeText(text);
-  if (found !== undefined) return ofMatch(found, text, { fields, context });
+  if (found !== undefined && isMeant(found, text)) return ofMatch(found, text, { fields, context });
   return VALIDATION.test(text)
     ? withFields(explainRefusal("CONTRACT_VALIDATE_ERROR", text, context), fields)
     : undefined;
 }
+
+/** A text that only has the form of a message which anybody may write is one when it is short, or of the chain. */
+function isMeant({ entry }: MessageMatch, text: string): boolean {
+  return !isEveryday(entry) || text.length <= MAX_EVERYDAY || hasTrace(text);
+}
+
+const MAX_EVERYDAY = 60;
 
 /** What the node puts before every message of a validation, also before those that nobody knows yet. */
 const VALIDATION = /^contract validate error ?:/i;
@@ -110,8 +117,11 @@ const codes: { readonly [id: string]: string } = {
   tapos: "TAPOS_ERROR",
   "tool-stopped-waiting": "NOT_CONFIRMED",
   "tool-deployment-unknown": "NOT_CONFIRMED",
-  "client-arguments": "INVALID_ARGUMENT",
-  "client-data": "BAD_DATA",
+  "client-argument": "ABI_ARGUMENT",
+  "client-data": "ABI_DATA_TOO_SHORT",
+  "tool-unexpected-answer": "UNEXPECTED_ANSWER",
+  "tool-nothing-found": "EMPTY_OBJECT",
+  "tool-empty-answer": "NOT_DEPLOYED",
   "rpc-method": "RPC_-32601",
   "account-resource-insufficient": "BANDWITH_ERROR",
   "too-big": "TOO_BIG_TRANSACTION_ERROR",

@@ -16,10 +16,10 @@ export type ToolReport =
   /** The result of an execution, in words of the tool. */
   | { readonly kind: "result"; readonly result: ContractResult }
   /** A library refused something before it was sent, or could not read what came. */
-  | { readonly kind: "client"; readonly entry: ClientFailure; readonly name: string };
+  | { readonly kind: "client"; readonly entry: ClientFailure };
 
 /** The entries for what libraries say of themselves. */
-export type ClientFailure = "client-arguments" | "client-data" | "no-data" | "tool-funds" | "tool-declined";
+type ClientFailure = keyof typeof codeOfClient;
 
 interface NamedError {
   readonly kind: "error";
@@ -46,7 +46,7 @@ export function explainToolReport(report: ToolReport, context: ExplainContext): 
     case "result":
       return explainVmFailure(report.result, "", { code: report.result });
     case "client":
-      return ofClient(report.entry, report.name);
+      return findingOf(entryOf(report.entry), {}, { code: codeOfClient[report.entry] });
   }
 }
 
@@ -62,17 +62,15 @@ function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContex
   });
 }
 
-function ofClient(id: ClientFailure, name: string): Finding {
-  return findingOf(entryOf(id), {}, { code: codeOfClient[id], decoded: field("error", name) });
-}
-
-const codeOfClient: { readonly [E in ClientFailure]: string } = {
-  "client-arguments": "INVALID_ARGUMENT",
-  "client-data": "BAD_DATA",
+const codeOfClient = {
+  "client-argument": "ABI_ARGUMENT",
+  "client-number": "ABI_NUMBER",
+  "client-address": "ABI_ADDRESS",
+  "client-argument-count": "ABI_ARGUMENT_COUNT",
+  "client-no-function": "ABI_NO_FUNCTION",
+  "client-data": "ABI_DATA_TOO_SHORT",
   "no-data": "NO_DATA",
-  "tool-funds": "INSUFFICIENT_FUNDS",
-  "tool-declined": "DECLINED",
-};
+} as const;
 
 function ofNoRevert(): Finding {
   const words = {
