@@ -95,6 +95,11 @@ const forms: readonly Form[] = [
   [/\bReason given: ([^\n]{1,300})/, ofReason],
   [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
+  [
+    /\bexecution reverted: ([A-Za-z_$][\w$]{0,80})\(((?:u?int|address|bool|bytes|string|tuple)[\w[\], ]{0,300})\)/,
+    ofTypes,
+  ],
+  [/\bexecution reverted: ([A-Z][\w$]{0,80})\(\)/, ofName],
   [/\bexecution reverted: "([^"\n]{1,1000})"/, ofReason],
   [/\bexecution reverted: ([^"\n(]{1,500}[^"\n(\s,])/, ofReason],
   [
