@@ -2,8 +2,7 @@ import { chainId } from "../chain/chain-place.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { type Hex, hexToBytes, isHexPairs, type TxId, transactionId } from "../primitives/bytes.ts";
 import { object, oneOf, type Read, type ReadOf, text, tryReadJson, wholeNumber } from "../primitives/read.ts";
-import { readLifetime } from "../transaction/raw-data-reader.ts";
-import { refersTo } from "../transaction/reference-block.ts";
+import { readLifetime, refersTo } from "../transaction/reference-block.ts";
 import { describeChecks, digestOf, evidenceFields, furtherEvidence, heightOf, LISTED_IDS } from "./evidence.ts";
 
 const FORMAT = "finality.proof-of-absence/2";

@@ -1,7 +1,7 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Clock } from "../time/clock.ts";
-import { readLifetime } from "../transaction/raw-data-reader.ts";
+import { readLifetime } from "../transaction/reference-block.ts";
 import { type AbsenceScan, type AbsentFrom, beginScan, scanForAbsence } from "./absence-scan.ts";
 import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "./confirm-absence.ts";
 import { digestOf, type ProofChecks, sentenceOf } from "./evidence.ts";

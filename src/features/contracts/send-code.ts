@@ -13,7 +13,7 @@ import { textStep } from "../../host/prompts/step-input.ts";
 import { DO_NOT_SEND, type Review } from "../../host/sending/consent.ts";
 import { localTime, whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { expirySeconds } from "../../host/settings/expiration-setting.ts";
+import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import { amountOf, type SendingArguments } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";

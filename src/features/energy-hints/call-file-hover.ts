@@ -5,8 +5,8 @@ import { coinsText, sun } from "../../core/primitives/amount.ts";
 import { codeBlock, inlineCode } from "../../core/primitives/plain-text.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { contractCalled, declarationOf, functionOfCall } from "./call-file-function.ts";
+import { asMarkdown } from "./hint-hover.view.ts";
 import type { Hints } from "./hints.ts";
-import { asMarkdown } from "./markdown-text.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** What the values of a call file stand for. From memory alone. */

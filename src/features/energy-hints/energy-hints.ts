@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import { deploymentsHere } from "../../host/sending/deployments-here.ts";
-import { displaySetting, isAutoRefreshOn } from "../../host/settings/energy-settings.ts";
+import { deploymentsHere } from "../../host/sending/addresses-here.ts";
+import { displaySetting, isAutoRefreshOn } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/settings.ts";
 import { Answers } from "./answers.ts";
 import { AutoRefresh } from "./auto-refresh.ts";

@@ -3,8 +3,7 @@ import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/cal
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
-import type { HintState } from "./hint-state.ts";
+import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 
 /** An estimate as programs get it: amounts are texts of sun. */
 export function publicEstimate({ range, label }: WantedCall, state: HintState, words: HintWords): EnergyEstimate {

@@ -1,4 +1,4 @@
-import type { ChainStatus } from "./chain-status.ts";
+import type { ChainStatus } from "./chain-control.ts";
 import { isOver, standingOf } from "./fault.view.ts";
 
 /** A row in words and icons. */

@@ -12,8 +12,12 @@ import {
   watchProcess,
 } from "../../host/local-chain/local-chain-process.ts";
 import { proveLocalChain } from "../../host/local-chain/local-chain-proof.ts";
-import { type LocalChainReady, parseReadyLine } from "../../host/local-chain/local-chain-ready.ts";
-import type { LocalChainRecord, LocalChainRecordFile } from "../../host/local-chain/local-chain-record.ts";
+import {
+  type LocalChainReady,
+  type LocalChainRecord,
+  type LocalChainRecordFile,
+  parseReadyLine,
+} from "../../host/local-chain/local-chain-ready.ts";
 import type { Log } from "../../host/log/log.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";

@@ -13,7 +13,7 @@ import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
 import { localTime } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { exportProof } from "./export-proof.ts";
-import { replacementText } from "./replacement.view.ts";
+import { replacementText } from "./proof.view.ts";
 import { expirationOf, type Order, sendOrder } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 

@@ -10,9 +10,9 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { notify, showProgress } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import { proofSources } from "../../host/sending/proof-sources.ts";
+import { proofSources } from "../../host/sending/transactions-on-chains.ts";
 import { systemClock } from "../../host/system-clock.ts";
-import { recheckText } from "./recheck-proof.view.ts";
+import { recheckText } from "./proof.view.ts";
 import type { TransactionServices } from "./services.ts";
 
 type RecheckArguments = CommandArguments["finality.recheckProof"];

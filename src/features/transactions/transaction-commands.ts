@@ -3,13 +3,14 @@ import type { Gateway } from "../../core/gateway/gateway.ts";
 import { describeAnswer, transactionLabel } from "../../core/life/describe-tracked.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
+import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { judge } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import { readAcknowledged } from "../../host/commands/command-arguments.ts";
+import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal, confirmModal, notify } from "../../host/prompts/notify.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/choose-transaction.ts";
 import {
   askForConsent,
@@ -176,4 +177,40 @@ async function mayRemove(tracked: TrackedTransaction, nameOf: NameOf): Promise<b
 
 function pick({ txId, state }: TrackedTransaction): SentTransaction {
   return { txId, state };
+}
+
+/**
+ * Follows a transaction by its txID, whoever signed it.
+ *
+ * @returns undefined when the person left
+ */
+export async function trackTransaction(
+  { transactions, networks }: TransactionServices,
+  argument: CommandArguments["finality.trackTransaction"],
+): Promise<SentTransaction | undefined> {
+  const named = argument.txId === undefined ? undefined : readTxId("txId", argument.txId);
+  const { name } = networks.get(argument.network);
+  const txId = named ?? (await askTxId(name));
+  if (txId === undefined) return undefined;
+  await transactions.ready();
+  const tracked = await transactions.adopt(txId, name, argument.label);
+  if (named === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
+  return { txId, state: tracked.state };
+}
+
+/** Checks a pasted txID. */
+function checkTxId(text: string): string | undefined {
+  if (text.trim() === "" || parseTxId(text) !== undefined) return undefined;
+  return `A txID has 64 hex digits; this has ${text.trim().length} characters.`;
+}
+
+async function askTxId(network: string): Promise<TxId | undefined> {
+  const text = await inputBox({
+    title: `Track Transaction on ${network}`,
+    prompt: "The txID of any transaction, your own or somebody else's",
+    placeHolder: "64 hex digits",
+    ignoreFocusOut: true,
+    validateInput: checkTxId,
+  });
+  return text === undefined ? undefined : parseTxId(text);
 }

@@ -15,8 +15,8 @@ import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { transferInside } from "../vm/call-operations.ts";
 import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/run-outermost.ts";
 import { addressOf, wordOfBytes } from "../vm/words.ts";
+import { type Unsigned, unsignedTransaction } from "./builders.ts";
 import type { View } from "./route.ts";
-import { type Unsigned, unsignedTransaction } from "./unsigned-transaction.ts";
 
 /** The energy that a node gives to a constant call. */
 const CONSTANT_ENERGY = 100_000_000;

@@ -12,11 +12,11 @@ import { mergeJson } from "../http/json-format.ts";
 import { compact, spaced } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { messageOf as endMessage } from "../vm/run-outermost.ts";
+import { unsignedTransaction } from "./builders.ts";
 import { type ConstantCall, type ConstantRequest, constantCall, estimateEnergy } from "./constant-call.ts";
 import { isConstantFunction } from "./contracts.ts";
 import { longValue, looseHex, printInternal, printMessage, printTransaction, textValue, unlessZero } from "./print.ts";
 import { checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
-import { unsignedTransaction } from "./unsigned-transaction.ts";
 
 export const contractCallRoutes: readonly Route[] = [
   {

@@ -8,9 +8,9 @@ import { validateException } from "../http/java-error.ts";
 import { mergeJson } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
+import { unsignedTransaction } from "./builders.ts";
 import { longValue, looseHex, printTransaction, textValue } from "./print.ts";
 import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
-import { unsignedTransaction } from "./unsigned-transaction.ts";
 
 const WHOLE = 100n;
 const ABI_FIELDS = fieldsOf(ABISchema);

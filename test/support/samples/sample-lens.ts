@@ -7,9 +7,8 @@ import type { EstimateSource } from "../../../src/core/estimates/estimate-call.t
 import { suggestedFeeLimit } from "../../../src/core/estimates/fee-limit.ts";
 import type { Sun } from "../../../src/core/primitives/amount.ts";
 import { parseAmount } from "../../../src/core/primitives/parse-amount.ts";
-import { type HintWords, hintLine } from "../../../src/features/energy-hints/hint.view.ts";
+import { type HintWords, hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
 import { type HintHover, hintHover } from "../../../src/features/energy-hints/hint-hover.view.ts";
-import type { KnownHint } from "../../../src/features/energy-hints/hint-state.ts";
 
 /** What stands on the line of a call, and the limit that its call would be sent with. */
 export interface ShownCall {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { type ChainStatus, parseStatus } from "../../../../src/features/local-chain/chain-control.ts";
 import { describeChain, describeParts } from "../../../../src/features/local-chain/chain-section.view.ts";
-import { type ChainStatus, parseStatus } from "../../../../src/features/local-chain/chain-status.ts";
 import { testChain } from "../../../support/chain/test-chain.ts";
 
 const URL = "http://127.0.0.1:9090";

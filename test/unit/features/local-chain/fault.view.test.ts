@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { activeFaults, setFaults } from "../../../../src/features/local-chain/chain-control.ts";
 import { faultItems, summarizeFaults } from "../../../../src/features/local-chain/fault.view.ts";
-import { activeFaults, setFaults } from "../../../../src/features/local-chain/fault-control.ts";
 import { faultPresets } from "../../../../src/features/local-chain/fault-presets.ts";
 import { faultTypes } from "../../../../src/local-chain/faults/fault-types.ts";
 import { ChainBench, payment } from "../../../support/chain/chain-bench.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { replacementText } from "../../../../src/features/transactions/replacement.view.ts";
+import { replacementText } from "../../../../src/features/transactions/proof.view.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
 import { txId } from "../../../support/tracking/tracked.ts";
 

@@ -1,10 +1,30 @@
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Deployment, deploymentsOn } from "../../core/life/known-deployments.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import { lookalikesOf, partiesOf } from "../../core/transaction/lookalike.ts";
 import type { Chains } from "../networks/chains.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
-interface Services {
+interface LookalikeSources {
+  readonly transactions: Pick<TransactionService, "list">;
+  readonly keys: Pick<SigningKeys, "listOn">;
+}
+
+/**
+ * The accounts that a recipient could be taken for: those that were paid from here, whenever and on whatever network,
+ * and our own.
+ */
+export function lookalikesHere(
+  { transactions, keys }: LookalikeSources,
+  network: NetworkProfile,
+  to: Address,
+): readonly Address[] {
+  const paid = transactions.list().flatMap(({ signed }) => (signed === undefined ? [] : partiesOf(signed.intent)));
+  return lookalikesOf(to, [...paid, ...keys.listOn(network).map(({ address }) => address)]);
+}
+
+interface DeploymentSources {
   readonly transactions: Pick<TransactionService, "list">;
   readonly chains: Pick<Chains, "known">;
   readonly keys: Pick<SigningKeys, "listOn">;
@@ -16,7 +36,7 @@ interface Services {
  * deployed is gone.
  */
 export function deploymentsHere(
-  { transactions, chains, keys }: Services,
+  { transactions, chains, keys }: DeploymentSources,
   network: NetworkProfile,
 ): readonly Deployment[] {
   const chain = chains.known(network);
