@@ -12,10 +12,9 @@ import { askMissing, chooseCaller } from "./ask-missing.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { openEnergyHints } from "./energy-hints.ts";
 import type { Hints } from "./hints.ts";
-import { publicEstimate, wantedFrom } from "./public-estimate.ts";
+import { publicEstimate, sendArguments, wantedFrom } from "./public-estimate.ts";
 import { refreshDocument, whileOpen } from "./refresh-document.ts";
 import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
-import { sendArguments } from "./send-arguments.ts";
 import type { EnergyServices } from "./services.ts";
 
 type Place = CommandArguments["finality.estimateEnergy"];

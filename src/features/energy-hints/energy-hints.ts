@@ -6,8 +6,7 @@ import { displaySetting, isAutoRefreshOn } from "../../host/settings/feature-set
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/settings.ts";
 import { Answers } from "./answers.ts";
 import { AutoRefresh } from "./auto-refresh.ts";
-import { completionProvider } from "./call-file-completion.ts";
-import { callFileHoverProvider } from "./call-file-hover.ts";
+import { callFileHoverProvider, completionProvider } from "./call-file-help.ts";
 import { followCallFiles } from "./call-file-problems.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, SELECTOR } from "./documents.ts";

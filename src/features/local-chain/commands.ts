@@ -9,7 +9,7 @@ import { quickPickMany } from "../../host/prompts/quick-input.ts";
 import { activeFaults, type FaultReport, setFaults } from "./chain-control.ts";
 import { type LifeCommand, lives } from "./chain-life.ts";
 import { ChainSection, type ViewOfRows } from "./chain-section.ts";
-import { type FaultItem, faultItems, summarizeFaults } from "./fault.view.ts";
+import { type FaultItem, faultItems, summarizeFaults } from "./chain-section.view.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
 /** The chain, its row, and its commands. */

@@ -5,13 +5,13 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { setContext } from "../../host/commands/commands.ts";
+import { proveLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import {
   isProcessAlive,
   type LocalChainProcess,
   startLocalChainProcess,
   watchProcess,
 } from "../../host/local-chain/local-chain-process.ts";
-import { proveLocalChain } from "../../host/local-chain/local-chain-proof.ts";
 import {
   type LocalChainReady,
   type LocalChainRecord,

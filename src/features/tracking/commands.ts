@@ -8,7 +8,7 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
-import { chooseTransaction, type NamedTransaction } from "../../host/sending/choose-transaction.ts";
+import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
 import { formatTime } from "./format-time.ts";

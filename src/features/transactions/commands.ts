@@ -1,15 +1,14 @@
 import type { Commands } from "../../host/commands/commands.ts";
 import { createReplacement } from "./create-replacement.ts";
-import { exportProof } from "./export-proof.ts";
-import { recheckProof } from "./recheck-proof.ts";
+import { exportProof, recheckProof } from "./proof-files.ts";
 import { sendCoins } from "./send-coins.ts";
-import { sendToAnotherNode } from "./send-to-another-node.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 import {
   copyTxId,
   lookNow,
   removeFromList,
   sendSameBytesAgain,
+  sendToAnotherNode,
   stopProof,
   trackTransaction,
 } from "./transaction-commands.ts";

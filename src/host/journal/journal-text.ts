@@ -1,5 +1,4 @@
-import { decodeLine, encodeEntry, type LineMark } from "../../core/journal/journal-codec.ts";
-import { superfluousEntries } from "../../core/journal/superfluous.ts";
+import { decodeLine, encodeEntry, type LineMark, superfluousEntries } from "../../core/journal/journal-codec.ts";
 import type { JournalEntry } from "../../core/life/journal-entry.ts";
 
 /** An entry, and who wrote it as which of its lines. */

@@ -2,9 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/
 import type { Halt } from "../chain/halt.ts";
 import type { Answer } from "../http/message.ts";
 import type { View } from "../routes/route.ts";
-import { type Effect, type FaultServices, type FaultType, faultFields, type Serve } from "./fault.ts";
+import { type Effect, type FaultServices, type FaultType, faultFields, type Serve, Trigger } from "./fault.ts";
 import { faultTypes } from "./fault-types.ts";
-import { Trigger } from "./trigger.ts";
 
 /** The faults that are on. They act in the order of the list: the first one is the farthest from the node. */
 export class Faults {

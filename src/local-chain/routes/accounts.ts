@@ -10,9 +10,9 @@ import { energyLimit } from "../chain/energy.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { slotAt, stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
-import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { hexException } from "../http/java-error.ts";
+import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {

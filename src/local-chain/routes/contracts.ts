@@ -5,10 +5,10 @@ import { type Entry, SmartContractSchema } from "../../core/transaction/gen/tran
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { ContractRecord } from "../chain/contract.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
+import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
-import { caughtUp, cycleAt } from "../vm/dynamic-energy.ts";
+import { caughtUp, cycleAt } from "../vm/energy-schedule.ts";
 import { looseHex, textValue, unlessZero } from "./print.ts";
 import { bodyText, isVisible, queryVisible, type Route, type ServletRequest, type View } from "./route.ts";
 

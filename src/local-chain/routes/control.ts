@@ -7,9 +7,8 @@ import { createKeyRecord } from "../access/jwt.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { changedSettings } from "../node/node-settings.ts";
-import { faucetTransfer } from "../simulation/faucet.ts";
-import { INITIAL, type Simulation } from "../simulation/simulation.ts";
+import { changedSettings } from "../node/simulated-node.ts";
+import { faucetTransfer, INITIAL, type Simulation } from "../simulation/simulation.ts";
 
 type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json>;
 

@@ -1,5 +1,5 @@
 import { Halt, illegalOperation, outOfTime, stackTooLarge, stackTooSmall } from "../chain/halt.ts";
-import { addUse, NORMAL_PRICE, penaltyOf, priceFactor } from "./dynamic-energy.ts";
+import { addUse, NORMAL_PRICE, penaltyOf, priceFactor } from "./energy-schedule.ts";
 import type { Frame, FrameEnd, Machine, Surroundings } from "./frame.ts";
 import { InternalTransactions } from "./internal-transactions.ts";
 import type { Operation, Operations } from "./operation.ts";

@@ -18,7 +18,7 @@ import { availableEnergy, useEnergy } from "../../../src/local-chain/chain/energ
 import type { GenesisAccount } from "../../../src/local-chain/chain/genesis.ts";
 import { type ChainTransaction, ownerOf } from "../../../src/local-chain/chain/transaction.ts";
 import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
-import { cycleAt } from "../../../src/local-chain/vm/dynamic-energy.ts";
+import { cycleAt } from "../../../src/local-chain/vm/energy-schedule.ts";
 import { signedContract } from "../chain/signed-contract.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, Translation } from "./chain-replay.ts";

@@ -4,8 +4,13 @@ import { encodeCall } from "../../../../src/core/abi/encode-abi.ts";
 import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import { hex } from "../../../../src/core/primitives/bytes.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
-import { type Approval, approvalOf, approvalWarning } from "../../../../src/core/tokens/approval.ts";
-import { approveData, transferData } from "../../../../src/core/tokens/trc20.ts";
+import {
+  type Approval,
+  approvalOf,
+  approvalWarning,
+  approveData,
+  transferData,
+} from "../../../../src/core/tokens/trc20.ts";
 
 const SPENDER = parseAddress("TUJu5QP3iLbJPJB4xJqv1RLz1b5Yb18BGW");
 const MOST = 2n ** 256n - 1n;

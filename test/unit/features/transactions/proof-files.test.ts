@@ -6,7 +6,7 @@ import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { proof } from "../../../support/tracking/proven.ts";
 
-type Parts = typeof import("../../../../src/features/transactions/export-proof.ts");
+type Parts = typeof import("../../../../src/features/transactions/proof-files.ts");
 
 describe("an export of a proof that a program asks for", () => {
   const folder = mkdtempSync(join(tmpdir(), "finality-export-"));
@@ -17,7 +17,7 @@ describe("an export of a proof that a program asks for", () => {
   let exportTo: (file: string) => Promise<unknown>;
 
   before(async () => {
-    const { exportProof } = await loadWithEditor<Parts>("src/features/transactions/export-proof.ts");
+    const { exportProof } = await loadWithEditor<Parts>("src/features/transactions/proof-files.ts");
     exportTo = (file) =>
       exportProof({ transactions: transactions as never, nameOf: () => undefined }, { txId, file }, { txId, file });
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defaultParameters } from "../../../../src/local-chain/chain/parameters.ts";
-import { caughtUp, penaltyOf } from "../../../../src/local-chain/vm/dynamic-energy.ts";
+import { caughtUp, penaltyOf } from "../../../../src/local-chain/vm/energy-schedule.ts";
 import { contractFixture } from "../../../support/chain/contract-fixture.ts";
 import { loadExchanges } from "../../../support/recorded/exchanges.ts";
 import { readScenario } from "../../../support/recorded/scenario.ts";
