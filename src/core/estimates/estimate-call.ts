@@ -15,8 +15,14 @@ import { bandwidthOf } from "../resources/transfer-cost.ts";
 import { rawDataFromIntent } from "../transaction/built-transaction.ts";
 import { encodeRawData } from "../transaction/raw-data-codec.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
-import type { CallEstimate, CodeIntent, EstimatedCall, Unavailability } from "./call-estimate.ts";
-import { requiredEnergyOf, STIPEND } from "./fee-limit.ts";
+import {
+  type CallEstimate,
+  type CodeIntent,
+  type EstimatedCall,
+  requiredEnergyOf,
+  STIPEND,
+  type Unavailability,
+} from "./call-estimate.ts";
 
 /** What is asked of a chain for an estimate. */
 export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &

@@ -1,5 +1,5 @@
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-import { roomText, suggestedFeeLimit } from "../../core/estimates/fee-limit.ts";
+import { roomText, suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
 import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
 import { type HintState, number } from "./hint.view.ts";
 

@@ -6,14 +6,15 @@ import type { TxId } from "../../core/primitives/bytes.ts";
 import type { ProofChecks } from "../../core/proof/evidence.ts";
 import { describeProofCost } from "../../core/proof/inclusion-interval.ts";
 import {
+  type ChainRecheck,
   type ProofDocument,
   proofDocument,
   proofToJson,
   proofToMarkdown,
   readProof,
   recheckProof as recheckAlone,
+  recheckOnChain,
 } from "../../core/proof/proof-document.ts";
-import { type ChainRecheck, recheckOnChain } from "../../core/proof/recheck-on-chain.ts";
 import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";

@@ -17,7 +17,7 @@ import { Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { transferInside } from "../vm/call-operations.ts";
-import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/run-outermost.ts";
+import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
 
 const MAX_NAME_BYTES = 32;
 const WHOLE = 100n;

@@ -14,8 +14,10 @@ export class Faults {
 
   constructor(services: FaultServices) {
     this.#services = services;
-    services.chain.holdsSolidification = () => this.#holdsSolidification();
-    services.chain.endsCode = () => this.#endOfCode();
+    services.chain.askWhileMaking({
+      holdsSolidification: () => this.#holdsSolidification(),
+      endsCode: () => this.#endOfCode(),
+    });
   }
 
   /** Puts these in the place of the ones before. @throws {TypeError} */

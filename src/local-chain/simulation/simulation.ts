@@ -9,10 +9,16 @@ import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/tr
 import { contractEntry, encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS, referenceTo } from "../../core/transaction/reference-block.ts";
 import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../core/transaction/signature.ts";
-import { type AccessRules, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
-import { fingerprintOf, type KeyRecord, readPublicKey } from "../access/jwt.ts";
+import {
+  type AccessRules,
+  DEFAULT_API_KEY_HEADER,
+  fingerprintOf,
+  type KeyRecord,
+  readPublicKey,
+} from "../access/access.ts";
 import { systemActuators } from "../actuators/actuators.ts";
-import { Blockchain, type ChainSnapshot } from "../chain/blockchain.ts";
+import { Blockchain } from "../chain/blockchain.ts";
+import type { ChainSnapshot } from "../chain/chain-snapshot.ts";
 import { chainParameters } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { Faults } from "../faults/faults.ts";

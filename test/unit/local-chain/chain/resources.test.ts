@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+import { settleUsage } from "../../../../src/local-chain/chain/energy-bill.ts";
+import { genesisLedger } from "../../../../src/local-chain/chain/genesis.ts";
+import { chainParameters } from "../../../../src/local-chain/chain/parameters.ts";
 import {
   availableEnergy,
   type EnergyContext,
   energyLimit,
   useEnergy,
-} from "../../../../src/local-chain/chain/energy.ts";
-import { settleUsage } from "../../../../src/local-chain/chain/energy-bill.ts";
-import { genesisLedger } from "../../../../src/local-chain/chain/genesis.ts";
-import { chainParameters } from "../../../../src/local-chain/chain/parameters.ts";
+} from "../../../../src/local-chain/chain/resources.ts";
 import { FULL_WINDOW, takenOver, usedStake } from "../../../../src/local-chain/chain/usage.ts";
 
 const STAKER = parseAddress(`41${"01".repeat(20)}`);

@@ -5,7 +5,7 @@ import {
   roomText,
   STIPEND,
   suggestedFeeLimit,
-} from "../../../../src/core/estimates/fee-limit.ts";
+} from "../../../../src/core/estimates/call-estimate.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { CallCost } from "../../../../src/core/resources/call-cost.ts";
 
