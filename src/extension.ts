@@ -9,8 +9,8 @@ import { registerNetworks } from "./features/networks/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
-import { LocalChainRecordFile } from "./host/local-chain/local-chain-record.ts";
-import { threadTimeMs } from "./host/thread-time.ts";
+import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
+import { threadTimeMs } from "./host/system-clock.ts";
 import type { FinalityApi } from "./public/api.ts";
 import { createServices } from "./services.ts";
 

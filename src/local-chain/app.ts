@@ -16,18 +16,15 @@ import {
   servletResponse,
 } from "./http/message.ts";
 import { accountRoutes } from "./routes/accounts.ts";
-import { blockRoutes } from "./routes/blocks.ts";
+import { blockRoutes, transactionRoutes } from "./routes/blocks.ts";
 import { broadcastRoutes } from "./routes/broadcast.ts";
-import { builderRoutes } from "./routes/builders.ts";
-import { contractCallRoutes } from "./routes/contract-calls.ts";
-import { contractRoutes } from "./routes/contracts.ts";
+import { builderRoutes, deployRoutes } from "./routes/builders.ts";
+import { contractCallRoutes, contractRoutes } from "./routes/contract-calls.ts";
 import { answerControl } from "./routes/control.ts";
-import { deployRoutes } from "./routes/deploy.ts";
 import { multiSignRoutes } from "./routes/multi-sign.ts";
 import { nodeRoutes, nothingThereRoutes, witnessRoutes } from "./routes/node.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
-import { transactionRoutes } from "./routes/transactions.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isJsonObject, parseJson } from "../core/primitives/json.ts";
-import type { NodeSettings } from "./node/node-settings.ts";
+import type { NodeSettings } from "./node/simulated-node.ts";
 import type { LocalChainOptions } from "./simulation/options.ts";
 
 export type CommandLine =

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { utils } from "tronweb";
-import type { CallEstimate, CodeIntent, EstimatedCall } from "../../src/core/estimates/call-estimate.ts";
+import {
+  type CallEstimate,
+  type CodeIntent,
+  type EstimatedCall,
+  requiredEnergyOf,
+} from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
 import { estimateWords } from "../../src/core/estimates/estimate-words.ts";
-import { requiredEnergyOf } from "../../src/core/estimates/fee-limit.ts";
 import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
 import { parseDeployedContract } from "../../src/core/gateway/wire/contract.ts";
 import type { Address } from "../../src/core/primitives/address.ts";

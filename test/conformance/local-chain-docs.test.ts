@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { nodePaths } from "../../src/local-chain/app.ts";
 import { readCommandLine } from "../../src/local-chain/command-line.ts";
 import type { ReadyLine } from "../../src/local-chain/main.ts";
-import { defaultSettings } from "../../src/local-chain/node/node-settings.ts";
+import { defaultSettings } from "../../src/local-chain/node/simulated-node.ts";
 import { type Example, examplesIn, isPrinted } from "../support/recorded/document-examples.ts";
 import { Shell } from "../support/workbench/shell.ts";
 

@@ -9,8 +9,7 @@ import type { Actuator } from "../../src/local-chain/chain/actuator.ts";
 import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
 import { type ContractOutcome, chainTransaction } from "../../src/local-chain/chain/transaction.ts";
 import { printTransaction } from "../../src/local-chain/routes/print.ts";
-import { faucetTransfer } from "../../src/local-chain/simulation/faucet.ts";
-import { createSimulation, type Simulation } from "../../src/local-chain/simulation/simulation.ts";
+import { createSimulation, faucetTransfer, type Simulation } from "../../src/local-chain/simulation/simulation.ts";
 import { bodyText, signedTransaction, Translation, transactionsIn } from "../support/recorded/chain-replay.ts";
 import { answerDifferences, mineUntil, timeOf } from "../support/recorded/exchange-replay.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
 import { TransactionsTree, type TreeNode } from "../../src/features/tracking/transactions-tree.ts";
-import { OwnClicks } from "../../src/host/commands/own-clicks.ts";
+import { OwnClicks } from "../../src/host/commands/commands.ts";
 import { blockReference, nameOf, tracked, txId } from "../support/tracking/tracked.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);

@@ -9,7 +9,7 @@ import { LARGEST_AMOUNT, type Sun, sun } from "../primitives/amount.ts";
 import { hex } from "../primitives/bytes.ts";
 import { parseAmount } from "../primitives/parse-amount.ts";
 import { nameText } from "../primitives/plain-text.ts";
-import { serialisedAbi } from "../transaction/contract-abi.ts";
+import { serialisedAbi } from "../transaction/contract-from-intent.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../transaction/intent.ts";
 import { contractOf, functionOf } from "./bind-target.ts";
 import type { BindingContext, Bound, BoundLimit, KnownContract, Missing, Part, Unbound } from "./binding.ts";

@@ -1,6 +1,5 @@
-import type { EstimatedCall } from "../estimates/call-estimate.ts";
+import { type EstimatedCall, suggestedFeeLimit } from "../estimates/call-estimate.ts";
 import type { CachedEstimate, EstimateCache } from "../estimates/estimate-cache.ts";
-import { suggestedFeeLimit } from "../estimates/fee-limit.ts";
 import type { Bound } from "./binding.ts";
 
 /**

@@ -10,13 +10,19 @@ import type {
 } from "../gateway/gateway.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
-import { bandwidthOf } from "../resources/bandwidth.ts";
 import { type CallFacts, callCost, energyLeft, energyPrice, type OwnerShare } from "../resources/call-cost.ts";
+import { bandwidthOf } from "../resources/transfer-cost.ts";
 import { rawDataFromIntent } from "../transaction/built-transaction.ts";
 import { encodeRawData } from "../transaction/raw-data-codec.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
-import type { CallEstimate, CodeIntent, EstimatedCall, Unavailability } from "./call-estimate.ts";
-import { requiredEnergyOf, STIPEND } from "./fee-limit.ts";
+import {
+  type CallEstimate,
+  type CodeIntent,
+  type EstimatedCall,
+  requiredEnergyOf,
+  STIPEND,
+  type Unavailability,
+} from "./call-estimate.ts";
 
 /** What is asked of a chain for an estimate. */
 export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &

@@ -6,8 +6,14 @@ import { coinsText, type Sun } from "../primitives/amount.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
 import type { CallCost, Shortage } from "../resources/call-cost.ts";
 import { returnedFalse } from "../tokens/trc20.ts";
-import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
-import { isTight, roomText, suggestedFeeLimit } from "./fee-limit.ts";
+import {
+  type CallEstimate,
+  type CodeIntent,
+  type EstimatedCall,
+  isTight,
+  roomText,
+  suggestedFeeLimit,
+} from "./call-estimate.ts";
 
 /**
  * `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say.

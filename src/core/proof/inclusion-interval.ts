@@ -1,7 +1,6 @@
 import { BLOCK_INTERVAL_MS, type BlockReference } from "../primitives/block.ts";
 import type { Hex } from "../primitives/bytes.ts";
-import { readLifetime } from "../transaction/raw-data-reader.ts";
-import { MAX_EXPIRATION_AHEAD_MS, refersTo } from "../transaction/reference-block.ts";
+import { MAX_EXPIRATION_AHEAD_MS, readLifetime, refersTo } from "../transaction/reference-block.ts";
 
 /** The solidified heights that may hold one transaction, as far as they are known (protocol reference §16). */
 export interface InclusionInterval {

@@ -2,8 +2,7 @@ import { isChainError } from "../errors/chain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { Hex } from "../primitives/bytes.ts";
-import { type Lifetime, readLifetime } from "../transaction/raw-data-reader.ts";
-import { MAX_EXPIRATION_AHEAD_MS, refersTo } from "../transaction/reference-block.ts";
+import { type Lifetime, MAX_EXPIRATION_AHEAD_MS, readLifetime, refersTo } from "../transaction/reference-block.ts";
 import { AHEAD_BLOCKS, REFERENCE_BLOCKS } from "./inclusion-interval.ts";
 
 /** Whether a chain has the block that bytes refer to; `untold` where the gateway cannot say so. */

@@ -1,6 +1,6 @@
 import type { AccountResources, ChainParameters } from "../gateway/gateway.ts";
 import { SUN_PER_COIN, type Sun, sun } from "../primitives/amount.ts";
-import { type BandwidthPart, bandwidthPart } from "./bandwidth.ts";
+import { type BandwidthPart, bandwidthPart } from "./transfer-cost.ts";
 
 /** How a contract's owner shares the energy of calls that others make. */
 export interface OwnerShare {

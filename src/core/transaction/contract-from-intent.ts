@@ -1,6 +1,8 @@
-import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type Message, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import type { JsonAbiEntry } from "../abi/abi-index.ts";
+import type { JsonParameter } from "../abi/abi-type.ts";
 import { addressToBytes } from "../primitives/address.ts";
-import { hexToBytes } from "../primitives/bytes.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../primitives/bytes.ts";
 import { type ContractType, contractTypeByName } from "./contract-types.ts";
 import {
   ABISchema,
@@ -8,6 +10,7 @@ import {
   type Contract,
   CreateSmartContractSchema,
   DelegateResourceContractSchema,
+  type EntrySchema,
   FreezeBalanceV2ContractSchema,
   type PermissionSchema,
   TransferAssetContractSchema,
@@ -179,4 +182,34 @@ function vote({ owner, votes }: IntentOf<"vote">): Message {
     ownerAddress: addressToBytes(owner),
     votes: votes.map(({ witness, count }) => ({ voteAddress: addressToBytes(witness), voteCount: count })),
   });
+}
+
+const TYPES = ["unknown", "constructor", "function", "event", "fallback", "receive", "error"];
+const MUTABILITIES = ["unknown", "pure", "view", "nonpayable", "payable"];
+
+/**
+ * The ABI as a deployment carries it: the chain keeps names and types, and no fields of tuples.
+ *
+ * @returns the serialised message, for the intent of a creation
+ */
+export function serialisedAbi(abi: readonly JsonAbiEntry[]): Hex {
+  return bytesToHex(toBinary(ABISchema, create(ABISchema, { entrys: abi.map(entryOf) })));
+}
+
+function entryOf(entry: JsonAbiEntry): MessageInitShape<typeof EntrySchema> {
+  const { type = "function", name = "", inputs = [], outputs = [], stateMutability = "", anonymous = false } = entry;
+  return {
+    anonymous,
+    constant: entry.constant === true,
+    payable: entry.payable === true,
+    name,
+    inputs: inputs.map(parameterOf),
+    outputs: outputs.map(parameterOf),
+    type: Math.max(TYPES.indexOf(type.toLowerCase()), 0),
+    stateMutability: Math.max(MUTABILITIES.indexOf(stateMutability.toLowerCase()), 0),
+  };
+}
+
+function parameterOf({ name = "", type, indexed = false }: JsonParameter & { indexed?: boolean | undefined }) {
+  return { name, type, indexed };
 }

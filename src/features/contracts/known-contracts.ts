@@ -8,7 +8,7 @@ import { deploymentOf } from "../../core/life/known-deployments.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { parseTxId } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
-import { deploymentsHere } from "../../host/sending/deployments-here.ts";
+import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { Place } from "./services.ts";
 
 /** Characters of a path that a sentence shows. */

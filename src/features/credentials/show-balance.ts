@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, sun } from "../../core/primitives/amount.ts";
 import { shortAddress } from "../../core/transaction/describe-intent.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { notify } from "../../host/prompts/notify.ts";
-import { chooseAccount } from "./choose-account.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { CredentialServices } from "./services.ts";
 
 /** What a program gets from this command. */
@@ -63,4 +65,31 @@ function sentenceOf({ who, network, formatted }: Said, activated: boolean): stri
   return activated
     ? vscode.l10n.t("{0} has {1} coins on {2}.", who, formatted, network)
     : vscode.l10n.t("{0} does not exist on {1} yet: send it some coins first.", who, network);
+}
+
+/**
+ * The account of this address or label; without one, the person chooses.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `ACCOUNT_UNKNOWN`
+ */
+export async function chooseAccount(
+  keys: SigningKeys,
+  account: string | undefined,
+  title: string,
+): Promise<SigningAccount | undefined> {
+  if (account !== undefined) {
+    const address = keys.addressOf(account);
+    const found = address === undefined ? undefined : keys.find(address);
+    if (found === undefined) throw new ChainError("ACCOUNT_UNKNOWN", { account });
+    return found;
+  }
+  const items = keys.list().map((it) => ({
+    label: `$(${it.watchOnly ? "eye" : "key"}) ${it.label}`,
+    description: toBase58(it.address),
+    account: it,
+  }));
+  const placeHolder = items.length === 0 ? vscode.l10n.t("There are no accounts yet") : vscode.l10n.t("Which account?");
+  const picked = await quickPick(items, { title, placeHolder, matchOnDescription: true });
+  return picked?.account;
 }

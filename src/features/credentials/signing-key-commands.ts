@@ -8,7 +8,7 @@ import { confirmModal, notify, type Question } from "../../host/prompts/notify.t
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { nextLabel } from "./account.view.ts";
-import { chooseAccount } from "./choose-account.ts";
+import { chooseAccount } from "./show-balance.ts";
 
 /** What the commands of accounts give back: never a key. */
 export interface AccountResult {

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
-import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
-import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { DecoderPanel } from "./decoder-panel.ts";

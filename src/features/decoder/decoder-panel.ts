@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
-import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { OwnClicks } from "../../host/commands/commands.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type {
   DecoderAction,

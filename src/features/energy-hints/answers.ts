@@ -1,5 +1,13 @@
 import * as vscode from "vscode";
+import type { Missing } from "../../core/call-sites/binding.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { type Checked, pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
+import { checkAnswer } from "./answer-check.view.ts";
+import type { EnergyServices } from "./services.ts";
+import { CALLER_KEY } from "./workspace-context.ts";
 
 const STATE = "finality.energy.answers";
 
@@ -37,4 +45,83 @@ export class Answers implements vscode.Disposable {
     const kept = this.#state.get<unknown>(STATE);
     return isJsonObject(kept) ? kept : {};
   }
+}
+
+/**
+ * Asks for what the source does not say, one question after the other, and remembers it.
+ * @returns false when the person left
+ */
+export async function askMissing(answers: Answers, missing: readonly Missing[]): Promise<boolean> {
+  for (const [at, one] of missing.entries()) {
+    const place = { title: "Estimate Energy", step: at + 1, totalSteps: missing.length };
+    const result = await ask(one, place);
+    if (result.kind !== "value") return false;
+    await answers.set(one.key, result.value);
+  }
+  return true;
+}
+
+type Place = Parameters<typeof textStep>[0];
+
+function ask(missing: Missing, place: Place): Promise<StepResult<string>> {
+  const { question } = missing;
+  if (missing.kind === "contract") return askContract(question, missing.names, place);
+  const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : "15000000, or 15 coins";
+  return textStep(place, {
+    prompt: `${question}. The answer is remembered in this workspace.`,
+    placeholder,
+    check: (text) => checked(missing, text.trim()),
+  });
+}
+
+function checked(missing: Missing, value: string): Checked<string> {
+  if (value === "") return { kind: "empty" };
+  const { fault, understood } = checkAnswer(missing, value);
+  if (fault !== undefined) return { kind: "wrong", message: fault };
+  return { kind: "good", value, ...(understood === undefined ? {} : { message: understood }) };
+}
+
+async function askContract(question: string, names: readonly string[], place: Place): Promise<StepResult<string>> {
+  const result = await pickStep(place, {
+    placeholder: `${question} Choose one, or type an address. The answer is remembered in this workspace.`,
+    items: [...new Set(names)].map((label) => ({ label })),
+    typed: (text) => (text.trim() === "" || names.includes(text.trim()) ? undefined : { label: text.trim() }),
+    mayPick: () => true,
+  });
+  return result.kind === "value" ? { kind: "value", value: result.value.label } : result;
+}
+
+function exampleOf(type: string): string {
+  if (type.endsWith("]") || type.startsWith("(")) return 'as JSON, such as ["…", "…"]';
+  if (type === "address") return "an account's name, or T…";
+  return type.includes("int") ? "1000000" : type;
+}
+
+/** Who calls where a source names nobody; remembered in the workspace. @returns `undefined` when the person left */
+export async function chooseCaller(
+  { keys, networks }: Pick<EnergyServices, "keys" | "networks">,
+  answers: Answers,
+  named: string | undefined,
+): Promise<{ readonly account: string } | undefined> {
+  const accounts = keys.listOn(networks.active);
+  if (accounts.length === 0)
+    throw refused("there is no account; generate or import a signing key, or start the local chain");
+  const now = answers.get(CALLER_KEY) ?? accounts[0]?.label;
+  const items = accounts.map(({ label, address }) => {
+    const mark = label === now ? "$(check) " : "";
+    return { label: `${mark}${label}`, name: label, description: toBase58(address) };
+  });
+  const options = { title: "Caller of Estimates", placeHolder: "Who calls where the source names nobody?" };
+  const picked =
+    named === undefined
+      ? await quickPick(items, { ...options, matchOnDescription: true })
+      : items.find(({ name, description }) => name === named || description === named);
+  if (picked === undefined && named !== undefined) throw refused(`no account is called "${named}"`);
+  if (picked === undefined) return undefined;
+  await answers.set(CALLER_KEY, picked.name);
+  return { account: picked.name };
+}
+
+function refused(reason: string): ChainError {
+  return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "account", reason });
 }

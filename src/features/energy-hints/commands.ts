@@ -4,21 +4,17 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import { displaySetting, writeDisplay } from "../../host/settings/energy-settings.ts";
+import { displaySetting, writeDisplay } from "../../host/settings/feature-settings.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import type { Answers } from "./answers.ts";
-import { askMissing } from "./ask-missing.ts";
-import { chooseCaller } from "./choose-caller.ts";
+import { type Answers, askMissing, chooseCaller } from "./answers.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { openEnergyHints } from "./energy-hints.ts";
 import type { Hints } from "./hints.ts";
-import { publicEstimate, wantedFrom } from "./public-estimate.ts";
-import { refreshDocument } from "./refresh-document.ts";
+import { publicEstimate, sendArguments, wantedFrom } from "./public-estimate.ts";
+import { refreshDocument, whileOpen } from "./refresh-document.ts";
 import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
-import { sendArguments } from "./send-arguments.ts";
 import type { EnergyServices } from "./services.ts";
-import { whileOpen } from "./while-open.ts";
 
 type Place = CommandArguments["finality.estimateEnergy"];
 

@@ -1,13 +1,11 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import { deploymentsHere } from "../../host/sending/deployments-here.ts";
-import { displaySetting, isAutoRefreshOn } from "../../host/settings/energy-settings.ts";
+import { deploymentsHere } from "../../host/sending/addresses-here.ts";
+import { displaySetting, isAutoRefreshOn } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/settings.ts";
 import { Answers } from "./answers.ts";
-import { AutoRefresh } from "./auto-refresh.ts";
-import { completionProvider } from "./call-file-completion.ts";
-import { callFileHoverProvider } from "./call-file-hover.ts";
+import { callFileHoverProvider, completionProvider } from "./call-file-help.ts";
 import { followCallFiles } from "./call-file-problems.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, SELECTOR } from "./documents.ts";
@@ -16,6 +14,7 @@ import { Hints } from "./hints.ts";
 import { hoverProvider } from "./hover.ts";
 import { inlayProvider, type LensServices, lensProvider } from "./lenses.ts";
 import { FeeLimitProblems } from "./problems.ts";
+import { AutoRefresh } from "./refresh-document.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** The hints of a window, and what its commands work with. */

@@ -1,8 +1,7 @@
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-import { roomText, suggestedFeeLimit } from "../../core/estimates/fee-limit.ts";
+import { roomText, suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
 import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
-import { number } from "./hint.view.ts";
-import type { HintState } from "./hint-state.ts";
+import { type HintState, number } from "./hint.view.ts";
 
 /** A `fee_limit` that does not do. */
 export interface FeeLimitProblem {

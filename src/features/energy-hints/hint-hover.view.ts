@@ -1,7 +1,7 @@
 import { onlyReads } from "../../core/abi/contract-functions.ts";
 import { changeText, costName } from "../../core/call-sites/cost-history.ts";
-import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
-import type { HintState, KnownHint } from "./hint-state.ts";
+import { type ForeignText, markdownText } from "../../core/primitives/plain-text.ts";
+import { type HintState, type HintWords, hintLine, type KnownHint, wordsOf } from "./hint.view.ts";
 
 /** What stands in a hover, as blocks that a page or Markdown can draw. Text in it is never markup. */
 export interface HintHover {
@@ -68,4 +68,14 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
 /** `Burned for …`, but `fee_limit needed`. */
 function capital(text: string): string {
   return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+}
+
+const LONGEST = 4_000;
+
+/**
+ * A text of anybody as Markdown that reads the same, where icons are drawn too: no sign of it is markup, a link or an
+ * icon.
+ */
+export function asMarkdown(text: string | ForeignText): string {
+  return markdownText(text, LONGEST).replaceAll("\\$", "&#36;");
 }

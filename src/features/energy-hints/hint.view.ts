@@ -1,14 +1,13 @@
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import { onlyReads } from "../../core/abi/contract-functions.ts";
+import type { Bound } from "../../core/call-sites/binding.ts";
 import { changeText } from "../../core/call-sites/cost-history.ts";
-import type { EstimatedCall } from "../../core/estimates/call-estimate.ts";
+import { type CallEstimate, type EstimatedCall, isTight } from "../../core/estimates/call-estimate.ts";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
-import { isTight } from "../../core/estimates/fee-limit.ts";
 import { coinsText, formatCoins } from "../../core/primitives/amount.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { Shortage } from "../../core/resources/call-cost.ts";
-import type { HintState, KnownHint } from "./hint-state.ts";
 
 /** What words need besides the state. */
 export interface HintWords {
@@ -141,4 +140,30 @@ function clip(text: string): string {
 
 export function number(value: bigint): string {
   return value.toLocaleString("en-US");
+}
+
+/** What there is to say about one call. */
+export type HintState =
+  /** Nobody asked yet. */
+  | { readonly kind: "idle" }
+  | { readonly kind: "asking" }
+  /** Somebody asked, and the source or the workspace does not say enough. */
+  | { readonly kind: "unbound"; readonly reason: string }
+  | KnownHint;
+
+/** There is an answer, a figure or the reason why there is none. */
+export interface KnownHint {
+  readonly kind: "known";
+  readonly bound: Bound;
+  readonly estimate: CallEstimate;
+  readonly ageInBlocks: number;
+  readonly isOld: boolean;
+  /** `undefined` when no snapshot of the costs has the call. */
+  readonly change: CostDifference | undefined;
+}
+
+/** Energy more than in a snapshot, and which one that is. */
+export interface CostDifference {
+  readonly energy: bigint;
+  readonly since: string;
 }

@@ -12,7 +12,7 @@ import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifact
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
-import type { HintState } from "./hint-state.ts";
+import type { HintState } from "./hint.view.ts";
 import type { EnergyServices } from "./services.ts";
 import { workspaceContext } from "./workspace-context.ts";
 

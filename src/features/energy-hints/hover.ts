@@ -2,10 +2,9 @@ import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn } from "./documents.ts";
 import type { HintWords } from "./hint.view.ts";
-import { type HintHover, hintHover } from "./hint-hover.view.ts";
+import { asMarkdown, type HintHover, hintHover } from "./hint-hover.view.ts";
 import type { Hints } from "./hints.ts";
 import { placeOf } from "./lenses.ts";
-import { asMarkdown } from "./markdown-text.ts";
 
 /** The table behind a number, over the call and the rest of its first line. From memory alone. */
 export function hoverProvider(hints: Hints, words: () => HintWords): vscode.HoverProvider {

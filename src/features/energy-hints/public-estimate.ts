@@ -3,8 +3,7 @@ import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/cal
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import { type HintWords, hintLine, wordsOf } from "./hint.view.ts";
-import type { HintState } from "./hint-state.ts";
+import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 
 /** An estimate as programs get it: amounts are texts of sun. */
 export function publicEstimate({ range, label }: WantedCall, state: HintState, words: HintWords): EnergyEstimate {
@@ -70,4 +69,42 @@ function inputOf(value: unknown): InputValue {
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inputOf(one)]));
   const reason = "it holds something that is no whole number, text, true, false, list or object";
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "arguments", reason });
+}
+
+/**
+ * A written call as the command *Call Contract…* takes it: what the source does not say is left out, and asked there.
+ */
+export function sendArguments(wanted: WantedCall) {
+  const { method, arguments: inputs, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
+  return {
+    network,
+    label,
+    contract: contractText(wanted),
+    function: method,
+    arguments: inputs?.every(({ value }) => value !== undefined) ? inputs.map(({ value }) => toJson(value)) : undefined,
+    from: text(caller?.value),
+    feeLimit: text(feeLimit?.value),
+    callValue: text(callValue?.value),
+    tokenId: text(tokenId?.value),
+    tokenValue: text(tokenValue?.value),
+  };
+}
+
+function contractText({ contract }: WantedCall): string | undefined {
+  switch (contract.kind) {
+    case "named":
+      return contract.name;
+    case "address":
+      return text(contract.address.value);
+    case "variable":
+      return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "bigint" || typeof value === "string" ? String(value) : undefined;
+}
+
+function toJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, it: unknown) => (typeof it === "bigint" ? it.toString() : it)));
 }

@@ -4,7 +4,7 @@ import type { BindingContext, KnownContract } from "../../core/call-sites/bindin
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Deployment } from "../../core/life/known-deployments.ts";
 import { type Address, addressIn } from "../../core/primitives/address.ts";
-import { deploymentsHere } from "../../host/sending/deployments-here.ts";
+import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** What the workspace knows on one network. */

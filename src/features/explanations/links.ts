@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { hasTrace } from "../../core/explain/decode/trace.ts";
 import type { Reading } from "../../core/explain-in-text/reading.ts";
 import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
-import { isOn } from "../../host/settings/explanation-settings.ts";
+import { isOn } from "../../host/settings/feature-settings.ts";
 import type { ExplainContext } from "./explain-context.ts";
 import { commandUri, describeTooltip } from "./explanation.view.ts";
 import { hasHovers } from "./hover.ts";

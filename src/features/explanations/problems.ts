@@ -3,7 +3,7 @@ import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
 import { answerProblems } from "../../core/explain-in-text/answer-problems.ts";
 import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { diagnosticsInSetting } from "../../host/settings/explanation-settings.ts";
+import { diagnosticsInSetting } from "../../host/settings/feature-settings.ts";
 import { onDidChangeSettings } from "../../host/settings/settings.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";
 import type { ExplainContext } from "./explain-context.ts";

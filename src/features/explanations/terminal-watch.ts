@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import { notify } from "../../host/prompts/notify.ts";
-import { isOn } from "../../host/settings/explanation-settings.ts";
+import { isOn } from "../../host/settings/feature-settings.ts";
 import type { ExplainContext } from "./explain-context.ts";
 
 const LONGEST = 131_072;

@@ -4,11 +4,9 @@ import type { JsonObject } from "../../core/primitives/json.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, notify, sayInStatusBar } from "../../host/prompts/notify.ts";
 import { type InputOptions, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
-import { complaint, lossOf, missing, parseBlocks, parseSpan, placeText } from "./chain-life.view.ts";
-import { readStatus } from "./chain-status.ts";
-import { forgotten } from "./forgotten.ts";
+import { readStatus, tellChain } from "./chain-control.ts";
+import { complaint, forgotten, lossOf, missing, parseBlocks, parseSpan, placeText } from "./chain-life.view.ts";
 import type { LocalChain } from "./local-chain.ts";
-import { tellChain } from "./tell-chain.ts";
 
 /** What may be done with the life of the chain. */
 export type LifeCommand =

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { GuestRow } from "../../host/guest-rows.ts";
 import type { Networks } from "../../host/networks/networks.ts";
+import { type ChainStatus, readStatus } from "./chain-control.ts";
 import { describeChain, describeParts, type SectionRow } from "./chain-section.view.ts";
-import { type ChainStatus, readStatus } from "./chain-status.ts";
 
 /** Each change draws the rows anew, buttons included: not while a person is about to press one, if it can be helped. */
 const SHORTEST_PAUSE_MS = 3_000;

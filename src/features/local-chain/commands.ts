@@ -4,11 +4,12 @@ import type { CommandIdOf } from "../../host/commands/command-ids.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
-import { confirmModal, showProgress } from "../../host/prompts/notify.ts";
+import { confirmModal, sayInStatusBar, showProgress } from "../../host/prompts/notify.ts";
+import { quickPickMany } from "../../host/prompts/quick-input.ts";
+import { activeFaults, type FaultReport, setFaults } from "./chain-control.ts";
 import { type LifeCommand, lives } from "./chain-life.ts";
 import { ChainSection, type ViewOfRows } from "./chain-section.ts";
-import { chooseFaults } from "./choose-faults.ts";
-import { type FaultReport, setFaults } from "./fault-control.ts";
+import { type FaultItem, faultItems, summarizeFaults } from "./chain-section.view.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
 /** The chain, its row, and its commands. */
@@ -97,4 +98,35 @@ async function confirmStop(live: number): Promise<boolean> {
     live,
   );
   return await confirmModal({ title: question, detail }, stopIt);
+}
+
+type Item = vscode.QuickPickItem & { readonly fault?: FaultItem["fault"] };
+
+/**
+ * Shows the faults with check marks at those that are on, and makes it so.
+ *
+ * @returns undefined when the person left
+ */
+export async function chooseFaults(baseUrl: string): Promise<FaultReport | undefined> {
+  const items = grouped(faultItems((await activeFaults(baseUrl)).faults));
+  const picked = await quickPickMany(items, {
+    matchOnDetail: true,
+    title: vscode.l10n.t("Local Chain Faults"),
+    placeHolder: vscode.l10n.t("What should go wrong from now on?"),
+  });
+  if (picked === undefined) return undefined;
+  const chosen = picked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+  const report = await setFaults(baseUrl, chosen);
+  sayInStatusBar("zap", summarizeFaults(report.faults), 5_000);
+  return report;
+}
+
+/** With a line above each group. */
+function grouped(items: readonly FaultItem[]): readonly Item[] {
+  return items.flatMap((item, index): Item[] => {
+    const { label, description, detail, picked, fault, group } = item;
+    const line = { label, description, detail, picked, fault };
+    const first = items[index - 1]?.group !== group;
+    return first ? [{ label: group, kind: vscode.QuickPickItemKind.Separator }, line] : [line];
+  });
 }

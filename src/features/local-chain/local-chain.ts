@@ -5,15 +5,19 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { setContext } from "../../host/commands/commands.ts";
+import { proveLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import {
   isProcessAlive,
   type LocalChainProcess,
   startLocalChainProcess,
   watchProcess,
 } from "../../host/local-chain/local-chain-process.ts";
-import { proveLocalChain } from "../../host/local-chain/local-chain-proof.ts";
-import { type LocalChainReady, parseReadyLine } from "../../host/local-chain/local-chain-ready.ts";
-import type { LocalChainRecord, LocalChainRecordFile } from "../../host/local-chain/local-chain-record.ts";
+import {
+  type LocalChainReady,
+  type LocalChainRecord,
+  type LocalChainRecordFile,
+  parseReadyLine,
+} from "../../host/local-chain/local-chain-ready.ts";
 import type { Log } from "../../host/log/log.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";

@@ -1,9 +1,13 @@
+import * as vscode from "vscode";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
 import { addNetwork } from "./add-network.ts";
-import { editNetwork } from "./edit-network.ts";
-import { removeNetwork } from "./remove-network.ts";
+import { editNetwork, removeNetwork } from "./edit-network.ts";
+import { describeNetwork } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";
-import { switchNetwork } from "./switch-network.ts";
 import { testConnection } from "./test-connection.ts";
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
@@ -18,3 +22,43 @@ export function createNetworks(services: NetworkServices): { readonly commands: 
     },
   };
 }
+
+interface Item extends vscode.QuickPickItem {
+  readonly network?: string;
+  readonly command?: CommandId;
+}
+
+/**
+ * Makes another network the active one.
+ *
+ * @returns undefined when the person left
+ */
+export async function switchNetwork(networks: Networks, name?: string): Promise<NetworkProfile | undefined> {
+  const chosen = name ?? (await pickNetwork(networks));
+  if (chosen === undefined) return undefined;
+  await networks.setActive(chosen);
+  return networks.get(chosen);
+}
+
+async function pickNetwork(networks: Networks): Promise<string | undefined> {
+  const items: readonly Item[] = [
+    ...networks.list().map((network) => ({
+      ...describeNetwork(network, networks.active?.name),
+      network: network.name,
+    })),
+    { label: "", kind: vscode.QuickPickItemKind.Separator },
+    ...(networks.local === undefined ? [START] : []),
+    ADD,
+  ];
+  const title = vscode.l10n.t("Switch Network");
+  const picked = await quickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t("Which network should be used?"),
+    matchOnDetail: true,
+  });
+  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
+  return picked?.network;
+}
+
+const START: Item = { label: "$(play) Start Local Chain", command: "finality.startLocalChain" };
+const ADD: Item = { label: "$(add) Add Network…", command: "finality.addNetwork" };

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
-import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { OwnClicks } from "../../host/commands/commands.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { FromLifeLinePage, LifeLine, LifeLineAction, ToLifeLinePage } from "../../webview-messages/life-line.ts";
 

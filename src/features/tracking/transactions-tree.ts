@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
-import type { OwnClicks } from "../../host/commands/own-clicks.ts";
+import type { OwnClicks } from "../../host/commands/commands.ts";
 import { formatTime, startOfDay } from "./format-time.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";

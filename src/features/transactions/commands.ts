@@ -1,12 +1,17 @@
 import type { Commands } from "../../host/commands/commands.ts";
 import { createReplacement } from "./create-replacement.ts";
-import { exportProof } from "./export-proof.ts";
-import { recheckProof } from "./recheck-proof.ts";
+import { exportProof, recheckProof } from "./proof-files.ts";
 import { sendCoins } from "./send-coins.ts";
-import { sendToAnotherNode } from "./send-to-another-node.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
-import { trackTransaction } from "./track-transaction.ts";
-import { copyTxId, lookNow, removeFromList, sendSameBytesAgain, stopProof } from "./transaction-commands.ts";
+import {
+  copyTxId,
+  lookNow,
+  removeFromList,
+  sendSameBytesAgain,
+  sendToAnotherNode,
+  stopProof,
+  trackTransaction,
+} from "./transaction-commands.ts";
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
 export function createTransactions(services: TransactionServices): { readonly commands: Commands<"transactions"> } {

@@ -9,11 +9,10 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal } from "../../host/prompts/notify.ts";
-import { chooseTransaction } from "../../host/sending/choose-transaction.ts";
-import { localTime } from "../../host/sending/dialogs.ts";
+import { chooseTransaction, localTime } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { exportProof } from "./export-proof.ts";
-import { replacementText } from "./replacement.view.ts";
+import { replacementText } from "./proof.view.ts";
+import { exportProof } from "./proof-files.ts";
 import { expirationOf, type Order, sendOrder } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 

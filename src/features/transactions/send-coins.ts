@@ -9,17 +9,16 @@ import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-bl
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
 import { localTime, whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { lookalikesHere } from "../../host/sending/lookalikes-here.ts";
-import { expirySeconds } from "../../host/settings/expiration-setting.ts";
+import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { askPayment } from "./ask-payment.ts";
 import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { isComplete, readSendArguments, type SendArguments } from "./send-arguments.ts";
-import { type Review, reviewText, type ShownAccount } from "./send-coins.view.ts";
+import { type Review, reviewText, type ShownAccount, validityButton, validityItems } from "./send-coins.view.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
-import { validityButton, validityItems } from "./validity.view.ts";
 
 const BALANCES_WITHIN_MS = 3_000;
 

@@ -1,16 +1,18 @@
 import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { describeAnswer, transactionLabel } from "../../core/life/describe-tracked.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
+import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { judge } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import { readAcknowledged } from "../../host/commands/command-arguments.ts";
+import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal, confirmModal, notify } from "../../host/prompts/notify.ts";
-import { chooseTransaction, type NamedTransaction } from "../../host/sending/choose-transaction.ts";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import {
   askForConsent,
   type Consent,
@@ -18,9 +20,10 @@ import {
   consentOfLocalChain,
   DO_NOT_SEND,
 } from "../../host/sending/consent.ts";
+import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
-import type { TransactionServices } from "./services.ts";
+import { namesOf, type TransactionServices } from "./services.ts";
 
 /** What the commands of a tracked transaction work with. */
 export interface CommandContext {
@@ -60,7 +63,7 @@ export async function sendSameBytesAgain(
  * @returns undefined when the person said no
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
  */
-export async function consentToResend(
+async function consentToResend(
   { transactions, networks, clicks, proveLocalChain, nameOf }: ResendContext,
   tracked: TrackedTransaction,
   raw: unknown,
@@ -79,7 +82,7 @@ export async function consentToResend(
 }
 
 /** Hands the bytes over and says the answer. @param gateway - another node than the network's first one */
-export async function resend(
+async function resend(
   { transactions }: Pick<CommandContext, "transactions">,
   consent: Consent,
   acknowledged: readonly TxId[],
@@ -95,7 +98,7 @@ export async function resend(
  *
  * @returns the newer ones that the sender knows of; undefined when the person left
  */
-export async function passNewerEquals(
+async function passNewerEquals(
   { transactions, nameOf }: CommandContext,
   tracked: TrackedTransaction,
   { acknowledgeUnknown }: ResendArgument,
@@ -176,4 +179,99 @@ async function mayRemove(tracked: TrackedTransaction, nameOf: NameOf): Promise<b
 
 function pick({ txId, state }: TrackedTransaction): SentTransaction {
   return { txId, state };
+}
+
+/**
+ * Follows a transaction by its txID, whoever signed it.
+ *
+ * @returns undefined when the person left
+ */
+export async function trackTransaction(
+  { transactions, networks }: TransactionServices,
+  argument: CommandArguments["finality.trackTransaction"],
+): Promise<SentTransaction | undefined> {
+  const named = argument.txId === undefined ? undefined : readTxId("txId", argument.txId);
+  const { name } = networks.get(argument.network);
+  const txId = named ?? (await askTxId(name));
+  if (txId === undefined) return undefined;
+  await transactions.ready();
+  const tracked = await transactions.adopt(txId, name, argument.label);
+  if (named === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
+  return { txId, state: tracked.state };
+}
+
+/** Checks a pasted txID. */
+function checkTxId(text: string): string | undefined {
+  if (text.trim() === "" || parseTxId(text) !== undefined) return undefined;
+  return `A txID has 64 hex digits; this has ${text.trim().length} characters.`;
+}
+
+async function askTxId(network: string): Promise<TxId | undefined> {
+  const text = await inputBox({
+    title: `Track Transaction on ${network}`,
+    prompt: "The txID of any transaction, your own or somebody else's",
+    placeHolder: "64 hex digits",
+    ignoreFocusOut: true,
+    validateInput: checkTxId,
+  });
+  return text === undefined ? undefined : parseTxId(text);
+}
+
+/**
+ * Hands the very same signed bytes to another node of the network: one that has not seen them gives the answer that
+ * "Dup transaction." hides, or takes them.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `RESEND_REFUSED`, `COMMAND_ARGUMENT_MALFORMED` the URL is none of the network's
+ */
+export async function sendToAnotherNode(
+  services: TransactionServices,
+  argument: CommandArguments["finality.sendToAnotherNode"],
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const { transactions, networks, gateways, chains } = services;
+  const nameOf = namesOf(services);
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: "Send to Another Node",
+    fits: (it) => judge(it).sendToAnotherNode.allowed,
+    nameOf,
+  });
+  if (tracked === undefined) return undefined;
+  const network = networks.get(transactions.networkOf(tracked));
+  // Its URLs are asked for their chain before bytes go to one of them.
+  await chains.placeOn(network);
+  const url = await chooseUrl(tracked, network, argument.url);
+  if (url === undefined) return undefined;
+  const acknowledged = await passNewerEquals({ transactions, nameOf }, tracked, argument, raw);
+  if (acknowledged === undefined) return undefined;
+  const consent = await consentToResend({ ...services, nameOf }, tracked, raw, url);
+  if (consent === undefined) return undefined;
+  return await resend({ transactions }, consent, acknowledged, await gateways.at(network, url));
+}
+
+/** @throws {ChainError} `RESEND_REFUSED`, `COMMAND_ARGUMENT_MALFORMED` */
+async function chooseUrl(
+  tracked: TrackedTransaction,
+  { baseUrl, fallbackUrls }: NetworkProfile,
+  named: string | undefined,
+): Promise<string | undefined> {
+  const urls = [baseUrl, ...fallbackUrls];
+  if (named !== undefined) return knownUrl(named, urls);
+  const permission = judge(tracked, { otherUrls: fallbackUrls }).sendToAnotherNode;
+  if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
+  const asked = tracked.attempts.map(({ endpoint }) => endpoint);
+  const items = urls.map((url) => ({
+    label: url,
+    description: asked.includes(url) ? "has seen it" : "has not seen it from here",
+  }));
+  const unseenFirst = items.sort(
+    (left, right) => Number(asked.includes(left.label)) - Number(asked.includes(right.label)),
+  );
+  return (await quickPick(unseenFirst, { title: "Send to Another Node", placeHolder: "To which node?" }))?.label;
+}
+
+function knownUrl(url: string, urls: readonly string[]): string {
+  if (urls.includes(url)) return url;
+  const reason = `${url} is none of the URLs of the network (${urls.join(", ")})`;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "url", reason });
 }

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { ArtifactIndex } from "../../core/abi/artifacts/artifact-index.ts";
-import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-messages.ts";
+import type { FileSummary } from "../../core/abi/artifacts/contract-summary.ts";
 
 /** A longer file is no artifact that a compiler left. */
 export const MAXIMUM_BYTES = 32 * 1024 * 1024;
@@ -55,3 +55,34 @@ export class ArtifactReader {
     });
   }
 }
+
+/** A file to read. */
+export interface ArtifactPlace {
+  /** By this name it is known: relative to the folder of the workspace, with `/`. */
+  readonly path: string;
+  /** Where it is on disk; empty where its bytes are given. */
+  readonly file: string;
+  /** The folder of the workspace that it has to lie in, links followed; absent for a file that a person chose. */
+  readonly root?: string;
+  /** What is in it, for folders that are no folders of the disk. */
+  readonly bytes?: Uint8Array;
+}
+
+/** What the thread is asked to do. `maximum` is in bytes. */
+export type ArtifactOrder =
+  | { readonly kind: "read"; readonly place: ArtifactPlace; readonly maximum: number }
+  | { readonly kind: "next" }
+  | {
+      readonly kind: "bytecode";
+      readonly place: ArtifactPlace;
+      readonly contract: string;
+      readonly maximum: number;
+    };
+
+/** What it says to each order. */
+export type ArtifactAnswer =
+  | { readonly kind: "part"; readonly part: FileSummary }
+  | { readonly kind: "end" }
+  | { readonly kind: "foreign" }
+  | { readonly kind: "broken"; readonly reason: string }
+  | { readonly kind: "bytecode"; readonly bytecode: string | undefined };

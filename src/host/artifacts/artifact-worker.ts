@@ -8,7 +8,7 @@ import { sep } from "node:path";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { type FileSummary, inParts, type KnownKeys, summarise } from "../../core/abi/artifacts/contract-summary.ts";
 import { type ArtifactReading, readArtifact } from "../../core/abi/artifacts/read-artifact.ts";
-import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-messages.ts";
+import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-reader.ts";
 
 const keys: KnownKeys = new Map();
 let parts: Iterator<FileSummary, void> | undefined;

@@ -3,10 +3,9 @@ import * as vscode from "vscode";
 import { ArtifactIndex, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { Log } from "../log/log.ts";
-import { abiGlobsSetting } from "../settings/explanation-settings.ts";
+import { abiGlobsSetting } from "../settings/feature-settings.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
-import type { ArtifactPlace } from "./artifact-messages.ts";
-import { ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
+import { type ArtifactPlace, ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
 import { ChangedFiles, type FileTimes } from "./changed-files.ts";
 import { LookAgain } from "./look-again.ts";
 

@@ -1,6 +1,9 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, addressIn } from "../../core/primitives/address.ts";
 import {
+  address,
   listOf,
   mark,
   matching,
@@ -11,6 +14,7 @@ import {
   text,
   tryRead,
   tryReadJson,
+  wholeNumber,
 } from "../../core/primitives/read.ts";
 
 /** Either form of an address. */
@@ -36,7 +40,7 @@ export interface LocalChainReady {
 
 const secret = matching(/^[0-9a-f]{64}$/, "a secret");
 /** Where a local chain may answer: the embedded one listens on this machine alone. */
-export const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, "a URL of this machine");
+const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, "a URL of this machine");
 
 const anything: Read<unknown> = (value) => value;
 const readyLine = object({
@@ -64,4 +68,52 @@ export function parseReadyLine(line: string): LocalChainReady {
 
 function failed(reason: string): ChainError {
   return new ChainError("LOCAL_CHAIN_FAILED", { reason });
+}
+
+const chainRecord = object(
+  {
+    /** Another chain has another one. */
+    chain: text,
+    baseUrl: chainUrl,
+    accounts: listOf(object({ address, label: text })),
+  },
+  {
+    /** The process that the chain lives in; absent for one that the editor's own starter runs. */
+    pid: wholeNumber,
+  },
+);
+
+/**
+ * Where the local chain of this computer answers, for all windows. It holds no key and no secret, and it is no proof:
+ * whoever may write files here could have written it.
+ */
+export type LocalChainRecord = ReadOf<typeof chainRecord>;
+
+/** One small file that the windows share: state of the editor reaches other windows only when they open. */
+export class LocalChainRecordFile {
+  readonly #folder: string;
+  readonly #file: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#file = join(folder, "local-chain.json");
+  }
+
+  /** What was written last; what cannot be read counts as nothing, for a chain is quickly started anew. */
+  async read(): Promise<LocalChainRecord | undefined> {
+    try {
+      return tryReadJson(chainRecord, await readFile(this.#file, "utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async write(record: LocalChainRecord): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await writeFile(this.#file, JSON.stringify(record));
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#file, { force: true });
+  }
 }

@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { askModal, type Question, type Severity } from "../prompts/notify.ts";
@@ -68,4 +69,9 @@ export function requireConsent(txId: TxId, consent: Consent): void {
 
 function consentTo(txId: TxId): Consent {
   return { txId } as Consent;
+}
+
+/** @throws {ChainError} `WORKSPACE_NOT_TRUSTED` the window is in Restricted Mode */
+export function requireTrust(what: "signed" | "sent"): void {
+  if (!vscode.workspace.isTrusted) throw new ChainError("WORKSPACE_NOT_TRUSTED", { what });
 }

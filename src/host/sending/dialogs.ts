@@ -1,10 +1,15 @@
 import * as vscode from "vscode";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import { transactionLabel } from "../../core/life/describe-tracked.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { parseTxId, shorten } from "../../core/primitives/bytes.ts";
 import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { Duplicate } from "../../core/watch/look-before.ts";
-import { askModal, showProgress } from "../prompts/notify.ts";
+import { askModal, notify, showProgress } from "../prompts/notify.ts";
+import { quickPick } from "../prompts/quick-input.ts";
 import { differencesText, duplicateText } from "./sending-words.ts";
+import type { TransactionService } from "./transaction-service.ts";
 
 /** Shows that something is going on, in the view and nowhere else. */
 export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -34,4 +39,52 @@ export async function showDifferences(
 /** A time as people of this place write it. @param ms - Unix time */
 export function localTime(ms: number): string {
   return new Date(ms).toLocaleString();
+}
+
+/** The transaction that a command was told: the one of a row of the tree, or of an object with a txID. */
+export interface NamedTransaction {
+  readonly txId?: string;
+}
+
+export interface Choice {
+  /** The question, when a command was called without a row. */
+  readonly title: string;
+  /** Which transactions the command can do something with. */
+  readonly fits: (tracked: TrackedTransaction) => boolean;
+  readonly nameOf: NameOf;
+}
+
+/**
+ * The transaction that a command is about: the one of its argument, or one that the person chooses.
+ *
+ * @returns undefined when the person left, or there is nothing to choose from and that was said
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no txID, or one that is not tracked
+ */
+export async function chooseTransaction(
+  transactions: TransactionService,
+  { txId }: NamedTransaction,
+  choice: Choice,
+): Promise<TrackedTransaction | undefined> {
+  await transactions.ready();
+  if (txId !== undefined) return named(transactions, txId);
+  const items = transactions
+    .list()
+    .filter((it) => !it.hidden && choice.fits(it))
+    .map((tracked) => ({
+      label: transactionLabel(tracked, choice.nameOf),
+      description: tracked.state.kind,
+      detail: tracked.txId,
+      tracked,
+    }));
+  if (items.length > 0) return (await quickPick(items, { title: choice.title, matchOnDetail: true }))?.tracked;
+  await notify("information", `${choice.title}: there is no transaction for this now.`);
+  return undefined;
+}
+
+function named(transactions: TransactionService, text: string): TrackedTransaction {
+  const txId = parseTxId(text);
+  const tracked = txId === undefined ? undefined : transactions.get(txId);
+  if (tracked !== undefined) return tracked;
+  const reason = `${shorten(text)} is not the txID of a tracked transaction`;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
 }

@@ -13,12 +13,18 @@ import type { Intent } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { AccountGuard } from "./account-guard.ts";
-import { askForConsent, type Consent, consentOfLocalChain, type Review, type ReviewAnswer } from "./consent.ts";
+import {
+  askForConsent,
+  type Consent,
+  consentOfLocalChain,
+  type Review,
+  type ReviewAnswer,
+  requireTrust,
+} from "./consent.ts";
 import { confirmDuplicate, showDifferences, whileWorking } from "./dialogs.ts";
 import { EqualPayments } from "./equal-payments.ts";
 import { type SigningServices, signWithConsent } from "./signer.ts";
 import type { TransactionService } from "./transaction-service.ts";
-import { requireTrust } from "./workspace-trust.ts";
 
 /** What was built and verified, and is not signed yet. */
 export interface IntentDraft {

@@ -3,8 +3,7 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
-import { type Consent, requireConsent } from "./consent.ts";
-import { requireTrust } from "./workspace-trust.ts";
+import { type Consent, requireConsent, requireTrust } from "./consent.ts";
 
 export interface SigningServices {
   readonly keys: Pick<SigningKeys, "withPrivateKey">;

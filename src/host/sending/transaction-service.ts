@@ -14,8 +14,7 @@ import type { SubmissionContext } from "../../core/watch/submit-transaction.ts";
 import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 import type { JournalFile } from "../journal/journal-file.ts";
 import type { Log } from "../log/log.ts";
-import { type Consent, requireConsent } from "./consent.ts";
-import { requireTrust } from "./workspace-trust.ts";
+import { type Consent, requireConsent, requireTrust } from "./consent.ts";
 
 type Parts = typeof import("./lazy-tracking.ts");
 

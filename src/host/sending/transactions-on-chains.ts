@@ -1,11 +1,12 @@
 import { type ChainId, LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { ProofSources } from "../../core/proof/confirm-absence.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { Log } from "../log/log.ts";
 import { ChainsOnDemand } from "../networks/chains-on-demand.ts";
 import type { Gateways } from "../networks/gateways.ts";
 import type { Networks } from "../networks/networks.ts";
-import { proofSources } from "./proof-sources.ts";
 import { TransactionService } from "./transaction-service.ts";
 
 interface Parts {
@@ -49,4 +50,16 @@ export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
   const transactions = new TransactionService({ ...parts, gatewayFor, networkFor, chainOf, sourcesFor, prepared });
   networks.onDidChange(() => transactions.reconsider());
   return { chains, transactions };
+}
+
+interface GatewayAtUrl {
+  at(network: NetworkProfile, url: string): Promise<Gateway>;
+}
+
+/**
+ * Who else is asked before a proof of absence of a network counts. The time of an embedded chain can be put forward.
+ */
+export async function proofSources(gateways: GatewayAtUrl, network: NetworkProfile): Promise<ProofSources> {
+  const others = await Promise.all(network.fallbackUrls.map((url) => gateways.at(network, url)));
+  return { others, inRealTime: !network.local };
 }

@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { lstat, mkdir, stat, unlink } from "node:fs/promises";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { link, lstat, mkdir, open, readFile, stat, unlink } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../../core/time/clock.ts";
 import { codeOf } from "../journal/journal-disk.ts";
-import { leaderKey, proofOf } from "./leader-key.ts";
-import { beatLine, helloLine, lineReader, readBeat, readHello } from "./leader-words.ts";
 
 /** The longest path that a socket can have on every system (macOS: 104 with its end). */
 const LONGEST_PATH = 100;
@@ -178,4 +176,98 @@ export async function removeSocket(path: string, which: number | undefined): Pro
   await unlink(path).catch((error: unknown) => {
     if (codeOf(error) !== "ENOENT") throw error;
   });
+}
+
+/** No line of either side is longer: who says more is a stranger. */
+const LONGEST_LINE = 160;
+
+/** What a follower says first, once: a number of its own that nobody used before. */
+function helloLine(key: string, nonce: string): string {
+  return `${nonce} ${proofOf(key, `follow ${nonce}`)}\n`;
+}
+
+/** The follower's number; undefined when a stranger speaks. */
+function readHello(key: string, line: string): string | undefined {
+  const [nonce = "", proof = ""] = line.split(" ");
+  return nonce !== "" && isProven(key, `follow ${nonce}`, proof) ? nonce : undefined;
+}
+
+/** What the leader says to this follower for the `count`-th time. */
+function beatLine(key: string, nonce: string, count: number): string {
+  return `${count} ${proofOf(key, `lead ${nonce} ${count}`)}\n`;
+}
+
+/** The count of a beat that is meant for this follower; undefined when a stranger speaks. */
+function readBeat(key: string, nonce: string, line: string): number | undefined {
+  const [count = "", proof = ""] = line.split(" ");
+  return isProven(key, `lead ${nonce} ${count}`, proof) ? Number(count) : undefined;
+}
+
+/** Puts together lines from what comes piece by piece. @returns false for a line that is too long */
+function lineReader(take: (line: string) => boolean): (piece: Buffer) => boolean {
+  let rest = "";
+  return (piece) => {
+    rest += piece.subarray(0, 100 * LONGEST_LINE).toString("latin1");
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    return rest.length <= LONGEST_LINE && lines.every((line) => line.length <= LONGEST_LINE && take(line));
+  };
+}
+
+const KEY = /^[0-9a-f]{64}$/;
+const TRIES = 5;
+
+/**
+ * The secret that the windows of one folder share, by which they know each other: it is in a file that only its user
+ * can read, and made by the first window that needs it.
+ *
+ * @throws {Error} the folder cannot be used
+ */
+async function leaderKey(folder: string): Promise<string> {
+  const file = join(folder, "tracking.key");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let tried = 0; tried < TRIES; tried++) {
+    const key = await readKey(file);
+    if (key !== undefined) return key;
+    await makeKey(file);
+  }
+  throw new Error(`${file} cannot be made or read`);
+}
+
+/** Undefined when there is none; one that is damaged, or that others can read, is removed. */
+async function readKey(file: string): Promise<string | undefined> {
+  try {
+    const { mode } = await lstat(file);
+    const key = await readFile(file, "utf8");
+    if (KEY.test(key) && (process.platform === "win32" || (mode & OTHERS) === 0)) return key;
+    await unlink(file);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+  return undefined;
+}
+
+/** Whole or not at all: it gets its name when it is written. */
+async function makeKey(file: string): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(randomBytes(32).toString("hex"));
+  } finally {
+    await handle.close();
+  }
+  await link(draft, file).catch((error: unknown) => {
+    if (codeOf(error) !== "EEXIST") throw error;
+  });
+  await unlink(draft);
+}
+
+/** A proof that whoever says this text knows the key; hex. */
+function proofOf(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("hex");
+}
+
+function isProven(key: string, text: string, proof: string): boolean {
+  const [received, wanted] = [Buffer.from(proof), Buffer.from(proofOf(key, text))];
+  return received.length === wanted.length && timingSafeEqual(received, wanted);
 }

@@ -4,10 +4,9 @@ import type {
   AccountPermissionUpdateContract,
   Permission,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { newAccount } from "../chain/account.ts";
+import { ACTIVE, AVAILABLE_OPERATIONS, allowsOperation, FIRST_ACTIVE_ID, newAccount, OWNER } from "../chain/account.ts";
 import type { Actuator } from "../chain/actuator.ts";
 import { burn } from "../chain/ledger.ts";
-import { ACTIVE, AVAILABLE_OPERATIONS, allowsOperation, FIRST_ACTIVE_ID, OWNER } from "../chain/permission.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 

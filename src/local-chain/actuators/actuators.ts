@@ -1,7 +1,12 @@
 import type { Actuators } from "../chain/actuator.ts";
 import { accountCreate, accountPermissionUpdate } from "./account-actuators.ts";
-import { createSmartContract, triggerSmartContract } from "./contract-actuators.ts";
-import { clearAbi, updateEnergyLimit, updateSetting } from "./contract-settings.ts";
+import {
+  clearAbi,
+  createSmartContract,
+  triggerSmartContract,
+  updateEnergyLimit,
+  updateSetting,
+} from "./contract-actuators.ts";
 import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
 import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
 import { transfer } from "./transfer.ts";

@@ -3,8 +3,17 @@ import { BLOCK_INTERVAL_MS, type BlockId } from "../../core/primitives/block.ts"
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "./actuator.ts";
-import { type Block, type BlockContext, type ChainContext, NO_BLOCK, sealBlock } from "./block.ts";
-import { BlockList, solidifiedHeight } from "./block-list.ts";
+import {
+  type Block,
+  type BlockContext,
+  BlockList,
+  blockContext,
+  type ChainContext,
+  NO_BLOCK,
+  sealBlock,
+  solidifiedHeight,
+} from "./block.ts";
+import { type BlockLayer, type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
@@ -43,22 +52,15 @@ export interface Inclusion extends IncludedTransaction {
   readonly block: Block;
 }
 
-/** A layer of state that a block has made, while the block is not solidified. */
-interface BlockLayer {
-  readonly height: number;
-  readonly ledger: Ledger;
+/** What may be asked of somebody else while blocks are made. */
+export interface BlockHooks {
+  /** Asked with each block whether solidification stands still. */
+  holdsSolidification(): boolean;
+  /** Asked with each transaction of a block whether its code ends by force. */
+  endsCode(): Halt | undefined;
 }
 
-/** Everything that a snapshot keeps. */
-export interface ChainSnapshot {
-  readonly blocks: BlockList;
-  readonly solidHeight: number;
-  readonly solidLedger: Ledger;
-  readonly layers: readonly BlockLayer[];
-  readonly pending: readonly Pending[];
-  readonly warpedMs: number;
-  readonly builds: number;
-}
+const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
 
 /** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
 export class Blockchain {
@@ -75,10 +77,7 @@ export class Blockchain {
   readonly #pool = new Mempool();
   #warpedMs = 0;
   #builds = 0;
-  /** Asked with each block whether solidification stands still. */
-  holdsSolidification: () => boolean = () => false;
-  /** Asked with each transaction of a block whether its code ends by force. */
-  endsCode: () => Halt | undefined = () => undefined;
+  #hooks: BlockHooks = NO_HOOKS;
 
   constructor(setup: ChainSetup) {
     this.parameters = setup.parameters;
@@ -188,6 +187,11 @@ export class Blockchain {
     return block;
   }
 
+  /** From now on these are asked while blocks are made. */
+  askWhileMaking(hooks: BlockHooks): void {
+    this.#hooks = hooks;
+  }
+
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
   warp(ms: number): void {
     this.#warpedMs += Math.ceil(ms / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS;
@@ -250,9 +254,11 @@ export class Blockchain {
 
   /** @param block - where transactions run: in none while they are tried */
   #context(block = NO_BLOCK): ExecutionContext {
-    const { parameters, actuators, endsCode } = this;
-    const context = { ...this.context(block), ...(block !== NO_BLOCK && { endsCode }) };
-    return { parameters, actuators, now: this.head.header.timestamp, context };
+    const { parameters, actuators } = this;
+    const now = this.head.header.timestamp;
+    if (block === NO_BLOCK) return { parameters, actuators, now, context: this.context(block) };
+    const endsCode = (): Halt | undefined => this.#hooks.endsCode();
+    return { parameters, actuators, now, context: { ...this.context(block), endsCode } };
   }
 
   #surroundings(ledger: Ledger): Surroundings {
@@ -323,7 +329,7 @@ export class Blockchain {
   }
 
   #solidify(): void {
-    if (this.holdsSolidification()) return;
+    if (this.#hooks.holdsSolidification()) return;
     const height = this.head.header.number;
     const latest = this.#witnesses.map((_, index) => Math.max(0, height - index));
     this.#solidHeight = Math.max(this.#solidHeight, solidifiedHeight(latest));
@@ -353,25 +359,6 @@ function pendingAgain({ transactions }: Block, since: number): Pending[] {
   );
 }
 
-/** A block as the code in it sees it. */
-export function blockContext({
-  number,
-  timestamp,
-  witness,
-}: Pick<Block["header"], "number" | "timestamp" | "witness">): BlockContext {
-  return { number, timestamp, producer: BigInt(`0x${witness}`) };
-}
-
 function idAsNumber(id: BlockId | undefined): bigint {
   return id === undefined ? 0n : BigInt(`0x${id}`);
-}
-
-/** Ledgers and lists are all that changes here, so they alone are copied. */
-function copySnapshot(snapshot: ChainSnapshot): ChainSnapshot {
-  const solidLedger = snapshot.solidLedger.copy();
-  const layers: BlockLayer[] = [];
-  for (const { height, ledger } of snapshot.layers) {
-    layers.push({ height, ledger: ledger.copy(layers.at(-1)?.ledger ?? solidLedger) });
-  }
-  return { ...snapshot, blocks: snapshot.blocks.copy(), pending: [...snapshot.pending], solidLedger, layers };
 }

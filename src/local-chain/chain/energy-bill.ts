@@ -1,8 +1,8 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
-import { availableEnergy, type EnergyContext, useEnergy } from "./energy.ts";
 import { burn } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";
+import { availableEnergy, type EnergyContext, useEnergy } from "./resources.ts";
 import type { EnergyUse } from "./transaction.ts";
 import { slotAt, usedStake } from "./usage.ts";
 

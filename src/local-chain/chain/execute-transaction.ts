@@ -3,11 +3,11 @@ import type { TransferContract } from "../../core/transaction/gen/transaction_pb
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
 import type { Account } from "./account.ts";
 import { type Actuators, actuatorFor } from "./actuator.ts";
-import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./bandwidth.ts";
 import type { ChainContext } from "./block.ts";
 import { burn, Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources, invalidContract, Refusal } from "./refusal.ts";
+import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./resources.ts";
 import { type ChainTransaction, ownerOf, type TransactionInfo, validAddress } from "./transaction.ts";
 
 /** java-tron adds this to the size of every contract when it counts bandwidth. */

@@ -1,8 +1,8 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { Account } from "./account.ts";
-import type { Payment } from "./bandwidth.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
+import type { Payment } from "./resources.ts";
 import { type Loan, type Locked, type Resource, SUN_PER_COIN } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
 import { slotAt, stakeUsedAt, takenOver, usedStake, type WindowedUsage } from "./usage.ts";

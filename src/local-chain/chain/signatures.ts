@@ -3,10 +3,9 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { recoverAddress } from "../../core/transaction/signature.ts";
-import { permissionOf } from "./account.ts";
+import { ACTIVE, allowsOperation, permissionOf, weightOf } from "./account.ts";
 import { KnownSigners } from "./known-signers.ts";
 import type { Ledger } from "./ledger.ts";
-import { ACTIVE, allowsOperation, weightOf } from "./permission.ts";
 import { invalidContract, Refusal } from "./refusal.ts";
 import { type ChainTransaction, ownerOf, validAddress } from "./transaction.ts";
 

@@ -1,9 +1,9 @@
-import type { Json } from "../../core/primitives/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
 import type { Halt } from "../chain/halt.ts";
 import type { Answer } from "../http/message.ts";
 import type { View } from "../routes/route.ts";
-import type { FaultServices, Serve } from "./fault.ts";
-import { type ActiveFault, readFaults } from "./read-faults.ts";
+import { type Effect, type FaultServices, type FaultType, faultFields, type Serve, Trigger } from "./fault.ts";
+import { faultTypes } from "./fault-types.ts";
 
 /** The faults that are on. They act in the order of the list: the first one is the farthest from the node. */
 export class Faults {
@@ -14,8 +14,10 @@ export class Faults {
 
   constructor(services: FaultServices) {
     this.#services = services;
-    services.chain.holdsSolidification = () => this.#holdsSolidification();
-    services.chain.endsCode = () => this.#endOfCode();
+    services.chain.askWhileMaking({
+      holdsSolidification: () => this.#holdsSolidification(),
+      endsCode: () => this.#endOfCode(),
+    });
   }
 
   /** Puts these in the place of the ones before. @throws {TypeError} */
@@ -91,4 +93,59 @@ function changed(view: View, { effect, trigger }: ActiveFault, path: string): Vi
       return view.submit(transaction);
     },
   };
+}
+
+const MAX_FAULTS = 100;
+const MAX_COUNT = 1_000_000_000;
+
+/** A fault that is on. */
+interface ActiveFault {
+  readonly type: FaultType;
+  readonly effect: Effect;
+  readonly trigger: Trigger;
+  /** Its fields with their defaults, as they are shown. */
+  readonly fields: JsonObject;
+}
+
+/**
+ * Reads a list of faults.
+ *
+ * @param seed - what the draws of all of them begin with
+ * @throws {TypeError} it is no list, or one of them is not known or does not fit
+ */
+function readFaults(list: Json | undefined, seed: string): readonly ActiveFault[] {
+  if (!Array.isArray(list))
+    throw new TypeError('The body has to be a list of faults, such as [{"name":"lost-answer"}].');
+  if (list.length > MAX_FAULTS) throw new TypeError(`There can be ${MAX_FAULTS} faults at once.`);
+  return list.map((it, index) => readFault(it, `${seed} ${index}`));
+}
+
+function readFault(json: Json, seed: string): ActiveFault {
+  if (!isJsonObject(json)) throw new TypeError("A fault has to be a JSON object with a name.");
+  const type = faultTypes.find(({ name }) => name === json.name);
+  if (type === undefined) {
+    const names = faultTypes.map(({ name }) => name).join(", ");
+    throw new TypeError(`There is no fault ${JSON.stringify(json.name ?? null)}. There are: ${names}.`);
+  }
+  const fields = faultFields(type.name, json);
+  const effect = type.read(fields);
+  const rate = fields.share("rate", 1);
+  const count = readCount(json, type, fields.integer);
+  const paths = ofBlocks(effect) ? undefined : fields.texts("path");
+  fields.finish();
+  return { type, effect, trigger: new Trigger({ rate, count, paths, seed }), fields: fields.values };
+}
+
+/** What happens in blocks happens whoever asks. */
+function ofBlocks({ seam }: Effect): boolean {
+  return seam === "solidification" || seam === "execution";
+}
+
+function readCount(
+  json: JsonObject,
+  type: FaultType,
+  integer: ReturnType<typeof faultFields>["integer"],
+): number | undefined {
+  if (json.count === undefined && type.count === undefined) return undefined;
+  return integer("count", { min: 1, max: MAX_COUNT, ...(type.count !== undefined && { or: type.count }) });
 }

@@ -5,14 +5,13 @@ import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { Account } from "../chain/account.ts";
-import { netLimit } from "../chain/bandwidth.ts";
-import { energyLimit } from "../chain/energy.ts";
+import { energyLimit, netLimit } from "../chain/resources.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { slotAt, stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
-import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { hexException } from "../http/java-error.ts";
+import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {

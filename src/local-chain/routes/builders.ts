@@ -1,8 +1,13 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { contractTypeByName } from "../../core/transaction/contract-types.ts";
-import { RawSchema } from "../../core/transaction/gen/transaction_pb.js";
+import {
+  type ABI,
+  ABISchema,
+  CreateSmartContractSchema,
+  RawSchema,
+} from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry, decodeContract } from "../../core/transaction/raw-data-codec.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS, referenceTo } from "../../core/transaction/reference-block.ts";
 import { actuatorFor } from "../chain/actuator.ts";
@@ -10,10 +15,10 @@ import { Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { hexException, validateException } from "../http/java-error.ts";
-import { mergeJson } from "../http/json-format.ts";
+import { base58Payload, mergeJson } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
-import { printTransaction } from "./print.ts";
+import { longValue, looseHex, printTransaction, textValue } from "./print.ts";
 import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 /** The servlets that build an unsigned transaction, and the contract each of them makes. */
@@ -85,4 +90,98 @@ function memoOf({ extra_data: memo }: JsonObject, visible: boolean): Uint8Array 
   const digits = String(memo).replace(/^0x/, "");
   if (!isHexPairs(digits)) throw hexException();
   return hexToBytes(digits);
+}
+
+/** What stands in a transaction besides what the chain decides. */
+export interface Unsigned {
+  readonly type: "TriggerSmartContract" | "CreateSmartContract";
+  readonly message: Message;
+  readonly permissionId: number;
+  /** Sun. */
+  readonly feeLimit: bigint;
+  readonly memo?: Uint8Array;
+}
+
+/** A transaction as the node builds it; whether it would do is not asked. */
+export function unsignedTransaction({ chain, solid, head }: View, contents: Unsigned): ChainTransaction {
+  const type = contractTypeByName(contents.type);
+  if (type === undefined) throw new TypeError(`The codec does not know ${contents.type}.`);
+  const reference = referenceTo(solid.id);
+  const rawData = create(RawSchema, {
+    refBlockBytes: reference.bytes,
+    refBlockHash: reference.hash,
+    expiration: BigInt(head.header.timestamp + DEFAULT_EXPIRATION_AHEAD_MS),
+    timestamp: BigInt(chain.buildTime()),
+    data: contents.memo ?? new Uint8Array(),
+    contract: [contractEntry(type, contents.message, Math.max(0, contents.permissionId))],
+    feeLimit: contents.feeLimit,
+  });
+  return chainTransaction({ rawData, signature: [] });
+}
+
+const WHOLE = 100n;
+const ABI_FIELDS = fieldsOf(ABISchema);
+
+export const deployRoutes: readonly Route[] = [
+  {
+    name: "deploycontract",
+    servlet: "DeployContractServlet",
+    solidity: false,
+    get: "empty",
+    post: deployContract,
+  },
+];
+
+function deployContract(request: ServletRequest, view: View): Reply {
+  const json = parseBody(bodyText(request)) ?? {};
+  const visible = isVisible(json.visible);
+  const ownerAddress = ownerOf(json, visible);
+  const percent = longValue(json, "consume_user_resource_percent");
+  const abi = abiOf(json, visible);
+  const newContract = {
+    originAddress: ownerAddress,
+    bytecode: bytecodeOf(json),
+    name: textValue(json, "name") ?? "",
+    abi,
+    callValue: longValue(json, "call_value"),
+    consumeUserResourcePercent: percent,
+    originEnergyLimit: longValue(json, "origin_energy_limit"),
+  };
+  if (percent < 0n || percent > WHOLE) throw validateException("percent must be >= 0 and <= 100");
+  const message = create(CreateSmartContractSchema, {
+    ownerAddress,
+    newContract,
+    callTokenValue: longValue(json, "call_token_value"),
+    tokenId: longValue(json, "token_id"),
+  });
+  const transaction = unsignedTransaction(view, {
+    type: "CreateSmartContract",
+    message,
+    feeLimit: longValue(json, "fee_limit"),
+    permissionId: Number(longValue(json, "Permission_id")),
+  });
+  return compact({ visible, ...printTransaction(transaction, visible) });
+}
+
+/** A text that is no address leaves the owner empty, and broadcast refuses it. */
+function ownerOf(json: JsonObject, visible: boolean): Uint8Array {
+  const text = textValue(json, "owner_address") ?? "";
+  if (!visible) return looseHex(text);
+  const payload = base58Payload(text);
+  return payload.kind === "payload" ? hexToBytes(payload.hex) : new Uint8Array();
+}
+
+/** The ABI may be JSON, or a text of JSON: it is read as the field of a message. */
+function abiOf(json: JsonObject, visible: boolean): ABI {
+  const text = textValue(json, "abi");
+  if (text === undefined && !("abi" in json)) return create(ABISchema);
+  return messageOf(ABISchema, mergeJson(`{"entrys":${text ?? "null"}}`, ABI_FIELDS, visible)) as ABI;
+}
+
+/** Arguments follow the code; without any code there is none. */
+function bytecodeOf(json: JsonObject): Uint8Array {
+  const code = textValue(json, "bytecode");
+  const parameter = "parameter" in json ? (textValue(json, "parameter") ?? "null") : undefined;
+  if (code === undefined && parameter === undefined) return new Uint8Array();
+  return looseHex(`${code ?? "null"}${parameter ?? ""}`);
 }

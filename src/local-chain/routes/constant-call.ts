@@ -7,16 +7,16 @@ import {
   type TriggerSmartContract,
 } from "../../core/transaction/gen/transaction_pb.js";
 import { checkInternalTransfer, checkToken, layOut } from "../actuators/contract-actuators.ts";
-import { blockContext } from "../chain/blockchain.ts";
+import { blockContext } from "../chain/block.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { transferInside } from "../vm/call-operations.ts";
-import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/run-outermost.ts";
+import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
 import { addressOf, wordOfBytes } from "../vm/words.ts";
+import { type Unsigned, unsignedTransaction } from "./builders.ts";
 import type { View } from "./route.ts";
-import { type Unsigned, unsignedTransaction } from "./unsigned-transaction.ts";
 
 /** The energy that a node gives to a constant call. */
 const CONSTANT_ENERGY = 100_000_000;

@@ -1,22 +1,36 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToBase58Check } from "../../core/primitives/address.ts";
-import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
-import { type TriggerSmartContract, TriggerSmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
+import {
+  type Entry,
+  SmartContractSchema,
+  type TriggerSmartContract,
+  TriggerSmartContractSchema,
+} from "../../core/transaction/gen/transaction_pb.js";
+import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { ContractRecord } from "../chain/contract.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ContractLog, validAddress } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
-import { mergeJson } from "../http/json-format.ts";
-import { compact, spaced } from "../http/message.ts";
+import { base58Payload, mergeJson } from "../http/json-format.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
-import { messageOf as endMessage } from "../vm/run-outermost.ts";
+import { caughtUp, cycleAt } from "../vm/energy-schedule.ts";
+import { messageOf as endMessage } from "../vm/machine.ts";
+import { unsignedTransaction } from "./builders.ts";
 import { type ConstantCall, type ConstantRequest, constantCall, estimateEnergy } from "./constant-call.ts";
-import { isConstantFunction } from "./contracts.ts";
 import { longValue, looseHex, printInternal, printMessage, printTransaction, textValue, unlessZero } from "./print.ts";
-import { checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
-import { unsignedTransaction } from "./unsigned-transaction.ts";
+import {
+  bodyText,
+  checkBodySize,
+  isVisible,
+  queryVisible,
+  type Route,
+  type ServletRequest,
+  type View,
+} from "./route.ts";
 
 export const contractCallRoutes: readonly Route[] = [
   {
@@ -202,4 +216,72 @@ function invalidParameter(message: string): JavaError {
 function callData(signature: string, parameter: string): Uint8Array {
   const selector = keccak_256(new TextEncoder().encode(signature)).subarray(0, SELECTOR_BYTES);
   return looseHex(Buffer.from(selector).toString("hex") + parameter);
+}
+
+export const contractRoutes: readonly Route[] = [
+  lookUp("getcontract", "GetContractServlet", (contract, _view, visible) => definitionJson(contract, visible)),
+  lookUp("getcontractinfo", "GetContractInfoServlet", infoJson),
+];
+
+type Printer = (contract: ContractRecord, view: View, visible: boolean) => JsonObject;
+
+function lookUp(name: string, servlet: string, print: Printer): Route {
+  const answer = (view: View, address: string, visible: boolean): Reply => {
+    const known = validAddress(addressBytes(address, visible));
+    const contract = known && view.state.contract(known);
+    return compact(contract === undefined ? {} : print(contract, view, visible));
+  };
+  return {
+    name,
+    servlet,
+    solidity: false,
+    post: (request, view) => answer(view, ...posted(request)),
+    get: (request, view) => answer(view, request.query.get("value") ?? "", queryVisible(request)),
+  };
+}
+
+function posted(request: ServletRequest): [address: string, visible: boolean] {
+  const json = parseBody(bodyText(request)) ?? {};
+  return [textValue(json, "value") ?? "", isVisible(json.visible)];
+}
+
+function addressBytes(text: string, visible: boolean): Uint8Array {
+  if (!visible) return looseHex(text);
+  const payload = base58Payload(text);
+  return payload.kind === "payload" ? hexToBytes(payload.hex) : new Uint8Array();
+}
+
+function definitionJson({ definition }: ContractRecord, visible: boolean): JsonObject {
+  const json = messageToJson(SmartContractSchema, definition, visible);
+  return { ...json, abi: json.abi ?? {} };
+}
+
+function infoJson(contract: ContractRecord, view: View, visible: boolean): JsonObject {
+  const { parameters } = view.chain;
+  const cycle = cycleAt(view.newest.header.timestamp, parameters);
+  const use = caughtUp(view.state.use(contract.address), cycle, parameters);
+  return {
+    ...(contract.code.length > 0 && { runtimecode: bytesToHex(contract.code) }),
+    smart_contract: definitionJson(contract, visible),
+    contract_state: {
+      energy_usage: unlessZero(use.energyUsage),
+      energy_factor: unlessZero(use.energyFactor),
+      update_cycle: unlessZero(use.updateCycle),
+    },
+  };
+}
+
+const FUNCTION = 2;
+const PURE = 1;
+const VIEW = 2;
+
+/** Whether the ABI on the chain says of a selector that its function only reads. */
+function isConstantFunction(entries: readonly Entry[], selector: Hex): boolean {
+  const entry = entries.find((it) => it.type === FUNCTION && selectorOf(it) === selector);
+  return entry !== undefined && (entry.constant || entry.stateMutability === VIEW || entry.stateMutability === PURE);
+}
+
+function selectorOf({ name, inputs }: Entry): Hex {
+  const signature = `${name}(${inputs.map(({ type }) => type).join(",")})`;
+  return bytesToHex(keccak_256(new TextEncoder().encode(signature)).subarray(0, 4));
 }

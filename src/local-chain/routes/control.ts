@@ -2,14 +2,12 @@ import { parseAddress } from "../../core/primitives/address.ts";
 import { hexToBytes, parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { CHALLENGE, chainProof } from "../../core/primitives/chain-proof.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
-import { DEFAULT_API_KEY_HEADER } from "../access/access.ts";
-import { createKeyRecord } from "../access/jwt.ts";
+import { createKeyRecord, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { changedSettings } from "../node/node-settings.ts";
-import { faucetTransfer } from "../simulation/faucet.ts";
-import { INITIAL, type Simulation } from "../simulation/simulation.ts";
+import { changedSettings } from "../node/simulated-node.ts";
+import { faucetTransfer, INITIAL, type Simulation } from "../simulation/simulation.ts";
 
 type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json>;
 

@@ -6,7 +6,7 @@ import { Refusal } from "../chain/refusal.ts";
 import { approvals, requiredPermission, SignatureRefusal, signerOf } from "../chain/signatures.ts";
 import { ownerOf } from "../chain/transaction.ts";
 import { compact, type Reply } from "../http/message.ts";
-import { type Packed, packTransaction } from "./packed-transaction.ts";
+import { type Packed, packTransaction } from "./broadcast.ts";
 import { printAddress, printTransaction } from "./print.ts";
 import { accountIn, type Route, type ServletRequest, type View } from "./route.ts";
 

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { slotAt } from "../chain/usage.ts";
-import { base58Payload } from "../http/base58-text.ts";
 import { parseBody } from "../http/fastjson.ts";
+import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { cycleAt } from "../vm/dynamic-energy.ts";
+import { cycleAt } from "../vm/energy-schedule.ts";
 import { printAddress, unlessZero } from "./print.ts";
 import { bodyText, type Handler, queryVisible, type Route, type ServletRequest, type View } from "./route.ts";
 

@@ -10,8 +10,7 @@ import { parseBody } from "../http/fastjson.ts";
 import { bodyTooBig } from "../http/java-error.ts";
 import { type Fields, mergeJson, type Values } from "../http/json-format.ts";
 import type { Reply } from "../http/message.ts";
-import type { NodeSettings } from "../node/node-settings.ts";
-import type { SimulatedNode } from "../node/simulated-node.ts";
+import type { NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
 
 /** A request as a servlet sees it. */
 export interface ServletRequest {

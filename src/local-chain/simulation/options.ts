@@ -3,7 +3,7 @@ import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, generatePrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "../chain/actuator.ts";
 import type { GenesisAccount } from "../chain/genesis.ts";
-import type { NodeSettings } from "../node/node-settings.ts";
+import type { NodeSettings } from "../node/simulated-node.ts";
 
 /** How a local chain is started. Everything has a default. */
 export interface LocalChainOptions {

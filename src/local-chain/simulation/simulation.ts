@@ -1,14 +1,28 @@
 import { hash, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { create } from "@bufbuild/protobuf";
+import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
-import { type AccessRules, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
-import { fingerprintOf, type KeyRecord, readPublicKey } from "../access/jwt.ts";
+import { hexToBytes, transactionId } from "../../core/primitives/bytes.ts";
+import { contractTypeByName } from "../../core/transaction/contract-types.ts";
+import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { contractEntry, encodeRawData } from "../../core/transaction/raw-data-codec.ts";
+import { DEFAULT_EXPIRATION_AHEAD_MS, referenceTo } from "../../core/transaction/reference-block.ts";
+import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../core/transaction/signature.ts";
+import {
+  type AccessRules,
+  DEFAULT_API_KEY_HEADER,
+  fingerprintOf,
+  type KeyRecord,
+  readPublicKey,
+} from "../access/access.ts";
 import { systemActuators } from "../actuators/actuators.ts";
-import { Blockchain, type ChainSnapshot } from "../chain/blockchain.ts";
+import { Blockchain } from "../chain/blockchain.ts";
+import type { ChainSnapshot } from "../chain/chain-snapshot.ts";
 import { chainParameters } from "../chain/parameters.ts";
+import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { Faults } from "../faults/faults.ts";
-import { changedSettings, defaultSettings } from "../node/node-settings.ts";
-import { SimulatedNode } from "../node/simulated-node.ts";
+import { changedSettings, defaultSettings, SimulatedNode } from "../node/simulated-node.ts";
 import {
   ACCOUNT_BALANCE,
   FAUCET_BALANCE,
@@ -140,4 +154,37 @@ class RequestCounter {
   reset(): void {
     this.#counts.clear();
   }
+}
+
+export interface Payment {
+  /** Sun. */
+  readonly amount: bigint;
+  readonly memo?: Uint8Array;
+}
+
+/** A signed transfer of the chain's own: coins come to people as transactions that everybody can see. */
+export function faucetTransfer(
+  chain: Blockchain,
+  key: Uint8Array,
+  to: Address,
+  { amount, memo = new Uint8Array() }: Payment,
+): ChainTransaction {
+  const type = contractTypeByName("TransferContract");
+  if (type === undefined) throw new TypeError("The codec does not know transfers.");
+  const message = create(TransferContractSchema, {
+    ownerAddress: addressToBytes(addressOfPrivateKey(key as PrivateKey)),
+    toAddress: addressToBytes(to),
+    amount,
+  });
+  const reference = referenceTo(chain.solid.id);
+  const rawData = create(RawSchema, {
+    refBlockBytes: reference.bytes,
+    refBlockHash: reference.hash,
+    expiration: BigInt(chain.head.header.timestamp + DEFAULT_EXPIRATION_AHEAD_MS),
+    timestamp: BigInt(chain.buildTime()),
+    data: memo,
+    contract: [contractEntry(type, message)],
+  });
+  const signature = signTransactionId(transactionId(encodeRawData(rawData)), key as PrivateKey);
+  return chainTransaction({ rawData, signature: [hexToBytes(signature)] });
 }

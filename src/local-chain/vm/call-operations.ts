@@ -2,12 +2,14 @@ import type { Address } from "../../core/primitives/address.ts";
 import { newAccount } from "../chain/account.ts";
 import { executionFailed, outOfLongRange, outOfTime, transferFailed } from "../chain/halt.ts";
 import { addBalance, Ledger } from "../chain/ledger.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
+import { chainPrecompiles } from "./chain-precompiles.ts";
 import { STIPEND } from "./energy-schedule.ts";
+import { curvePrecompiles, hashPrecompiles, modularPower } from "./ethereum-precompiles.ts";
 import { type Call, Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
-import type { Instruction } from "./operation.ts";
-import type { Precompile } from "./precompile.ts";
-import { precompileAt } from "./precompiles.ts";
+import type { Instruction, Precompile, Precompiles } from "./operation.ts";
+import { signaturePrecompiles } from "./signature-precompiles.ts";
 import { codeAt } from "./state-operations.ts";
 import { TransientStorage } from "./transient-storage.ts";
 import { addressOf, MAX_LONG } from "./words.ts";
@@ -274,4 +276,17 @@ function takeSteps({ machine }: Frame, steps: number): void {
 function saveWholeOutput({ memory }: Frame, { outputOffset }: Request, output: Uint8Array): void {
   if (output.length > 0 && outputOffset + output.length > BEYOND_MEMORY) throw executionFailed("Unknown Exception");
   memory.write(outputOffset, output.length, output);
+}
+
+const all: Precompiles = new Map([
+  ...hashPrecompiles,
+  ...signaturePrecompiles,
+  ...curvePrecompiles,
+  ...chainPrecompiles,
+  [0x05n, modularPower],
+]);
+
+function precompileAt(word: bigint, parameters: ChainParameters): Precompile | undefined {
+  const precompile = all.get(word);
+  return precompile === undefined || precompile.when?.(parameters) === false ? undefined : precompile;
 }

@@ -4,7 +4,7 @@ import { MAX_UNSTAKING, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
 import { FULL_WINDOW, slotAt, stakeUsedAt } from "../chain/usage.ts";
 import type { Frame } from "./frame.ts";
-import type { Precompile } from "./precompile.ts";
+import type { Precompile } from "./operation.ts";
 import { votingPower } from "./stake-operations.ts";
 import { addressOf, bytesOfWord, MAX_LONG, wordOfBytes } from "./words.ts";
 

@@ -2,7 +2,7 @@ import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { getActivePrecompiles, NobleBN254, paramsEVM } from "@ethereumjs/evm";
 import { ripemd160 } from "@noble/hashes/legacy.js";
 import { sha256 } from "../../core/primitives/bytes.ts";
-import type { Precompile } from "./precompile.ts";
+import type { Precompile } from "./operation.ts";
 import { wordOfBytes } from "./words.ts";
 
 const WORD = 32;

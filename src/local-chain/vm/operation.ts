@@ -1,3 +1,5 @@
+import type { Address } from "../../core/primitives/address.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
 import type { Frame } from "./frame.ts";
 
 /** What an operation does to its frame. */
@@ -22,3 +24,25 @@ export interface Operation {
 
 /** By opcode; what is absent is an illegal operation. */
 export type Operations = readonly (Operation | undefined)[];
+
+/** Who asks. */
+export interface PrecompileCaller {
+  readonly frame: Frame;
+  readonly caller: Address;
+}
+
+/** A contract without code that the machine itself runs. */
+export interface Precompile {
+  readonly energy: (input: Uint8Array) => number;
+  /** @returns undefined when it fails, and all that the call passed on is lost */
+  readonly run: (input: Uint8Array, asked: PrecompileCaller) => Uint8Array | undefined;
+  /** What it leaves in memory when it fails: nothing unless given. */
+  readonly failure?: Uint8Array;
+  /** How much of the CPU limit it takes; 1 unless given. */
+  readonly steps?: (input: Uint8Array) => number;
+  /** Absent when it was always there. */
+  readonly when?: (parameters: ChainParameters) => boolean;
+}
+
+/** By the whole word that a call names, not only its last 20 bytes. */
+export type Precompiles = ReadonlyMap<bigint, Precompile>;

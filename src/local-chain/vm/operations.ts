@@ -11,7 +11,7 @@ import type { Instruction, Operation, Operations, Price } from "./operation.ts";
 import * as stake from "./stake-operations.ts";
 import { voteWitness } from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
-import { suicide } from "./suicide.ts";
+import { suicide } from "./state-operations.ts";
 
 /** The newest rules for instructions that read and write nothing but the frame: they are the same on both chains. */
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });

@@ -3,10 +3,9 @@ import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
-import { permissionOf } from "../chain/account.ts";
+import { permissionOf, weightOf } from "../chain/account.ts";
 import { Halt, outOfTime } from "../chain/halt.ts";
-import { weightOf } from "../chain/permission.ts";
-import type { Precompile, PrecompileCaller } from "./precompile.ts";
+import type { Precompile, PrecompileCaller } from "./operation.ts";
 import { addressOf, wordOfBytes } from "./words.ts";
 
 const WORD = 32;

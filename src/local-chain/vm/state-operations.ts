@@ -1,5 +1,10 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../core/primitives/address.ts";
+import { type Account, newAccount } from "../chain/account.ts";
+import { addBalance } from "../chain/ledger.ts";
+import { NO_STAKE, type Resource } from "../chain/stake.ts";
+import { splitUnstaking } from "../chain/staking.ts";
+import { slotAt, takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
@@ -53,4 +58,70 @@ export const isContract: Instruction = ({ stack, ledger }) => {
 
 export function codeAt({ ledger }: Frame, address: Address): Uint8Array {
   return ledger.contract(address)?.code ?? new Uint8Array();
+}
+
+/**
+ * The contract's coins and stake go to its heir at once, its code and account when the transaction ends
+ * (Program.suicide). What it leaves to itself is lost.
+ */
+export const suicide: Instruction = (frame) => {
+  denyStatic(frame);
+  if (holdsStake(frame)) {
+    frame.ending = "reverted";
+    return;
+  }
+  const heir = addressOf(frame.stack.pop());
+  const { machine, call, ledger } = frame;
+  const value = ledger.account(call.address)?.balance ?? 0n;
+  const due = dueOf(frame);
+  const entry = { from: call.address, to: heir, parent: call.hash, data: new Uint8Array() } as const;
+  machine.internal.add({ ...entry, note: "suicide", value });
+  if (due > 0n) machine.internal.amend({ value: value + due });
+  bequeath(frame, heir, value + due);
+  if (due > 0n) machine.internal.add({ ...entry, note: "withdrawExpireUnfreezeWhileSuiciding", value: due });
+  if (!machine.ended.includes(call.address)) machine.ended.push(call.address);
+  frame.ending = "returned";
+};
+
+/** Sun of a stake that was taken back long enough ago. */
+function dueOf({ ledger, call, machine }: Frame): bigint {
+  const own = ledger.account(call.address);
+  return own === undefined ? 0n : splitUnstaking(own, machine.surroundings.now).due;
+}
+
+function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint): void {
+  const own = ledger.account(call.address);
+  if (own === undefined) return;
+  const { now } = machine.surroundings;
+  const used = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
+  ledger.put({ ...own, balance: 0n, stake: NO_STAKE, unstaking: [], used });
+  if (to === call.address) {
+    const { bandwidth, energy, tronPower } = own.stake;
+    ledger.lose(value + bandwidth + energy + tronPower);
+    return;
+  }
+  addBalance(ledger, inherited(ledger.account(to) ?? newAccount(to, now), own, slotAt(now)), value);
+}
+
+/** The heir with the stake, and with what was used of it. */
+function inherited(heir: Account, own: Account, slot: number): Account {
+  const stake = {
+    bandwidth: heir.stake.bandwidth + own.stake.bandwidth,
+    energy: heir.stake.energy + own.stake.energy,
+    tronPower: heir.stake.tronPower + own.stake.tronPower,
+  };
+  const used = (resource: Resource): Account["used"][Resource] => {
+    const left = usedStake(own.used[resource], 0n, slot);
+    return left.amount > 0n ? takenOver(heir.used[resource], left.amount, left, slot) : heir.used[resource];
+  };
+  return { ...heir, stake, used: { bandwidth: used("bandwidth"), energy: used("energy") } };
+}
+
+/** A contract whose stake is lent or on its way back cannot end itself. */
+function holdsStake({ ledger, call, machine }: Frame): boolean {
+  const account = ledger.account(call.address);
+  if (account === undefined) return false;
+  const { lent, unstaking } = account;
+  const waits = unstaking.some(({ due }) => due > machine.surroundings.now);
+  return lent.bandwidth > 0n || lent.energy > 0n || waits;
 }

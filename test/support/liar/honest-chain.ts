@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { hexToBytes, parseTxId } from "../../../src/core/primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
-import type { ChainSnapshot } from "../../../src/local-chain/chain/blockchain.ts";
+import type { ChainSnapshot } from "../../../src/local-chain/chain/chain-snapshot.ts";
 import type { View } from "../../../src/local-chain/routes/route.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 import { type PrivateKey, signTransactionId } from "../model/cheap-signatures.ts";

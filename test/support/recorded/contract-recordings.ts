@@ -7,7 +7,7 @@ import type { GenesisAccount } from "../../../src/local-chain/chain/genesis.ts";
 import { chainTransaction } from "../../../src/local-chain/chain/transaction.ts";
 import type { LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
 import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
-import { cycleAt } from "../../../src/local-chain/vm/dynamic-energy.ts";
+import { cycleAt } from "../../../src/local-chain/vm/energy-schedule.ts";
 import { AddressTranslation } from "../chain/address-translation.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, signedTransaction, Translation, transactionsIn } from "./chain-replay.ts";

@@ -2,7 +2,7 @@ import { type Address, parseAddress } from "../../../src/core/primitives/address
 import { hexToBytes, sha256, transactionId } from "../../../src/core/primitives/bytes.ts";
 import type { Json, JsonObject } from "../../../src/core/primitives/json.ts";
 import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { faucetTransfer } from "../../../src/local-chain/simulation/faucet.ts";
+import { faucetTransfer } from "../../../src/local-chain/simulation/simulation.ts";
 import { type TestChain, testChain } from "../chain/test-chain.ts";
 import { encodeArguments, encodeConstructor } from "../samples/abi-values.ts";
 import { differences, type Scenario, type Step } from "./scenario.ts";

@@ -2,14 +2,13 @@ import { bindCall } from "../../../src/core/call-sites/bind-call.ts";
 import type { BindingContext, Bound } from "../../../src/core/call-sites/binding.ts";
 import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";
 import { knownEstimate } from "../../../src/core/call-sites/known-estimate.ts";
+import { suggestedFeeLimit } from "../../../src/core/estimates/call-estimate.ts";
 import { EstimateCache } from "../../../src/core/estimates/estimate-cache.ts";
 import type { EstimateSource } from "../../../src/core/estimates/estimate-call.ts";
-import { suggestedFeeLimit } from "../../../src/core/estimates/fee-limit.ts";
 import type { Sun } from "../../../src/core/primitives/amount.ts";
 import { parseAmount } from "../../../src/core/primitives/parse-amount.ts";
-import { type HintWords, hintLine } from "../../../src/features/energy-hints/hint.view.ts";
+import { type HintWords, hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
 import { type HintHover, hintHover } from "../../../src/features/energy-hints/hint-hover.view.ts";
-import type { KnownHint } from "../../../src/features/energy-hints/hint-state.ts";
 
 /** What stands on the line of a call, and the limit that its call would be sent with. */
 export interface ShownCall {

@@ -19,7 +19,7 @@ import type { Address } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../../src/core/primitives/bytes.ts";
 import { rawText } from "../../../src/core/primitives/plain-text.ts";
-import { serialisedAbi } from "../../../src/core/transaction/contract-abi.ts";
+import { serialisedAbi } from "../../../src/core/transaction/contract-from-intent.ts";
 
 /** A contract of samples/, ready to be deployed and called. */
 export interface Sample {

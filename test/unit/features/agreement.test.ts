@@ -23,8 +23,7 @@ import { adopted, blockReference, nameOf, tracked, txId } from "../../support/tr
 
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
-type Proofs = typeof import("../../../src/features/transactions/export-proof.ts");
-type Elsewhere = typeof import("../../../src/features/transactions/send-to-another-node.ts");
+type Proofs = typeof import("../../../src/features/transactions/proof-files.ts");
 
 const CODE = "CONTRACT_VALIDATE_ERROR";
 const REFUSED = rejected(CODE, "refused");
@@ -267,10 +266,11 @@ describe("one judgement in the dialogs", () => {
 
   before(async () => {
     const folder = "src/features/transactions";
-    const { sendSameBytesAgain, lookNow } = await loadWithEditor<Commands>(`${folder}/transaction-commands.ts`);
+    const { sendSameBytesAgain, sendToAnotherNode, lookNow } = await loadWithEditor<Commands>(
+      `${folder}/transaction-commands.ts`,
+    );
     const { createReplacement } = await loadWithEditor<Replacements>(`${folder}/create-replacement.ts`);
-    const { exportProof } = await loadWithEditor<Proofs>(`${folder}/export-proof.ts`);
-    const { sendToAnotherNode } = await loadWithEditor<Elsewhere>(`${folder}/send-to-another-node.ts`);
+    const { exportProof } = await loadWithEditor<Proofs>(`${folder}/proof-files.ts`);
     commands = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, exportProof, lookNow };
   });
 

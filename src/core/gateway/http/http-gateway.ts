@@ -25,9 +25,8 @@ import type {
   View,
 } from "../gateway.ts";
 import type { Bound, NetworkProfile } from "../network-profile.ts";
-import { readAnswer } from "../wire/answer.ts";
+import { fault, readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, rawExcerpt, readBroadcast, turnedAway } from "../wire/broadcast.ts";
-import { fault } from "../wire/fields.ts";
 import { BROADCAST, type Endpoint, endpoints, type HeightRange } from "./endpoints.ts";
 import { createDispatcher } from "./http-dispatcher.ts";
 import { parseHttpDate } from "./http-exchange.ts";

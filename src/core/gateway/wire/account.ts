@@ -1,7 +1,7 @@
 import { type Sun, sun } from "../../primitives/amount.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { Account, AccountResources, ChainParameters, NodeInfo } from "../gateway.ts";
-import * as read from "./fields.ts";
+import * as read from "./answer.ts";
 import { isAbsent } from "./transaction.ts";
 
 /** `{}` is an account that is not activated. */

@@ -7,7 +7,7 @@ import { type BlockHeader, blockIdOfHash, headerHash, merkleRoot } from "../../t
 import { contractResultNumber } from "../../transaction/contract-result.ts";
 import type { Block, BlockSeal } from "../gateway.ts";
 import type { Pieces } from "./answer.ts";
-import * as read from "./fields.ts";
+import * as read from "./answer.ts";
 import { isAbsent, parseBlockTransaction } from "./transaction.ts";
 
 /**

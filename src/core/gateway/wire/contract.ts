@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../transaction/intent.ts";
 import type { ContractRun, DeployedContract, SimulatedRun } from "../gateway.ts";
-import * as read from "./fields.ts";
+import * as read from "./answer.ts";
 import { isAbsent } from "./transaction.ts";
 
 /** The body of a run: the same for both ways to estimate. */

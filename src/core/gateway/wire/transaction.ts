@@ -3,7 +3,7 @@ import { isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { BuiltTransaction } from "../../transaction/built-transaction.ts";
 import type { BlockTransaction, EventLog, FoundTransaction, TransactionInfo } from "../gateway.ts";
-import * as read from "./fields.ts";
+import * as read from "./answer.ts";
 
 /** What stands for a contract type that the node could not print. */
 const UNREADABLE_TYPE = "Unknown";

@@ -7,7 +7,7 @@ import type { WantedCall } from "../../../../src/core/call-sites/call-site.ts";
 import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../../../src/core/call-sites/wanted-calls.ts";
 import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import { rawText } from "../../../../src/core/primitives/plain-text.ts";
-import { serialisedAbi } from "../../../../src/core/transaction/contract-abi.ts";
+import { serialisedAbi } from "../../../../src/core/transaction/contract-from-intent.ts";
 import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
 import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
 import { sample } from "../../../support/samples/samples.ts";

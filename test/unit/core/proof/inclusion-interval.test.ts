@@ -14,7 +14,7 @@ import {
 } from "../../../../src/core/proof/inclusion-interval.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { readLifetime } from "../../../../src/core/transaction/raw-data-reader.ts";
+import { readLifetime } from "../../../../src/core/transaction/reference-block.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import { anyIntent, anyValidity } from "../../../support/tracking/intents.ts";
 

@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseChainId } from "../../../../src/core/chain/chain-place.ts";
-import type { BlockId } from "../../../../src/core/primitives/block.ts";
+import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
 import { type Hex, transactionId } from "../../../../src/core/primitives/bytes.ts";
-import { LISTED_IDS } from "../../../../src/core/proof/evidence.ts";
+import { beginScan, scanForAbsence } from "../../../../src/core/proof/absence-scan.ts";
+import { digestOf, LISTED_IDS } from "../../../../src/core/proof/evidence.ts";
+import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import {
   type ProofDocument,
   proofDocument,
   proofToJson,
   proofToMarkdown,
   readProof,
+  recheckOnChain,
   recheckProof,
 } from "../../../../src/core/proof/proof-document.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import { proof } from "../../../support/tracking/proven.ts";
 
@@ -108,5 +113,153 @@ describe("proofToMarkdown", () => {
       assert.ok(text.includes(part), part);
     }
     assert.ok(text.includes("a\\|b\\](x)"), text);
+  });
+});
+
+const CHECKS = { witnesses: { known: 1, built: 1, own: 1 }, others: [] };
+const signal = new AbortController().signal;
+const clock = new FakeClock();
+
+/** A chain, and the proof that a transaction of so many slots is in none of its blocks, read from the file. */
+async function prove(slots: number): Promise<{ gateway: FakeGateway; document: ProofDocument; text: string }> {
+  const gateway = new FakeGateway();
+  gateway.mineEmpty(5);
+  gateway.solidify();
+  const { id, timestamp, number: solidHeight } = gateway.solid;
+  const expiration = timestamp + slots * BLOCK_INTERVAL_MS;
+  const rawDataHex = rawDataFor(id, expiration, 1);
+  const txId = transactionId(Buffer.from(rawDataHex, "hex"));
+  gateway.mineEmpty(slots + 3);
+  gateway.solidify();
+  const wanted = [[txId, inclusionInterval({ rawDataHex, expiration, solidHeight })] as const];
+  for await (const step of scanForAbsence(gateway, beginScan(wanted), signal)) {
+    const [absent] = step.kind === "read" ? step.absent : [];
+    if (absent === undefined) continue;
+    const facts = { network: "Main", endpoint: gateway.endpoint, expiration, solidHeight, rawDataHex, provenAt: 1 };
+    const text = proofToJson(proofDocument({ ...facts, ...absent, checks: CHECKS }));
+    const document = readProof(text);
+    assert.ok(document);
+    gateway.requests.length = 0;
+    return { gateway, document, text };
+  }
+  assert.fail("nothing was proven");
+}
+
+describe("recheckOnChain", () => {
+  it("confirms a proof from its file alone with the blocks of a node, and says how far it is", async () => {
+    const { gateway, document } = await prove(21);
+    const progress: number[] = [];
+
+    const found = await recheckOnChain(gateway, document, { signal, clock, read: (blocks) => progress.push(blocks) });
+
+    assert.deepEqual(found, { kind: "confirmed", blocks: document.count, checks: CHECKS });
+    assert.ok((progress.at(-1) ?? 0) >= document.count);
+    assert.ok(gateway.requests.length <= Math.ceil(document.count / 100) + 3, gateway.requests.join());
+  });
+
+  it("confirms a proof that is too long to list its ids, 100 blocks a request", async () => {
+    const { gateway, document, text } = await prove(LISTED_IDS + 200);
+
+    assert.equal(document.blockIds, undefined);
+    assert.deepEqual(recheckProof(text), { kind: "unlisted" });
+    assert.deepEqual(await recheckOnChain(gateway, document, { signal, clock }), {
+      kind: "confirmed",
+      blocks: document.count,
+      checks: CHECKS,
+    });
+    // From the block before the first one on, and those before it whose witnesses are known.
+    assert.ok(gateway.requests.length <= 3 + Math.ceil((document.last.number + 1) / 100), gateway.requests.join());
+  });
+
+  it("refuses when a block of the node holds the transaction", async () => {
+    const { gateway, document } = await prove(21);
+    gateway.replaceBlock(document.first.number + 3, {
+      transactions: [{ txId: document.txId, contractType: "TransferContract" }],
+    });
+
+    const found = await recheckOnChain(gateway, document, { signal, clock });
+
+    assert.deepEqual(found, { kind: "refused", reasons: ["The node holds the transaction."] });
+  });
+
+  it("H3: asks for the txID first, and begins at the reference block of the bytes, whatever the file says", async () => {
+    const { gateway, document } = await prove(21);
+    const held = document.first.number + 3;
+    const transactions = [{ txId: document.txId, contractType: "TransferContract" }];
+    gateway.replaceBlock(held, { transactions });
+    // A file that says: it began later, after the block that holds the transaction. All else in it is so.
+    const blocks = await gateway.solidBlocks(held + 1, document.last.number + 1);
+    const [first] = blocks;
+    assert.ok(first);
+    const blockIds = blocks.map(({ id }) => id);
+    const digest = digestOf(blockIds);
+    const forged = { ...document, first, parentId: first.parentId, count: blocks.length, blockIds, digest };
+    gateway.requests.length = 0;
+
+    const found = await recheckOnChain(gateway, forged, { signal, clock });
+
+    assert.deepEqual(found, { kind: "refused", reasons: ["The node holds the transaction."] });
+    assert.deepEqual(gateway.requests, [`solidTransaction ${document.txId}`]);
+    gateway.solidTransaction = async () => undefined;
+    assert.deepEqual(await recheckOnChain(gateway, forged, { signal, clock }), {
+      kind: "refused",
+      reasons: [`Block ${held} holds it.`],
+    });
+  });
+
+  it("H3: refuses a file whose numbers move the beginning away from the reference block", async () => {
+    const { gateway, document } = await prove(21);
+    const moved = { ...document.first, number: document.first.number + 5 };
+
+    assert.equal((await recheckOnChain(gateway, { ...document, first: moved }, { signal, clock })).kind, "refused");
+  });
+
+  it("H3: asks nothing of a node of another chain than the transaction was signed for", async () => {
+    const { gateway, document } = await prove(21);
+    const [own, other] = ["a", "b"].map((it) => parseChainId(it.padStart(64, "0")));
+    assert.ok(own && other);
+    const of = async (chain: ChainId | undefined, its: ProofDocument) =>
+      (await recheckOnChain(gateway, its, { signal, clock, chain })).kind;
+
+    const found = await recheckOnChain(gateway, { ...document, chain: own }, { signal, clock, chain: other });
+
+    const sentence = `The node follows another chain (genesis block ${other}) than the transaction was signed for.`;
+    assert.deepEqual(found, { kind: "refused", reasons: [sentence] });
+    assert.deepEqual(gateway.requests, []);
+    assert.equal(await of(own, { ...document, chain: own }), "confirmed");
+    assert.equal(await of(undefined, { ...document, chain: own }), "confirmed");
+    assert.equal(await of(own, document), "confirmed");
+  });
+
+  it("refuses when the node follows another chain", async () => {
+    const { gateway, document } = await prove(21);
+    gateway.replaceBlock(document.first.number, { parentId: "ab".repeat(32) as BlockId });
+
+    const found = await recheckOnChain(gateway, document, { signal, clock });
+
+    assert.match(found.kind === "refused" ? found.reasons.join() : "", /does not continue the chain/);
+  });
+
+  it("refuses when an id in the middle is not the one that was read, whatever the file lists", async () => {
+    const { gateway, document } = await prove(21);
+
+    const digest = (await prove(22)).document.digest;
+    const found = await recheckOnChain(gateway, { ...document, digest }, { signal, clock });
+
+    assert.deepEqual(found, { kind: "refused", reasons: ["The ids of the blocks are others there."] });
+  });
+
+  it("refuses when the node is not so far, or has a hole", async () => {
+    const { document } = await prove(21);
+    const behind = new FakeGateway();
+    behind.mineEmpty(document.first.number + 3);
+    behind.solidify();
+
+    const found = await recheckOnChain(behind, document, { signal, clock });
+
+    assert.match(
+      found.kind === "refused" ? found.reasons.join() : "",
+      /has not reached the expiration|is before block/,
+    );
   });
 });

@@ -4,10 +4,10 @@ import type { AccountResources } from "../../../../src/core/gateway/gateway.ts";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { type CallFacts, callCost } from "../../../../src/core/resources/call-cost.ts";
-import { availableEnergy, type EnergyContext } from "../../../../src/local-chain/chain/energy.ts";
 import { energyBudget, payEnergy } from "../../../../src/local-chain/chain/energy-bill.ts";
 import { genesisLedger } from "../../../../src/local-chain/chain/genesis.ts";
 import { chainParameters } from "../../../../src/local-chain/chain/parameters.ts";
+import { availableEnergy, type EnergyContext } from "../../../../src/local-chain/chain/resources.ts";
 
 const PARAMETERS = new Map([
   ["getEnergyFee", 210n],

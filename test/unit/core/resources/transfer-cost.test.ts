@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { AccountResources } from "../../../../src/core/gateway/gateway.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/primitives/json.ts";
-import { bandwidthOf } from "../../../../src/core/resources/bandwidth.ts";
-import { type TransferFacts, transferCost } from "../../../../src/core/resources/transfer-cost.ts";
+import { bandwidthOf, type TransferFacts, transferCost } from "../../../../src/core/resources/transfer-cost.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { findInRecordings } from "../../../support/recorded/recorded-transactions.ts";

@@ -8,10 +8,8 @@ import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import type { Shortage } from "../../../../src/core/resources/call-cost.ts";
 import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
-import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
-import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
-import type { HintState, KnownHint } from "../../../../src/features/energy-hints/hint-state.ts";
-import { asMarkdown } from "../../../../src/features/energy-hints/markdown-text.ts";
+import { type HintState, hintLine, type KnownHint } from "../../../../src/features/energy-hints/hint.view.ts";
+import { asMarkdown, hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 

@@ -3,7 +3,7 @@ import { appendFile, copyFile, link, mkdtemp, readdir, readFile, rename, rm, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { superfluousEntries } from "../../../../src/core/journal/superfluous.ts";
+import { superfluousEntries } from "../../../../src/core/journal/journal-codec.ts";
 import { foldEntries } from "../../../../src/core/life/fold-entries.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import type { TxId } from "../../../../src/core/primitives/bytes.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { solidifiedHeight } from "../../../../src/local-chain/chain/block-list.ts";
+import { solidifiedHeight } from "../../../../src/local-chain/chain/block.ts";
 import { tooOld } from "../../../../src/local-chain/chain/mempool.ts";
 import { messageOf, type TestChain, testChain } from "../../../support/chain/test-chain.ts";
 

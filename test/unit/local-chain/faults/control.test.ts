@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Json } from "../../../../src/core/primitives/json.ts";
+import { Trigger } from "../../../../src/local-chain/faults/fault.ts";
 import { faultTypes } from "../../../../src/local-chain/faults/fault-types.ts";
-import { Trigger } from "../../../../src/local-chain/faults/trigger.ts";
 import { testChain } from "../../../support/chain/test-chain.ts";
 
 describe("the control of faults", () => {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../../../src/core/errors/chain-error.ts";
-import { readAnswer } from "../../../../../src/core/gateway/wire/answer.ts";
+import { FieldFault, readAnswer } from "../../../../../src/core/gateway/wire/answer.ts";
 import {
   parseDeployedContract,
   parseRequiredEnergy,
   parseSimulatedRun,
 } from "../../../../../src/core/gateway/wire/contract.ts";
-import { FieldFault } from "../../../../../src/core/gateway/wire/fields.ts";
 import { isJsonObject, type Json, printJson } from "../../../../../src/core/primitives/json.ts";
 import { loadExchanges } from "../../../../support/recorded/exchanges.ts";
 

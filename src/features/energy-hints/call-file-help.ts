@@ -1,0 +1,214 @@
+import * as vscode from "vscode";
+import type { AbiParameter } from "../../core/abi/abi-type.ts";
+import {
+  type CallFilePath,
+  type CallFileValue,
+  callFilePlace,
+  callFileTextAt,
+  callFileValueAt,
+} from "../../core/call-sites/call-file.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { coinsText, sun } from "../../core/primitives/amount.ts";
+import { codeBlock, inlineCode, nameText, rawText } from "../../core/primitives/plain-text.ts";
+import { rangeIn } from "../../host/text-ranges.ts";
+import { contractCalled, declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
+import { asMarkdown } from "./hint-hover.view.ts";
+import type { Hints } from "./hints.ts";
+import type { EnergyServices } from "./services.ts";
+
+/** A value to put there. */
+interface Suggestion {
+  readonly name: string;
+  readonly detail: string;
+  /** JSON with places to type into, where it is more than the name in quotes. */
+  readonly snippet?: string;
+  /** Solidity. */
+  readonly declaration?: string;
+}
+
+/** Networks, contracts, functions, accounts and arguments, where a call file wants them. From memory alone. */
+export function completionProvider(hints: Hints, services: EnergyServices): vscode.CompletionItemProvider {
+  return {
+    provideCompletionItems: (document, position) => {
+      const place = callFilePlace(document.getText(), document.offsetAt(position));
+      if (place === undefined) return undefined;
+      const range = place.replaced && rangeIn(document, place.replaced);
+      return suggestionsFor(place.path, { text: document.getText(), hints, services }).map((one) => itemOf(one, range));
+    },
+  };
+}
+
+interface Known {
+  readonly text: string;
+  readonly hints: Hints;
+  readonly services: EnergyServices;
+}
+
+function suggestionsFor(path: CallFilePath, known: Known): readonly Suggestion[] {
+  const [calls, at, field, argument] = path;
+  const { text, hints, services } = known;
+  if (calls === "network" && path.length === 1)
+    return services.networks.list().map(({ name, baseUrl }) => ({ name, detail: baseUrl }));
+  if (calls !== "calls" || typeof at !== "number") return [];
+  switch (field) {
+    case "contract":
+      return contractsIn(known);
+    case "caller":
+      return accountsIn(known);
+    case "function":
+      return functionsIn(text, at, hints);
+    case "arguments":
+      return typeof argument === "number" && path.length === 4
+        ? argumentsFor(functionOfCall(text, at, hints)?.parameters[argument], known)
+        : allArguments(functionOfCall(text, at, hints)?.parameters ?? [], path);
+    default:
+      return [];
+  }
+}
+
+function contractsIn({ hints }: Known): readonly Suggestion[] {
+  const names = new Map((hints.index?.contracts ?? []).map(({ name, path }) => [name, path]));
+  return [...names].map(([name, detail]) => ({ name, detail }));
+}
+
+function accountsIn({ services: { keys, networks }, text }: Known): readonly Suggestion[] {
+  const named = callFileTextAt(text, ["network"]);
+  const network = named === undefined ? networks.active : networks.find(named);
+  return keys.listOn(network).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
+}
+
+function functionsIn(text: string, at: number, hints: Hints): readonly Suggestion[] {
+  const functions = functionsOfCall(text, at, hints);
+  return functions.map((one) => {
+    const isOverloaded = functions.filter(({ name }) => rawText(name) === rawText(one.name)).length > 1;
+    const detail = `(${one.parameters.map(({ type, name }) => `${type.text} ${nameText(name)}`.trim()).join(", ")})`;
+    return {
+      name: isOverloaded ? one.signature : rawText(one.name),
+      detail,
+      declaration: `function ${declarationOf(one)}`,
+    };
+  });
+}
+
+/**
+ * What may stand in one place of the arguments: accounts and contracts for an address, else a reminder of name and
+ * type.
+ */
+function argumentsFor(parameter: AbiParameter | undefined, known: Known): readonly Suggestion[] {
+  if (parameter === undefined) return [];
+  const { type, name } = parameter;
+  const detail = `${type.text} ${nameText(name)}`.trim();
+  if (type.kind === "address")
+    return [...accountsIn(known), ...contractsIn(known)].map((one) => ({
+      ...one,
+      detail: `${detail} · ${one.detail}`,
+    }));
+  if (type.kind === "bool") return ["true", "false"].map((flag) => ({ name: flag, detail, snippet: flag }));
+  const shown = nameText(name, type.text);
+  return [{ name: shown, detail, snippet: `"\${1:${placeholder(shown)}}"` }];
+}
+
+/** The whole list at once, where none is begun. */
+function allArguments(parameters: readonly AbiParameter[], path: CallFilePath): readonly Suggestion[] {
+  if (path.length !== 3) return [];
+  const names = parameters.map(({ name, type }) => nameText(name, type.text));
+  const snippet = names.map((name, index) => `"\${${index + 1}:${placeholder(name)}}"`).join(", ");
+  const detail = parameters.map(({ type }) => type.text).join(", ");
+  return [{ name: `[${names.join(", ")}]`, detail, snippet: `[${snippet}]` }];
+}
+
+/** A name inside a text of a snippet: it is no variable of the editor, and ends neither the place nor the text. */
+function placeholder(name: string): string {
+  return name.replace(/["\\$}]/g, "");
+}
+
+function itemOf(
+  { name, detail, snippet, declaration }: Suggestion,
+  range: vscode.Range | undefined,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem({ label: name, description: detail }, vscode.CompletionItemKind.Value);
+  item.insertText = snippet === undefined ? JSON.stringify(name) : new vscode.SnippetString(snippet);
+  // The editor compares with what stands between the quotes, and their quotes too.
+  item.filterText = snippet === undefined || range !== undefined ? JSON.stringify(name) : name;
+  item.sortText = "0";
+  if (declaration !== undefined)
+    item.documentation = new vscode.MarkdownString().appendCodeblock(declaration, "solidity");
+  if (range !== undefined) item.range = range;
+  return item;
+}
+
+/** What the values of a call file stand for. From memory alone. */
+export function callFileHoverProvider(hints: Hints, services: EnergyServices): vscode.HoverProvider {
+  return {
+    provideHover: (document, position) => {
+      const text = document.getText();
+      const found = callFileValueAt(text, document.offsetAt(position));
+      const note = found && noteOf(found, { text, hints, services });
+      if (found === undefined || note === undefined) return undefined;
+      return new vscode.Hover(new vscode.MarkdownString(note), rangeIn(document, found.range));
+    },
+  };
+}
+
+function noteOf({ path, value }: CallFileValue, known: Known): string | undefined {
+  const [calls, at, field, argument] = path;
+  if (calls === "network") return networkNote(String(value), known);
+  if (calls !== "calls" || typeof at !== "number") return undefined;
+  switch (field) {
+    case "contract":
+      return contractNote(String(value), known);
+    case "function":
+      return codeNote(declarationOf, functionOfCall(known.text, at, known.hints));
+    case "caller":
+      return accountNote(String(value), known);
+    case "arguments":
+      return typeof argument === "number" ? argumentNote({ at, argument, value }, known) : undefined;
+    case "feeLimit":
+    case "callValue":
+      return amountNote(String(value));
+    default:
+      return undefined;
+  }
+}
+
+function networkNote(name: string, { services }: Known): string {
+  const network = services.networks.find(name);
+  return network === undefined
+    ? "There is no network of this name: add it, or start the local chain."
+    : `Network at ${asMarkdown(network.baseUrl)}`;
+}
+
+function contractNote(name: string, { text, hints }: Known): string | undefined {
+  const contract = contractCalled(text, name, hints);
+  if (contract === undefined) return undefined;
+  const { address, placedBy, origin } = contract;
+  const place = address === undefined ? "Not deployed on this network" : `At ${toBase58(address)}: ${placedBy}`;
+  return [origin, place].map(asMarkdown).join("\n\n");
+}
+
+function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | undefined {
+  return it === undefined ? undefined : codeBlock("solidity", `function ${declare(it)}`);
+}
+
+function accountNote(name: string, { text, hints }: Known): string | undefined {
+  const address = hints.contextOf({ network: callFileTextAt(text, ["network"]) })?.addressOf(name);
+  return address === undefined ? undefined : asMarkdown(toBase58(address));
+}
+
+interface ArgumentAt {
+  readonly at: number;
+  readonly argument: number;
+  readonly value: unknown;
+}
+
+function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string | undefined {
+  const parameter = functionOfCall(known.text, at, known.hints)?.parameters[argument];
+  if (parameter === undefined) return undefined;
+  const { type, name } = parameter;
+  const account = type.kind === "address" ? accountNote(String(value), known) : undefined;
+  return [`${inlineCode(type.text)} ${asMarkdown(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
+}
+
+function amountNote(written: string): string | undefined {
+  return /^\d{1,19}$/.test(written) ? asMarkdown(coinsText(sun(BigInt(written)))) : undefined;
+}

@@ -1,0 +1,94 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
+
+/** How the chain stands. What else its answer holds, such as keys, is left there. */
+export interface ChainStatus {
+  readonly height: number;
+  readonly solidHeight: number;
+  /** How many transactions wait in the pool. */
+  readonly pending: number;
+  /** Real ms between blocks; 0 when it makes none by itself. */
+  readonly blockTimeMs: number;
+  readonly faults: readonly ShownFault[];
+  /** The names of those that somebody took. */
+  readonly snapshots: readonly string[];
+}
+
+/** What `reset` goes back to. */
+const INITIAL = "initial";
+
+/** @throws {ChainError} `GATEWAY_UNREACHABLE` */
+export async function readStatus(baseUrl: string): Promise<ChainStatus> {
+  return parseStatus(await askLocalChain(baseUrl, "status"));
+}
+
+/** What does not fit counts as nothing, and is refused nowhere: the answer is shown, and decides nothing. */
+export function parseStatus({ height, solidHeight, pending, blockTime, faults, snapshots }: JsonObject): ChainStatus {
+  const names = (Array.isArray(snapshots) ? snapshots : []).filter((it): it is string => typeof it === "string");
+  return {
+    height: count(height),
+    solidHeight: count(solidHeight),
+    pending: count(pending),
+    blockTimeMs: count(blockTime),
+    faults: parseReport(isJsonObject(faults) ? faults : {}).faults,
+    snapshots: names.filter((it) => it !== INITIAL),
+  };
+}
+
+function count(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
+}
+
+/** A fault as the chain shows it: its name, its fields with their defaults, and how often it has happened. */
+interface ShownFault extends JsonObject {
+  readonly name: string;
+  readonly hits: number;
+}
+
+/** The faults that are on. */
+export interface FaultReport {
+  readonly seed: string;
+  readonly faults: readonly ShownFault[];
+}
+
+export async function activeFaults(baseUrl: string): Promise<FaultReport> {
+  return parseReport(await askLocalChain(baseUrl, "faults"));
+}
+
+/**
+ * Puts these faults in the place of the ones before.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the sentence of the chain, which alone knows the faults
+ */
+export async function setFaults(baseUrl: string, faults: Json, seed?: string): Promise<FaultReport> {
+  const body = { faults, ...(seed === undefined ? {} : { seed }) };
+  return parseReport(await tellChain(baseUrl, "faults", body, "faults"));
+}
+
+/** What the chain says of its faults. */
+function parseReport({ seed, faults }: JsonObject): FaultReport {
+  const list = Array.isArray(faults) ? faults : [];
+  return { seed: typeof seed === "string" ? seed : "", faults: list.filter(isShownFault) };
+}
+
+function isShownFault(value: Json): value is ShownFault {
+  return isJsonObject(value) && typeof value.name === "string" && typeof value.hits === "number";
+}
+
+/**
+ * Has the chain do something.
+ *
+ * @param argument - the field of the command that a refusal is about
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the sentence of the chain; `GATEWAY_UNREACHABLE`
+ */
+export async function tellChain(
+  baseUrl: string,
+  control: string,
+  body: JsonObject,
+  argument: string,
+): Promise<JsonObject> {
+  const answer = await askLocalChain(baseUrl, control, body);
+  if (typeof answer.error !== "string") return answer;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason: answer.error.replace(/\.$/, "") });
+}

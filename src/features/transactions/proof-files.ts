@@ -1,0 +1,256 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
+import type { ProofChecks } from "../../core/proof/evidence.ts";
+import { describeProofCost } from "../../core/proof/inclusion-interval.ts";
+import {
+  type ChainRecheck,
+  type ProofDocument,
+  proofDocument,
+  proofToJson,
+  proofToMarkdown,
+  readProof,
+  recheckProof as recheckAlone,
+  recheckOnChain,
+} from "../../core/proof/proof-document.ts";
+import { judge } from "../../core/retry/judge.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { notify, showProgress } from "../../host/prompts/notify.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { chooseTransaction } from "../../host/sending/dialogs.ts";
+import { proofSources } from "../../host/sending/transactions-on-chains.ts";
+import { systemClock } from "../../host/system-clock.ts";
+import { recheckText } from "./proof.view.ts";
+import type { TransactionServices } from "./services.ts";
+import type { CommandContext } from "./transaction-commands.ts";
+
+export interface ExportedProof {
+  readonly txId: TxId;
+  readonly json: string;
+  readonly markdown: string;
+  /** Where it was written. */
+  readonly file?: string;
+}
+
+/**
+ * Writes the proof that a transaction is in no block to a file, as JSON or Markdown.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `PROOF_MISSING`; `COMMAND_ARGUMENT_MALFORMED` the file that a program names exists already
+ */
+export async function exportProof(
+  { transactions, nameOf }: CommandContext,
+  argument: CommandArguments["finality.exportProof"],
+  raw: unknown,
+): Promise<ExportedProof | undefined> {
+  const choice = { title: "Export Proof", fits: (it: TrackedTransaction) => judge(it).exportProof.allowed, nameOf };
+  const tracked = await chooseTransaction(transactions, argument, choice);
+  if (tracked === undefined) return undefined;
+  const proof = proofOf(tracked);
+  const file = isCallOfProgram(raw) ? fileNamed(argument.file) : await askFile(tracked.txId);
+  if (file === undefined) return isCallOfProgram(raw) ? proof : undefined;
+  // The save dialog asks a person by itself; what a caller names is never written over.
+  if (isCallOfProgram(raw) && (await exists(file))) {
+    const reason = `${file.fsPath} exists already, and nothing is written over it. Name another file`;
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
+  }
+  const text = file.path.endsWith(".md") ? proof.markdown : proof.json;
+  await vscode.workspace.fs.writeFile(file, Buffer.from(text, "utf8"));
+  return { ...proof, file: file.fsPath };
+}
+
+/** @throws {ChainError} `PROOF_MISSING` */
+function proofOf(tracked: TrackedTransaction): ExportedProof {
+  const { txId } = tracked;
+  const permission = judge(tracked).exportProof;
+  if (!permission.allowed) throw new ChainError(permission.code, { txId, reason: permission.why });
+  const { signed, absence } = permission;
+  const document = proofDocument({
+    ...absence,
+    txId,
+    rawDataHex: signed.rawDataHex,
+    ...(tracked.chain === undefined ? {} : { chain: tracked.chain }),
+  });
+  return { txId, json: proofToJson(document), markdown: proofToMarkdown(document, isoTime) };
+}
+
+function fileNamed(file: string | undefined): vscode.Uri | undefined {
+  return file === undefined ? undefined : vscode.Uri.file(file);
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return await vscode.workspace.fs.stat(file).then(
+    () => true,
+    (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
+  );
+}
+
+function askFile(txId: TxId): Thenable<vscode.Uri | undefined> {
+  return vscode.window.showSaveDialog({
+    title: "Export Proof of Absence",
+    filters: { JSON: ["json"], Markdown: ["md"] },
+    saveLabel: "Export",
+    defaultUri: vscode.Uri.joinPath(defaultFolder(), `proof-${txId.slice(0, 8)}.json`),
+  });
+}
+
+function defaultFolder(): vscode.Uri {
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+type RecheckArguments = CommandArguments["finality.recheckProof"];
+
+/** What Recheck Proof found. `alone`: the file agrees with itself, and no node was asked. */
+export interface RecheckedProof {
+  readonly txId?: TxId;
+  readonly kind: "confirmed" | "alone" | "refused";
+  readonly reasons: readonly string[];
+  /** Blocks that a node gave. */
+  readonly blocks: number;
+  /** All of it in words. */
+  readonly sentence: string;
+}
+
+/**
+ * Checks an exported proof again: first from the file alone, then with the blocks of a node. The journal plays no part.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} what the gateway throws; `NETWORK_UNKNOWN`, `CHAIN_CHANGED`
+ */
+export async function recheckProof(
+  services: TransactionServices,
+  fields: RecheckArguments,
+  raw: unknown,
+): Promise<RecheckedProof | undefined> {
+  const text = fields.proof ?? (await readFile(fields.file));
+  if (text === undefined) return undefined;
+  const document = readProof(text);
+  const alone = recheckAlone(text);
+  const program = isCallOfProgram(raw);
+  if (document === undefined || alone.kind === "refused") {
+    const reasons = alone.kind === "refused" ? alone.reasons : [];
+    return tell({ ...about(document), kind: "refused", reasons, blocks: 0 }, program);
+  }
+  const node = fields.offline === true ? ALONE : await chooseNode(services, document, fields.network, program);
+  if (node === undefined) return undefined;
+  const { network } = node;
+  if (network === undefined) return tell({ ...about(document), kind: "alone", reasons: [], blocks: 0 }, program);
+  const { chain } = await services.chains.placeOn(network);
+  const onChain = await whileReading(document, async (way) =>
+    recheckOnChain(await services.gateways.for(network), document, {
+      ...way,
+      clock: systemClock,
+      chain,
+      sources: await proofSources(services.gateways, network),
+    }),
+  );
+  if (onChain === undefined) return undefined;
+  const reasons = onChain.kind === "refused" ? onChain.reasons : [];
+  const blocks = onChain.kind === "confirmed" ? onChain.blocks : 0;
+  const checks = onChain.kind === "confirmed" ? { checks: onChain.checks } : {};
+  return tell({ ...about(document), kind: onChain.kind, reasons, blocks, network: network.name, ...checks }, program);
+}
+
+function about(document: ProofDocument | undefined): { readonly txId?: TxId } {
+  return document === undefined ? {} : { txId: document.txId };
+}
+
+async function readFile(file: string | undefined): Promise<string | undefined> {
+  const uri = file === undefined ? await askProofFile() : vscode.Uri.file(file);
+  if (uri === undefined) return undefined;
+  try {
+    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+  } catch (cause) {
+    const reason = `${uri.fsPath} cannot be read`;
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason }, { cause });
+  }
+}
+
+async function askProofFile(): Promise<vscode.Uri | undefined> {
+  const options = { title: "Recheck Proof of Absence", filters: { JSON: ["json"] }, openLabel: "Recheck" };
+  return (await vscode.window.showOpenDialog(options))?.[0];
+}
+
+/** Who gives the blocks; without a network nobody does. */
+interface Node {
+  readonly network: NetworkProfile | undefined;
+}
+
+const ALONE: Node = { network: undefined };
+
+/**
+ * Whom to ask: the network of that name or URL. A person chooses where neither is here, for a proof may come from
+ * elsewhere, and sees before what it will cost.
+ *
+ * @returns undefined when the person left
+ */
+async function chooseNode(
+  { networks }: TransactionServices,
+  document: ProofDocument,
+  name: string | undefined,
+  program: boolean,
+): Promise<Node | undefined> {
+  if (name !== undefined) return { network: networks.get(name) };
+  const all = networks.list();
+  const fitting =
+    all.find(({ baseUrl }) => sameUrl(baseUrl, document.endpoint)) ?? all.find((it) => it.name === document.network);
+  if (program) return { network: fitting };
+  const sorted = [...all].sort((left, right) => Number(right === fitting) - Number(left === fitting));
+  const items = [
+    ...sorted.map((network) => ({ label: network.name, description: network.baseUrl, network })),
+    { label: "The file alone", description: "asks no node", network: undefined },
+  ];
+  const cost = describeProofCost({ blocks: document.count, requests: Math.ceil(document.count / 100) });
+  return await quickPick(items, {
+    title: "Recheck Proof",
+    placeHolder: `Which node should give the blocks? It will read ${cost}`,
+  });
+}
+
+function sameUrl(left: string, right: string): boolean {
+  return left.replace(/\/+$/, "") === right.replace(/\/+$/, "");
+}
+
+type Way = Pick<Parameters<typeof recheckOnChain>[2], "signal" | "read">;
+
+/** @returns undefined when the person cancelled */
+async function whileReading(
+  { count }: ProofDocument,
+  work: (way: Way) => Promise<ChainRecheck>,
+): Promise<ChainRecheck | undefined> {
+  const place = { location: vscode.ProgressLocation.Notification, title: "Rechecking the proof", cancellable: true };
+  return await showProgress(place, async (progress, token) => {
+    const cancelled = new AbortController();
+    token.onCancellationRequested(() => cancelled.abort());
+    let before = 0;
+    const read = (blocks: number): void => {
+      progress.report({ message: `${blocks} of ${count} blocks`, increment: (100 * (blocks - before)) / count });
+      before = blocks;
+    };
+    try {
+      return await work({ signal: cancelled.signal, read });
+    } catch (error) {
+      if (cancelled.signal.aborted) return undefined;
+      throw error;
+    }
+  });
+}
+
+function tell(
+  found: Omit<RecheckedProof, "sentence"> & { readonly network?: string; readonly checks?: ProofChecks },
+  program: boolean,
+): RecheckedProof {
+  const { network, checks: _checks, ...result } = found;
+  const sentence = recheckText(found);
+  if (!program) {
+    void notify(found.kind === "refused" ? "warning" : "information", sentence);
+  }
+  return { ...result, sentence };
+}

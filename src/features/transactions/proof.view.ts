@@ -1,0 +1,55 @@
+import { describeChecks, type ProofChecks } from "../../core/proof/evidence.ts";
+import type { ReplacementReason } from "../../core/retry/judge.ts";
+import { shortTxId } from "../../core/transaction/describe-intent.ts";
+
+/** The question before a replacement, with the reason why it is safe. */
+export function replacementText(
+  txId: string,
+  because: ReplacementReason,
+  timeOf: (ms: number) => string,
+): { readonly title: string; readonly detail: string } {
+  const title = `Create a replacement for ${shortTxId(txId)}?`;
+  const after = "The old one can never be sent again from here. You see the new one before it is signed.";
+  return { title, detail: [reasonText(because, timeOf), after].join("\n\n") };
+}
+
+function reasonText(because: ReplacementReason, timeOf: (ms: number) => string): string {
+  switch (because.kind) {
+    case "proof": {
+      const { first, last, count, expiration, blockIds } = because.absence;
+      const recorded = blockIds === undefined ? "" : ", ids recorded";
+      const blocks = `solidified blocks ${height(first.number)}–${height(last.number)} (${count} blocks${recorded})`;
+      const proof = `Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
+      return `${proof}\n\n${describeChecks(because.absence.checks)}`;
+    }
+    case "rejection":
+      return `Its first and only submission was refused (${because.code}: ${because.message}): the gateway says that nothing was executed. It was looked for just now, and neither a block nor the pool showed it. It is looked for until it expires.`;
+  }
+}
+
+function height(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+export interface Rechecked {
+  readonly txId?: string;
+  readonly kind: "confirmed" | "alone" | "refused";
+  readonly reasons: readonly string[];
+  readonly blocks: number;
+  readonly network?: string;
+  /** What was checked on the chain. */
+  readonly checks?: ProofChecks;
+}
+
+/** What checking a proof again found, as sentences that end with what it means. */
+export function recheckText({ txId, kind, reasons, blocks, network, checks }: Rechecked): string {
+  const what = txId === undefined ? "The file" : `The proof for ${shortTxId(txId)}`;
+  switch (kind) {
+    case "confirmed":
+      return `${what} holds: ${network} gave the same ${blocks.toLocaleString("en-US")} solidified blocks, linked to one another, and none holds the transaction. It can never be executed any more. ${describeChecks(checks)}`;
+    case "alone":
+      return `${what} agrees with itself: bytes, txID, expiration, blocks and digest fit together. No node was asked whether its chain has these blocks.`;
+    case "refused":
+      return `${what} does not hold. ${reasons.join(" ")} Do not pay again because of it.`;
+  }
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { SettingId } from "./setting-ids.ts";
+import { read } from "./settings.ts";
+
+/** Bounds of `finality.transaction.expirySeconds`, as in the manifest. A day is what nodes allow at most. */
+const BOUNDS = { least: 30, most: 86_400, usual: 60 };
+
+/**
+ * How long a transaction may wait for a block, in seconds: what the caller says, else the setting.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function expirySeconds(text: string | undefined): number {
+  if (text !== undefined) return readSeconds(text);
+  const id: SettingId = "finality.transaction.expirySeconds";
+  const value = vscode.workspace.getConfiguration().get<unknown>(id);
+  return typeof value === "number" && isWithin(value) ? value : BOUNDS.usual;
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (isWithin(seconds)) return seconds;
+  const reason = `${text} is not a number of seconds from ${BOUNDS.least} to ${BOUNDS.most}`;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "expirySeconds", reason });
+}
+
+function isWithin(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= BOUNDS.least && seconds <= BOUNDS.most;
+}
+
+/** How energy is shown in editors. */
+export type EnergyDisplay = "codeLens" | "inlayHint" | "off";
+
+export function displaySetting(): EnergyDisplay {
+  const chosen = read("finality.energy.display");
+  return chosen === "inlayHint" || chosen === "off" ? chosen : "codeLens";
+}
+
+/** For this workspace where there is one, else for the person. */
+export function writeDisplay(display: EnergyDisplay): Thenable<void> {
+  const { workspaceFolders } = vscode.workspace;
+  const target =
+    workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  return vscode.workspace.getConfiguration().update("finality.energy.display", display, target);
+}
+
+export function isAutoRefreshOn(): boolean {
+  return read("finality.energy.autoRefresh") === true;
+}
+
+/** Where the artifacts of a folder are. */
+export function abiGlobsSetting(folder: vscode.Uri): readonly string[] {
+  return texts(vscode.workspace.getConfiguration(undefined, folder).get<unknown>("finality.abi.globs"));
+}
+
+/** The languages and schemes whose documents have hovers; `*` is all of them. */
+export function hoverInSetting(): readonly string[] {
+  return texts(read("finality.decode.hoverIn"));
+}
+
+/** The globs of the documents that have diagnostics. */
+export function diagnosticsInSetting(): readonly string[] {
+  return texts(read("finality.decode.diagnosticsIn"));
+}
+
+/** Whether a switch of ours is on. */
+export function isOn(id: "finality.decode.terminalLinks" | "finality.decode.watchTerminal"): boolean {
+  return read(id) === true;
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((it) => typeof it === "string" && it.trim() !== "") : [];
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import {
+  isTight,
+  requiredEnergyOf,
+  roomText,
+  STIPEND,
+  suggestedFeeLimit,
+} from "../../../../src/core/estimates/call-estimate.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import type { CallCost } from "../../../../src/core/resources/call-cost.ts";
+
+const PRICE = 210n;
+
+function estimate(energy: bigint, change: { maxFeeLimit?: bigint; sufficient?: bigint } = {}) {
+  const { maxFeeLimit, sufficient } = change;
+  return {
+    cost: { neededFeeLimit: sun(energy * PRICE) } as CallCost,
+    price: PRICE,
+    sufficient,
+    ...(maxFeeLimit === undefined ? {} : { maxFeeLimit: sun(maxFeeLimit) }),
+  };
+}
+
+describe("the fee limit to set", () => {
+  it("has the margin above what is needed", () => {
+    assert.equal(suggestedFeeLimit(estimate(100_000n), 20n), 120_000n * PRICE);
+    assert.equal(roomText(estimate(100_000n), 20n), "20 %");
+  });
+
+  it("has room for a stipend, however small the run and the margin are", () => {
+    assert.equal(suggestedFeeLimit(estimate(7_216n), 20n), (7_216n + STIPEND) * PRICE);
+    assert.equal(suggestedFeeLimit(estimate(100_000n), 0n), (100_000n + STIPEND) * PRICE);
+    assert.equal(roomText(estimate(7_216n), 20n), "2,300 energy");
+  });
+
+  it("is whole energy, rounded up, and never above what nodes take", () => {
+    assert.equal(suggestedFeeLimit(estimate(33_333n), 7n) % PRICE, 0n);
+    assert.ok(suggestedFeeLimit(estimate(33_333n), 7n) * 100n >= 33_333n * PRICE * 107n);
+    assert.equal(suggestedFeeLimit(estimate(100_000n, { maxFeeLimit: 21_000_001n }), 20n), 21_000_001n);
+  });
+
+  it("is tight where it covers the run and not the stipend, unless the node found that it suffices", () => {
+    const limit = (energy: bigint) => sun(energy * PRICE);
+
+    assert.equal(isTight(estimate(7_216n), limit(7_216n)), true);
+    assert.equal(isTight(estimate(7_216n), limit(7_216n + STIPEND)), false);
+    assert.equal(isTight(estimate(7_216n), limit(7_215n)), false, "that is too small, and said elsewhere");
+    assert.equal(isTight(estimate(7_216n, { sufficient: 7_300n }), limit(7_300n)), false);
+  });
+});
+
+describe("what estimateenergy answers", () => {
+  const at = (price: bigint) =>
+    new Map([
+      ["getEnergyFee", price],
+      ["getMaxFeeLimit", 15_000_000_000n],
+    ]);
+
+  it("S73 is what the bisection of the node gives", () => {
+    const recorded = [
+      [302n, 604n],
+      [520n, 1_040n],
+      [28_057n, 31_565n],
+      [13_057n, 16_322n],
+      [8_301n, 12_452n],
+    ] as const;
+    for (const [energy, required] of recorded) assert.equal(requiredEnergyOf(energy, at(210n)), required);
+  });
+
+  it("is more for a run that passes coins on, where the price makes its steps fine enough", () => {
+    assert.equal(requiredEnergyOf(7_216n, at(420n)), 9_020n);
+    assert.equal(requiredEnergyOf(7_216n, at(420n), 9_516n), 10_824n);
+  });
+});
