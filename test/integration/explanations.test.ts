@@ -133,6 +133,39 @@ describe("explanations in the real host", () => {
     await settings.update("hoverIn", undefined, vscode.ConfigurationTarget.Global);
   });
 
+  it("hover over the words of a network where the file has to do with the chain, and nowhere else", async () => {
+    const trace =
+      "requests.exceptions.ReadTimeout: HTTPSConnectionPool(host='node.example', port=443): Read timed out.";
+    const ours = await open(`import tronpy\n${trace}`, "python");
+    const theirs = await open(`import flask\n${trace}`, "python");
+
+    assert.match((await hoverTexts(ours, new vscode.Position(1, 60)))[0] ?? "", /No answer in time/);
+    assert.deepEqual(await hoverTexts(theirs, new vscode.Position(1, 60)), []);
+  });
+
+  it("offer to explain problems that others report, when they are of the chain", async () => {
+    const document = await open("one\ntwo", "plaintext");
+    const others = vscode.languages.createDiagnosticCollection("another-extension");
+    const range = (line: number) => new vscode.Range(line, 0, line, 3);
+    others.set(document.uri, [
+      new vscode.Diagnostic(range(0), "Error: Contract validate error : account does not exist"),
+      new vscode.Diagnostic(range(1), "Cannot find name 'two'."),
+    ]);
+
+    const titlesAt = async (line: number): Promise<readonly string[]> => {
+      const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        range(line),
+      );
+      return actions.map(({ title }) => title);
+    };
+
+    assert.ok((await titlesAt(0)).includes("Explain in Decoder"));
+    assert.equal((await titlesAt(1)).includes("Explain in Decoder"), false);
+    others.dispose();
+  });
+
   it("hover over a line of 10,000 characters", async () => {
     const document = await open(`${"x1 ".repeat(3_300)}${REFUSAL}`);
     const position = new vscode.Position(0, 9_960);

@@ -2,29 +2,39 @@ import * as vscode from "vscode";
 import { hasTrace } from "../../core/explain/decode/trace.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { cellItems } from "./cell-items.ts";
+import type { DebugOutput } from "./debug-output.ts";
+import { diagnosticActions } from "./diagnostic-actions.ts";
 import { ExplainContext, type ExplanationServices } from "./explain-context.ts";
 import { hoverAt } from "./hover.ts";
 import { KeptInputs } from "./kept-inputs.ts";
 import { LastCommands } from "./last-commands.ts";
+import { decodeDebugOutput } from "./last-debug-output.ts";
 import { decodeTerminal } from "./last-terminal-output.ts";
 import { documentLinks, type TerminalReading, terminalLinks } from "./links.ts";
 import { Problems } from "./problems.ts";
 import { TerminalWatch } from "./terminal-watch.ts";
 
 /** What hovers, links, problems and the command do. A part of its own: nobody needs it before the first of them. */
-export function createExplanations(services: ExplanationServices) {
+export function createExplanations(services: ExplanationServices, debugOutput: DebugOutput) {
   const context = new ExplainContext(services);
   const kept = new KeptInputs();
   const hoverInputs = { context, kept };
   const lastCommands = new LastCommands();
   const subscriptions = vscode.Disposable.from(new Problems(context), new TerminalWatch(context), lastCommands);
-  const commands: Commands<"explanations"> = { "finality.decodeTerminal": () => decodeTerminal(context) };
+  const commands: Commands<"explanations"> = {
+    "finality.decodeTerminal": () => decodeTerminal(context),
+    "finality.decodeDebugOutput": () => decodeDebugOutput(debugOutput, context),
+  };
   return {
     commands,
     hover: (document: vscode.TextDocument, position: vscode.Position) => hoverAt(document, position, hoverInputs),
     documentLinks: async (document: vscode.TextDocument, token: vscode.CancellationToken) => [
       ...(await documentLinks(document, hoverInputs, token)),
     ],
+    cellItems: (cell: vscode.NotebookCell) => cellItems(cell, hoverInputs),
+    diagnosticActions: (document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]) =>
+      diagnosticActions(document, diagnostics, context),
     terminalLinks: async ({ line, terminal }: vscode.TerminalLinkContext) => [
       ...(await terminalLinks(line, { context, isOfChain: () => hasTrace(lastCommands.of(terminal)) })),
     ],

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { Explanation } from "../../public/api.ts";
+import { DebugOutput } from "./debug-output.ts";
 import type { ExplanationServices } from "./explain-context.ts";
 import type { TerminalReading } from "./links.ts";
 
@@ -18,7 +19,8 @@ export interface Explanations extends vscode.Disposable {
 export function registerExplanations(
   services: ExplanationServices & { readonly registerCommand: RegisterCommand },
 ): Explanations {
-  const part = lazily(async () => (await import("./commands.ts")).createExplanations(services));
+  const debugOutput = new DebugOutput();
+  const part = lazily(async () => (await import("./commands.ts")).createExplanations(services, debugOutput));
   const loadWanted = (): void => {
     const wanted: Wanted = vscode.workspace.getConfiguration("finality.decode");
     if (wanted.diagnosticsIn?.length || wanted.watchTerminal) void part();
@@ -36,6 +38,16 @@ export function registerExplanations(
       provideDocumentLinks: async (...args) => (await part()).documentLinks(...args),
     }),
     vscode.window.registerTerminalLinkProvider(terminal),
+    debugOutput,
+    vscode.notebooks.registerNotebookCellStatusBarItemProvider("*", {
+      provideCellStatusBarItems: async (cell) => (cell.outputs.length > 0 ? (await part()).cellItems(cell) : []),
+    }),
+    languages.registerCodeActionsProvider("*", {
+      provideCodeActions: async (document, _range, { diagnostics }) => {
+        const others = diagnostics.filter(({ source }) => source !== "Finality");
+        return others.length > 0 ? (await part()).diagnosticActions(document, others) : [];
+      },
+    }),
     vscode.workspace.onDidChangeConfiguration(loadWanted),
     registerAll(services.registerCommand, "explanations", part),
   );

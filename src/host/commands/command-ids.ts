@@ -65,7 +65,7 @@ export const commandIds = {
     "finality.forgetAnswers",
   ],
   decoder: ["finality.decode", "finality.decodeClipboard", "finality.openDecoder"],
-  explanations: ["finality.decodeTerminal"],
+  explanations: ["finality.decodeTerminal", "finality.decodeDebugOutput"],
 } as const;
 
 /** A part of the extension that has commands. */

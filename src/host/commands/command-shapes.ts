@@ -105,6 +105,7 @@ export const commandShapes = {
   "finality.forgetAnswers": {},
   "finality.decodeClipboard": { confirmed: flag },
   "finality.decodeTerminal": {},
+  "finality.decodeDebugOutput": {},
   "finality.openDecoder": {},
 } satisfies { readonly [Id in CommandId]: Fields };
 

@@ -239,5 +239,6 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: harmless("an extension reads the clipboard without us; a link gets no answer"),
   },
   "finality.decodeTerminal": { title: "Decode Last Terminal Output", others: shows },
+  "finality.decodeDebugOutput": { title: "Decode Last Debug Output", others: shows },
   "finality.openDecoder": { title: "Open Decoder", icon: "symbol-ruler", others: shows },
 };

@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
+import type { ExplainContext } from "./explain-context.ts";
+import { describeTooltip } from "./explanation.view.ts";
+import type { KeptInputs } from "./kept-inputs.ts";
+
+/** Kinds of outputs that are text. */
+const ERROR = "application/vnd.code.notebook.error";
+const TEXT = [ERROR, "application/vnd.code.notebook.stderr", "application/vnd.code.notebook.stdout", "text/plain"];
+const LONGEST = 131_072;
+
+/** Under a cell of a notebook that printed a failure of the chain: a way to what it means. */
+export async function cellItems(
+  cell: vscode.NotebookCell,
+  { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
+): Promise<vscode.NotebookCellStatusBarItem[]> {
+  const printed = printedBy(cell);
+  if (printed === "") return [];
+  await context.nearlyReady();
+  const failure = lastFailureIn(printed, context.explain);
+  if (failure === undefined) return [];
+  const item = new vscode.NotebookCellStatusBarItem(
+    "$(question) Explain This Failure",
+    vscode.NotebookCellStatusBarAlignment.Left,
+  );
+  item.tooltip = describeTooltip(failure.explanation);
+  const origin = vscode.workspace.asRelativePath(cell.notebook.uri);
+  const argument = kept.argumentFor(failure.input, origin);
+  item.command = { title: "Explain This Failure", command: "finality.decode", arguments: [argument] };
+  return [item];
+}
+
+function printedBy({ outputs }: vscode.NotebookCell): string {
+  const texts = outputs.flatMap(({ items }) => items.filter(({ mime }) => TEXT.includes(mime)).map(textOf));
+  return texts.join("\n").slice(-LONGEST);
+}
+
+/** An error of a notebook is JSON with a name, a message and a stack; its lines are escaped in it. */
+function textOf({ mime, data }: vscode.NotebookCellOutputItem): string {
+  const text = new TextDecoder().decode(data);
+  return mime === ERROR ? text.replaceAll("\\n", "\n") : text;
+}
