@@ -1,3 +1,4 @@
+import { hasTrace } from "../../src/core/explain/decode/trace.ts";
 import { failedAnswersIn } from "../../src/core/explain-in-text/failed-answers.ts";
 import { readingsIn } from "../../src/core/explain-in-text/readings-in.ts";
 
@@ -14,8 +15,9 @@ import { readingsIn } from "../../src/core/explain-in-text/readings-in.ts";
  */
 export function readingsOf(text, explain) {
   const answers = failedAnswersIn(text, explain);
+  const isOfChain = () => hasTrace(text);
   const outside = linesOf(text).flatMap(({ line, start }) =>
-    readingsIn(line, explain)
+    readingsIn(line, explain, isOfChain)
       .map((one) => ({ ...one, start: start + one.start, end: start + one.end }))
       .filter((one) => !answers.some((answer) => one.start < answer.end && answer.start < one.end)),
   );

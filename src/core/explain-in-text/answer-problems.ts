@@ -1,12 +1,6 @@
 import { readableMessage } from "../explain/decode/message-text.ts";
-<<<<<<< HEAD
-import { hasTrace } from "../explain/decode/trace.ts";
-import { objectStarts } from "../explain/recognise/objects.ts";
-import { type Explain, type Reading, readObject } from "./reading.ts";
-=======
 import { failedAnswersIn } from "./failed-answers.ts";
 import type { Explain, Reading } from "./reading.ts";
->>>>>>> e9f1725 (Explain any text from a shell: the whole and each part with its place, as text or as JSON)
 import type { TextFix, TextProblem } from "./text-problem.ts";
 
 const TELLING_FIELD =
@@ -15,29 +9,7 @@ const HEX_MESSAGE = /"(?:message|resMessage)"\s{0,8}:\s{0,8}("(?:[0-9a-fA-F]{2})
 
 /** What is wrong in a document of saved answers of a node, one or many. */
 export function answerProblems(text: string, explain: Explain): readonly TextProblem[] {
-<<<<<<< HEAD
-  const problems: TextProblem[] = [];
-  let work = 0;
-  let read = 0;
-  const context = { explain, isOfChain: () => hasTrace(text) };
-  for (const start of objectStarts(text)) {
-    if (start < read) continue;
-    if (problems.length >= MAX_PROBLEMS || work >= MAX_WORK) break;
-    const reading = readObject(text, start, context);
-    work += (reading?.end ?? nextBrace(text, start)) - start;
-    if (reading === undefined) continue;
-    problems.push(problemOf(text, reading));
-    read = reading.end;
-  }
-  return problems;
-}
-
-function nextBrace(text: string, at: number): number {
-  const end = text.indexOf("}", at);
-  return end < 0 ? text.length : end;
-=======
   return failedAnswersIn(text, explain).map((reading) => problemOf(text, reading));
->>>>>>> e9f1725 (Explain any text from a shell: the whole and each part with its place, as text or as JSON)
 }
 
 function problemOf(text: string, { start, end, input, explanation }: Reading): TextProblem {

@@ -1,3 +1,4 @@
+import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Explain, type Reading, readObject } from "./reading.ts";
 
@@ -10,10 +11,11 @@ export function failedAnswersIn(text: string, explain: Explain): readonly Readin
   const readings: Reading[] = [];
   let work = 0;
   let read = 0;
+  const context = { explain, isOfChain: () => hasTrace(text) };
   for (const start of objectStarts(text)) {
     if (start < read) continue;
     if (readings.length >= MAX_ANSWERS || work >= MAX_WORK) break;
-    const reading = readObject(text, start, explain);
+    const reading = readObject(text, start, context);
     work += (reading?.end ?? nextBrace(text, start)) - start;
     if (reading === undefined) continue;
     readings.push(reading);
