@@ -1,37 +1,15 @@
 import { readableMessage } from "../explain/decode/message-text.ts";
-import { hasTrace } from "../explain/decode/trace.ts";
-import { objectStarts } from "../explain/recognise/objects.ts";
-import { type Explain, type Reading, readObject } from "./reading.ts";
+import { failedAnswersIn } from "./failed-answers.ts";
+import type { Explain, Reading } from "./reading.ts";
 import type { TextFix, TextProblem } from "./text-problem.ts";
 
-const MAX_PROBLEMS = 500;
-/** What is parsed at most, in all: an object that did not fail is looked through for others. */
-const MAX_WORK = 2_000_000;
 const TELLING_FIELD =
   /"(?:code|Error|error|message|contractRet|result|resMessage)"\s{0,8}:\s{0,8}(?:"(?:[^"\\]|\\.){0,80000}"|\d+)/;
 const HEX_MESSAGE = /"(?:message|resMessage)"\s{0,8}:\s{0,8}("(?:[0-9a-fA-F]{2}){2,40000}")/;
 
-/** The failed answers in a document: saved answers of a node, one or many. */
+/** What is wrong in a document of saved answers of a node, one or many. */
 export function answerProblems(text: string, explain: Explain): readonly TextProblem[] {
-  const problems: TextProblem[] = [];
-  let work = 0;
-  let read = 0;
-  const context = { explain, isOfChain: () => hasTrace(text) };
-  for (const start of objectStarts(text)) {
-    if (start < read) continue;
-    if (problems.length >= MAX_PROBLEMS || work >= MAX_WORK) break;
-    const reading = readObject(text, start, context);
-    work += (reading?.end ?? nextBrace(text, start)) - start;
-    if (reading === undefined) continue;
-    problems.push(problemOf(text, reading));
-    read = reading.end;
-  }
-  return problems;
-}
-
-function nextBrace(text: string, at: number): number {
-  const end = text.indexOf("}", at);
-  return end < 0 ? text.length : end;
+  return failedAnswersIn(text, explain).map((reading) => problemOf(text, reading));
 }
 
 function problemOf(text: string, { start, end, input, explanation }: Reading): TextProblem {

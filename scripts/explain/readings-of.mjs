@@ -1,0 +1,35 @@
+import { hasTrace } from "../../src/core/explain/decode/trace.ts";
+import { failedAnswersIn } from "../../src/core/explain-in-text/failed-answers.ts";
+import { readingsIn } from "../../src/core/explain-in-text/readings-in.ts";
+
+/** @typedef {import("../../src/core/explain-in-text/reading.ts").Reading} Reading */
+/** @typedef {import("../../src/core/explain-in-text/reading.ts").Explain} Explain */
+
+/**
+ * Everything in a text of many lines that can be explained: failed answers, and what stands in the lines outside of
+ * them. The readings are in order and do not overlap.
+ *
+ * @param {string} text
+ * @param {Explain} explain
+ * @returns {readonly Reading[]}
+ */
+export function readingsOf(text, explain) {
+  const answers = failedAnswersIn(text, explain);
+  const isOfChain = () => hasTrace(text);
+  const outside = linesOf(text).flatMap(({ line, start }) =>
+    readingsIn(line, explain, isOfChain)
+      .map((one) => ({ ...one, start: start + one.start, end: start + one.end }))
+      .filter((one) => !answers.some((answer) => one.start < answer.end && answer.start < one.end)),
+  );
+  return [...answers, ...outside].sort((left, right) => left.start - right.start);
+}
+
+/** @param {string} text */
+function linesOf(text) {
+  let start = 0;
+  return text.split("\n").map((line) => {
+    const here = { line, start };
+    start += line.length + 1;
+    return here;
+  });
+}
