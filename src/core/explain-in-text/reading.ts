@@ -1,5 +1,6 @@
 import { readHttpFailure } from "../explain/decode/http-text.ts";
 import { textInUrl } from "../explain/decode/plain-forms.ts";
+import { encodedDataIn } from "../explain/recognise/encoded-data.ts";
 import { objectAt } from "../explain/recognise/objects.ts";
 import { pairsIn } from "../explain/recognise/pairs.ts";
 import type { Span, Token } from "../explain/recognise/token.ts";
@@ -47,9 +48,10 @@ export function readObject(text: string, start: number, context: ReadingContext)
   return failed ? { start, end, input, explanation } : undefined;
 }
 
-/** An answer whose fields stand as pairs, or that was made fit for a URL, when it tells of a failure. */
+/** Answers whose fields stand as pairs, revert data in base64, and what was made fit for a URL, when they tell of a failure. */
 export function* readPlainAnswers(text: string, context: ReadingContext): Generator<Reading> {
   for (const { start, end } of pairsIn(text)) yield* failureIn(text, { start, end }, context);
+  for (const { start, end } of encodedDataIn(text)) yield* failureIn(text, { start, end }, context);
   for (const { index, 0: run } of text.matchAll(RUN))
     if (textInUrl(run) !== undefined) yield* failureIn(text, { start: index, end: index + run.length }, context);
 }

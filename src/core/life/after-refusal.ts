@@ -15,7 +15,7 @@ export interface ExpiryTimes {
 const FAR_AHEAD_MS = 12 * 60 * 60 * 1_000;
 /** Too few coins, or an account that never received any. Other things that do not exist are not mended with coins. */
 const LACK_OF_COINS =
-  /balance is not (?:sufficient|enough)|(?:insufficient|not? enough) balance|account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount/i;
+  /balance is not (?:sufficient|enough)|(?:insufficient|not? enough) balance|account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount|insufficient funds/i;
 
 const byCode: { readonly [code: string]: Retry } = {
   SIGERROR: "sign-again",

@@ -31,8 +31,9 @@ export function explainHttpObject(json: JsonObject): Finding | undefined {
 }
 
 /** The status of a failure that an object names, 400 to 599. */
-export function statusOf({ status, statusCode, StatusCode, code }: JsonObject): number | undefined {
-  const numbers = [status, statusCode, StatusCode, code].map(Number);
+export function statusOf({ status, statusCode, StatusCode, code, ...others }: JsonObject): number | undefined {
+  // Errors of libraries about a transaction that is on the chain have codes of their own.
+  const numbers = [status, statusCode, StatusCode, "receipt" in others ? undefined : code].map(Number);
   return numbers.find((number) => Number.isInteger(number) && number >= 400 && number <= 599);
 }
 

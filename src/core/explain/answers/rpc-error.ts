@@ -14,7 +14,8 @@ import { explainVmFailure, resultInMessage } from "../words/vm-words.ts";
 import { statusOf } from "./error-object.ts";
 
 /** Explains an error of JSON-RPC: `{"error":{"code":-32000,"message":"…","data":"0x…"}}`. */
-export function explainRpcError({ error }: JsonObject, context: ExplainContext): Finding | undefined {
+export function explainRpcError(json: JsonObject, context: ExplainContext): Finding | undefined {
+  const error = json.error ?? (isBareError(json) ? json : undefined);
   if (!isJsonObject(error) || typeof error.code !== "number" || typeof error.message !== "string") return undefined;
   const data = bytesOf(error.data) ?? bytesOf(textOf(objectOf(error.data).data));
   const details = { decoded: [...field("code", error.code, "number"), ...field("message", error.message)] };
@@ -37,6 +38,9 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
     const retry = retryOfRequest(found.entry, error.message);
     return { ...findingOf(found.entry, found.captures, { code, ...details }), retry };
   }
+  if (error.code === USER_REJECTED) {
+    return findingOf(entryOf("tool-declined"), {}, { code: "DECLINED", ...details });
+  }
   const status = statusOf(error) ?? statusOfPhrase(error.message);
   if (status !== undefined && status !== 500) return explainStatus(status, error.message);
   if (error.code === -32603) return { ...explainStatus(500, error.message), code, entry: "rpc-internal" };
@@ -47,6 +51,15 @@ export function explainRpcError({ error }: JsonObject, context: ExplainContext):
     { title, cause: `The node says: ${clip(error.message)}`, fix },
     { ...details, category: "validation", entry, retry: verdictOf("request-after-fix") },
   );
+}
+
+/** What wallets answer when the person says no (EIP-1193). */
+const USER_REJECTED = 4001;
+
+/** An error that was taken out of its answer: the numbers of JSON-RPC are below -32000. */
+function isBareError({ code, message, data }: JsonObject): boolean {
+  const hasData = (bytesOf(data)?.length ?? 0) > 0;
+  return typeof code === "number" && code <= -32_000 && code > -33_000 && typeof message === "string" && !hasData;
 }
 
 /** What nodes say of queries over too many blocks, mostly under the number of any error. */

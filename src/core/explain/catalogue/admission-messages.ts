@@ -75,7 +75,7 @@ export const admissionMessages = [
     ],
     [
       "server-busy",
-      "Server busy.",
+      ["Server busy.", "failed, too many pending{rest}"],
       "The node is busy",
       "Too many transactions wait in its pool. It did not keep this one.",
       "Wait a little, or use another node.",
@@ -145,7 +145,7 @@ export const admissionMessages = [
     ],
     [
       "balance-insufficient",
-      "balance is not sufficient",
+      ["balance is not sufficient", "could not deploy due to insufficient funds"],
       "Balance is not sufficient",
       "The sender cannot pay the amount and what comes with it.",
       "Top up the account and check the fee budget. Do not rebuild.",

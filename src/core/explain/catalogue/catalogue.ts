@@ -48,7 +48,6 @@ const EVERYDAY: ReadonlySet<string> = new Set([
   "protobuf-malformed",
   "address-unreadable",
   "tool-funds",
-  "tool-nothing-found",
   "tool-empty-answer",
   "signature-error",
   "signature-unreadable",

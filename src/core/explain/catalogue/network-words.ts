@@ -70,9 +70,9 @@ export const STATUS: readonly RegExp[] = [
 export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string, code: string] } = {
   UNAVAILABLE: ["http-5xx", "UNAVAILABLE"],
   DEADLINE_EXCEEDED: ["http-timeout", "TIMEOUT"],
-  RESOURCE_EXHAUSTED: ["http-429", "HTTP_429"],
-  UNAUTHENTICATED: ["http-401", "HTTP_401"],
-  PERMISSION_DENIED: ["http-401", "HTTP_403"],
+  RESOURCE_EXHAUSTED: ["http-429", "RESOURCE_EXHAUSTED"],
+  UNAUTHENTICATED: ["http-401", "UNAUTHENTICATED"],
+  PERMISSION_DENIED: ["http-401", "PERMISSION_DENIED"],
   UNIMPLEMENTED: ["http-404", "UNIMPLEMENTED"],
   INTERNAL: ["http-5xx", "INTERNAL"],
   CANCELLED: ["http-timeout", "ABORTED"],
@@ -104,7 +104,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-name",
     "ENOTFOUND",
-    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
+    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|dns resolution failed|(?:address|hostname) lookup (?:error|failed)|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
   ],
   [
     "http-refused",
@@ -119,17 +119,17 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-tls-handshake",
     "TLS",
-    /wrong[_ ]version[_ ]number|packet length too long|ssl routines|unexpected tls packet|unable to establish ssl|\bsslv3 alert|tlsv1 alert|unrecognized ssl message|first record does not look like a tls handshake|http response to https client|http request was sent to https port|eof occurred in violation of protocol/,
+    /err_ssl_protocol_error|wrong[_ ]version[_ ]number|packet length too long|ssl routines|unexpected tls packet|unable to establish ssl|\bsslv3 alert|tlsv1 alert|unrecognized ssl message|first record does not look like a tls handshake|http response to https client|http request was sent to https port|eof occurred in violation of protocol/,
   ],
   [
     "http-tls",
     "TLS",
-    /certificate|\bpkix path\b|\bx509:|ssl\/?tls handshake|handshake[_ ]fail|sslhandshakeexception|ssl connection could not be established|\[ssl: [a-z_]{5,40}\]/,
+    /certificate|err_cert_|\bpkix path\b|\bx509:|ssl\/?tls handshake|handshake[_ ]fail|sslhandshakeexception|ssl connection could not be established|\[ssl: [a-z_]{5,40}\]/,
   ],
   [
     "http-reset",
     "ECONNRESET",
-    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
+    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_http2_|err_quic_|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
   ],
   [
     "http-truncated",
@@ -155,7 +155,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-not-json",
     "NOT_JSON",
-    /not valid json|in json at position|expecting value: line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token '?<|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
+    /not valid json|in json at position|expecting value: line \d|expected value at line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token '?<|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
   ],
   ["http-401", "HTTP_401", /invalid api key|no api key found/],
   ["http-404", "HTTP_404", /no route matched with those values/],

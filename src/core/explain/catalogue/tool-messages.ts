@@ -68,6 +68,7 @@ export const toolMessages = [
       "vm-out-of-energy-tool",
       [
         "Transaction ran out of gas",
+        "exited with an error (status 0) after consuming all gas{rest}",
         "VM Exception while processing transaction: out of gas",
         "EvmError: OutOfGas",
         "encountered during contract execution [Out of Energy]",
@@ -79,8 +80,27 @@ export const toolMessages = [
       OUT,
     ],
     [
+      "vm-revert-by-status",
+      "Transaction has been reverted by the EVM",
+      "The contract reverted",
+      "The transaction is on the chain, and its execution failed. The tool does not say why.",
+      "Track the txID, or open the answer of gettransactioninfobyid here: contractResult has the reason.",
+    ],
+    [
+      "vm-revert-inner",
+      "function call failed to execute",
+      "A call that the contract made has failed",
+      "The called contract or account refused it and gave no reason, or there were too few coins to pass on.",
+      "Look at the balance of the contract, and at what it calls.",
+    ],
+    [
       "vm-call-failed",
-      ['Failed to execute "{call}". If you need to debug{rest}', "exited with an error (status 0){rest}"],
+      [
+        'Failed to execute "{call}". If you need to debug{rest}',
+        "exited with an error (status 0){rest}",
+        "transaction failed [ See:{rest}",
+        "transaction execution reverted (action={rest}",
+      ],
       "The transaction is on the chain, and its execution failed",
       "The tool does not say why; the information of the transaction does.",
       "Track the txID, or open the answer of gettransactioninfobyid here: result, resMessage and contractResult have the reason.",
@@ -94,6 +114,7 @@ export const toolMessages = [
         "Transaction was not mined within {rest}",
         "Timed out while waiting for transaction{rest}",
         "wait for transaction timeout{rest}",
+        "timeout and can not find the transaction",
         'timeout (operation="waitForTransaction"{rest}',
       ],
       "The tool stopped waiting for the transaction",
@@ -153,7 +174,7 @@ export const toolMessages = [
     ],
     [
       "client-data",
-      ["Returned values aren't valid{rest}", "Could not decode contract function call{rest}"],
+      "Could not decode contract function call{rest}",
       "The data do not fit the ABI",
       "The library could not decode what the contract gave: the data are shorter, or built otherwise, than the ABI says. It is the ABI of another contract, or another version is at this address.",
       "Use the ABI of this very contract; of a proxy, that of the contract behind it.",
@@ -162,7 +183,7 @@ export const toolMessages = [
   ...group({ category: "http", retry: "unknown-outcome", source: "the words of TronWeb" }, [
     [
       "tool-unexpected-answer",
-      ["Unable to get params{rest}", "Unable to get params"],
+      ["Unable to get params: Cannot read{rest}", "Unable to get params: Unexpected{rest}"],
       "The answer was none that a node gives",
       "TronWeb asked for the head block and got something else: a page of a login or of a proxy, or another service.",
       "Check the URL of the network. Nothing was built or sent by this call.",
@@ -171,7 +192,7 @@ export const toolMessages = [
   ...group({ category: "none", retry: "not-known", source: "the words of TronWeb" }, [
     [
       "tool-nothing-found",
-      ["Transaction not found", "Transaction info not found"],
+      ["Transaction not found", "Transaction info not found", "TransactionNotFound"],
       "Nothing was found",
       "The node knows no transaction by this id here. That does not prove that it was never included.",
       "Ask again later, the view of the head instead of the solidified one, or another node.",
@@ -226,7 +247,7 @@ export const toolMessages = [
       ],
       [
         "tool-wrong-key",
-        "Private key does not match address in transaction",
+        ["Private key does not match address in transaction", "provided private key is not in the permission list"],
         "The key is not that of the sender",
         "The transaction names another owner_address than the key has.",
         "Sign with the sender's key; of a permission with several keys use multiSign.",

@@ -53,7 +53,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-argument-count" }),
   ],
   [
-    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bwas not found in this contract's abi\b|\bCould not identify the intended function\b/,
+    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b/,
     () => ({ kind: "client", entry: "client-no-function" }),
   ],
   [
@@ -61,7 +61,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-argument" }),
   ],
   [
-    /\bCannot decode zero data\b|\bis contract deployed correctly and chain synced\b/,
+    /\bCannot decode zero data\b|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
     () => ({ kind: "client", entry: "no-data" }),
   ],
 ];
@@ -84,21 +84,26 @@ const forms: readonly Form[] = [
     ofName,
   ],
   [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
-  [/\[FAIL(?:\. Reason)?: (?:custom error )?([A-Za-z_$][\w$]{0,80})\(([^\n\]]{0,300})\)\]/, ofName],
+  [/\[FAIL(?:\. Reason)?: (?:custom error )?([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300}?)\)\](?: \w{1,80}\(|\s*$)/m, ofName],
   [/(?<!to be )\breverted with reason string '([^\n]{0,1000}?)'(?=$|[\s.,;)\]])/i, ofReason],
   [/(?<!to be )\breverted with reason (?:string )?"([^"\n]{0,1000})"/i, ofReason],
   [/\bFail(?:ed)? with error:? '([^\n]{1,1000}?)'(?=$|[\s.,;)\]])/, ofReason],
   [/\breverted with the following reason:\s{1,8}([^\n]{1,1000})/, ofReason],
   [/\bfollowing reason given:\s{1,8}\* ([^\n]{1,300})/, ofReason],
   [/(?:← \[Revert\]|\bscript failed:) ([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300})\)/, ofName],
-  [/(?:← \[Revert\]|\bscript failed:) ([^\n]{1,300})/, ofReason],
+  [/(?:← \[Revert\]|\bscript failed:) (?!EvmError|call to non-contract)([^\n]{1,300})/, ofReason],
+  [/\bReason given: Custom error \(could not decode\)/, ofUnknownError],
+  [/\bhit a require or revert statement\b/, ofData],
   [/\bReason given: ([^\n]{1,300})/, ofReason],
   [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
+  [/\[FAIL(?:\. Reason)?: (?!EvmError|call to non-contract|panic)([^\n]{1,300}?)\] \w{1,80}\(/, ofReason],
   [
     /\bexecution reverted: ([A-Za-z_$][\w$]{0,80})\(((?:u?int|address|bool|bytes|string|tuple)[\w[\], ]{0,300})\)/,
     ofTypes,
   ],
+  [/\bexecution reverted\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
+  [/\bexecution reverted, data: "0x"/, ofData],
   [/\bexecution reverted: ([A-Z][\w$]{0,80})\(\)/, ofName],
   [/\bexecution reverted: "([^"\n]{1,1000})"/, ofReason],
   [/\bexecution reverted: ([^"\n(]{1,500}[^"\n(\s,])/, ofReason],
@@ -137,6 +142,11 @@ function ofName([name = "", values = ""]: readonly string[]): ToolReport {
 function ofTypes([name = "", types = "", values = ""]: readonly string[]): ToolReport {
   const plain = types.split(",").map((one) => one.trim().split(/\s/, 1)[0] ?? "");
   return { kind: "error", name, values, signature: `${name}(${plain.join(",")})` };
+}
+
+/** A custom error whose data the tool did not print. */
+function ofUnknownError(): ToolReport {
+  return { kind: "unknown-error" };
 }
 
 /** A result as explorers write it: `FAIL-Out of Energy`. */

@@ -6,6 +6,7 @@ import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
 import { explainHttpText } from "../words/http-words.ts";
 import { explainMessageWithin } from "../words/message-words.ts";
+import { explainEncodedData } from "./encoded-data.ts";
 import { objectAt, objectStarts } from "./objects.ts";
 import { pairsIn } from "./pairs.ts";
 import { explainToken, tokensIn } from "./token.ts";
@@ -13,7 +14,7 @@ import { explainToolText } from "./tool-text.ts";
 import { meansChain } from "./word.ts";
 
 const MAX_TEXT = 262_144;
-const MAX_STARTS = 24;
+const MAX_STARTS = 64;
 const MAX_TOKENS = 64;
 
 /**
@@ -47,12 +48,13 @@ interface Parts {
 /** What a text can say, the most telling kind first. A failed answer comes before all of them. */
 const kindsWithin: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
-  ({ text }, context) => unlessPlainRevert(explainToolText(text, context)),
-  ({ text }, context) => unlessPlainRevert(explainMessageWithin(text, context)),
-  ({ text }, context) => explainToolText(text, context),
-  ({ text }, context) => explainMessageWithin(text, context),
+  ({ text }, context) => explainEncodedData(text, context),
+  ({ text }, context) => unlessVague(explainToolText(text, context)),
+  ({ text }, context) => unlessVague(explainMessageWithin(text, context)),
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
-  ({ tokens }) => tokens.find((token) => isFailure(token) && token.category !== "http"),
+  ({ text }, context) => explainToolText(text, context),
+  ({ tokens }) => tokens.find((token) => isFailure(token) && token.category !== "http" && token.entry !== "abi-data"),
+  ({ text }, context) => explainMessageWithin(text, context),
   ({ text }) => explainHttpText(text),
   ({ tokens }) => tokens.find(isFailure),
   ({ answer }) => answer,
@@ -64,9 +66,19 @@ function isFailure({ category }: Finding): boolean {
 }
 
 /** A revert without its reason says less than anything else that the text may tell. */
-function unlessPlainRevert(finding: Finding | undefined): Finding | undefined {
-  return finding?.entry === "revert-empty" || finding?.entry === "vm-revert" ? undefined : finding;
+function unlessVague(finding: Finding | undefined): Finding | undefined {
+  return finding === undefined || VAGUE.has(finding.entry) ? undefined : finding;
 }
+
+const VAGUE: ReadonlySet<string> = new Set([
+  "revert-empty",
+  "revert-not-decoded",
+  "vm-revert",
+  "vm-revert-by-status",
+  "vm-call-failed",
+  "tool-deployment-unknown",
+  "tool-stopped-waiting",
+]);
 
 /** Codes, results and data that may be anything say less than what comes with them. */
 function isGeneral({ entry, category }: Finding): boolean {

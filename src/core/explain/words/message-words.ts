@@ -88,7 +88,8 @@ function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, cont
   const code = codeOf(entry, text);
   const finding = findingOf(entry, captures, { code, decoded: fields });
   if (entry.category === "execution") return { ...finding, retry: verdictOf("if-executed") };
-  if (entry.category !== "validation" || !isBroadcastCode(code)) return finding;
+  const isOfBroadcast = entry.category === "validation" && entry.retry !== "request-elsewhere";
+  if (!isOfBroadcast || !isBroadcastCode(code)) return finding;
   const candidates = code === "TRANSACTION_EXPIRATION_ERROR" ? explainRefusal(code, "", context).candidates : [];
   const asked = caseOfRefusal(code, text, context);
   return { ...finding, fix: fixOfRefusal(finding.fix, asked), retry: verdictOf(asked), candidates };

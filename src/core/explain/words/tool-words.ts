@@ -13,6 +13,8 @@ export type ToolReport =
   | { readonly kind: "reason"; readonly reason: string }
   | NamedError
   | { readonly kind: "no-revert" }
+  /** An error of the contract of which the tool tells no more. */
+  | { readonly kind: "unknown-error" }
   /** The result of an execution, in words of the tool. */
   | { readonly kind: "result"; readonly result: ContractResult }
   /** A library refused something before it was sent, or could not read what came. */
@@ -43,6 +45,8 @@ export function explainToolReport(report: ToolReport, context: ExplainContext): 
       return ofNamed(report, context);
     case "no-revert":
       return ofNoRevert();
+    case "unknown-error":
+      return ofUnknownError();
     case "result":
       return explainVmFailure(report.result, "", { code: report.result });
     case "client":
@@ -71,6 +75,19 @@ const codeOfClient = {
   "client-data": "ABI_DATA_TOO_SHORT",
   "no-data": "NO_DATA",
 } as const;
+
+function ofUnknownError(): Finding {
+  const words = {
+    title: "Reverted with an error of the contract",
+    cause: "The contract declares the error itself, and the tool did not decode it.",
+    fix: "Look the transaction up here, or simulate the call: the data of the error have its name and its values.",
+  };
+  return plainFinding("CUSTOM_ERROR", words, {
+    category: "abi",
+    entry: "revert-not-decoded",
+    sources: ["the words of the tool"],
+  });
+}
 
 function ofNoRevert(): Finding {
   const words = {
