@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "..", "..");
 const HEX = "5461706f7320636865636b206572726f722e";
 const ANSWER = `{\n  "code": "TAPOS_ERROR",\n  "txid": "${"ab".repeat(32)}",\n  "message": "${HEX}"\n}`;
 const REVERT = "Error: REVERT opcode executed";
+const NO_CONTRACT = "then: Error: Smart contract is not exist.";
 
 let folder: string;
 
@@ -23,7 +24,7 @@ describe("npm run explain", function () {
   this.timeout(60_000);
 
   it("explains a file by the name it has where npm was called: the whole, and each part with its place", () => {
-    writeFileSync(join(folder, "answers.log"), `sent\n${ANSWER}\nthen: ${REVERT}\n`);
+    writeFileSync(join(folder, "answers.log"), `sent\n${ANSWER}\n${NO_CONTRACT}\n`);
 
     const { status, stdout, stderr } = explainFrom(["answers.log", "--json"]);
 
@@ -41,11 +42,11 @@ describe("npm run explain", function () {
           end: { offset: 5 + ANSWER.length, line: 6, column: 2 },
         },
         {
-          code: "REVERT",
-          category: "execution",
-          text: `then: ${REVERT}`,
+          code: "CONTRACT_VALIDATE_ERROR",
+          category: "validation",
+          text: NO_CONTRACT,
           start: { offset: 6 + ANSWER.length, line: 7, column: 1 },
-          end: { offset: 12 + ANSWER.length + REVERT.length, line: 7, column: 7 + REVERT.length },
+          end: { offset: 6 + ANSWER.length + NO_CONTRACT.length, line: 7, column: 1 + NO_CONTRACT.length },
         },
       ],
     );

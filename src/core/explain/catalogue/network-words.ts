@@ -70,9 +70,9 @@ export const STATUS: readonly RegExp[] = [
 export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string, code: string] } = {
   UNAVAILABLE: ["http-5xx", "UNAVAILABLE"],
   DEADLINE_EXCEEDED: ["http-timeout", "TIMEOUT"],
-  RESOURCE_EXHAUSTED: ["http-429", "RESOURCE_EXHAUSTED"],
-  UNAUTHENTICATED: ["http-401", "UNAUTHENTICATED"],
-  PERMISSION_DENIED: ["http-401", "PERMISSION_DENIED"],
+  RESOURCE_EXHAUSTED: ["http-429", "HTTP_429"],
+  UNAUTHENTICATED: ["http-401", "HTTP_401"],
+  PERMISSION_DENIED: ["http-401", "HTTP_403"],
   UNIMPLEMENTED: ["http-404", "UNIMPLEMENTED"],
   INTERNAL: ["http-5xx", "INTERNAL"],
   CANCELLED: ["http-timeout", "ABORTED"],

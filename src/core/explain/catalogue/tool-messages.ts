@@ -80,13 +80,6 @@ export const toolMessages = [
       OUT,
     ],
     [
-      "vm-revert-by-status",
-      "Transaction has been reverted by the EVM",
-      "The contract reverted",
-      "The transaction is on the chain, and its execution failed. The tool does not say why.",
-      "Track the txID, or open the answer of gettransactioninfobyid here: contractResult has the reason.",
-    ],
-    [
       "vm-revert-inner",
       "function call failed to execute",
       "A call that the contract made has failed",
@@ -100,6 +93,7 @@ export const toolMessages = [
         "exited with an error (status 0){rest}",
         "transaction failed [ See:{rest}",
         "transaction execution reverted (action={rest}",
+        "Transaction has been reverted by the EVM",
       ],
       "The transaction is on the chain, and its execution failed",
       "The tool does not say why; the information of the transaction does.",

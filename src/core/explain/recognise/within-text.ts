@@ -74,7 +74,6 @@ const VAGUE: ReadonlySet<string> = new Set([
   "revert-empty",
   "revert-not-decoded",
   "vm-revert",
-  "vm-revert-by-status",
   "vm-call-failed",
   "tool-deployment-unknown",
   "tool-stopped-waiting",

@@ -71,7 +71,7 @@ const COMMON =
 const RESULT_BEFORE =
   /["']?(?:contractRet|contractResult|receipt)["']?\s{0,8}[:=]\s{0,8}["']?$|\breceipt\b[^\n]{0,40}$/;
 /** The same where it is known that the text is one of the chain. */
-const FIELD_BEFORE = /["']?(?:result|code|status|error|reason|ret)["']?\s{0,8}[:=]\s{0,8}["']?$/i;
+const FIELD_BEFORE = /["']?(?:result|code|status|ret)["']?\s{0,8}[:=]\s{0,8}["']?$/i;
 const BEFORE = 48;
 
 /**
