@@ -90,8 +90,11 @@ export const RETRY_WORDS = {
 /** Why the same bytes may not be sent again, besides what their row says. */
 export const resendWords = {
   bytesUnknown: "Only its txID is known here, not its signed bytes.",
+  bytesGone: "Its signed bytes are not here.",
+  notTracked: "This transaction is not tracked.",
   noOtherNode: "The network names no other node. Edit Network adds one to its fallback URLs.",
   replacedBy: (txId: string) => `${txId} took its place.`,
+  aboutToBeReplaced: (txId: string) => `A replacement is about to take its place: ${txId}.`,
   inBlock: (height: number) => `It is in block ${height}.`,
   /** @param message - what the node said, or its code */
   refused: (message: string) => `The answer was: ${message.replace(/\.$/, "")}.`,
