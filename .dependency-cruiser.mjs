@@ -4,6 +4,8 @@ const core = "^src/core/";
 const host = "^src/host/";
 const features = "^src/features/";
 const messages = "^src/webview-messages/";
+const words = "^src/words/";
+const leafWords = "^src/words/(forms|reasons)/";
 const localChain = "^src/local-chain/";
 const media = "^media/";
 // The types stand for the module, which exists in the extension host only.
@@ -31,6 +33,15 @@ const forbidden = [
     "Core knows data, mathematics and the wire. Take a port instead; an implementation lives in src/host.",
     core,
     ...[core, npm("jose", "undici", "@noble/[^/]+", "@bufbuild/protobuf", "jsonc-parser"), node("crypto", "util")],
+    // How a number, an amount or a time reads: the reason of a refusal has to be whole where it is thrown.
+    leafWords,
+  ),
+  only("words-are-pure", "Words make sentences of core's values, and know nobody who shows them.", words, words, core),
+  only(
+    "words-of-core-know-values-only",
+    "Core imports them, so they know nothing of it but its primitives.",
+    leafWords,
+    ...[leafWords, "^src/core/primitives/"],
   ),
   only(
     "host-serves-core",
@@ -39,6 +50,7 @@ const forbidden = [
     ...[
       host,
       core,
+      words,
       vscode,
       // The settings of VS Code decide how undici reaches the network.
       npm("undici"),
@@ -62,7 +74,7 @@ const forbidden = [
     "features-look-down",
     "A feature wires host and core to something that a user sees.",
     features,
-    ...[features, host, core, messages, localChain, "^src/public/", vscode, node("path", "url")],
+    ...[features, host, core, words, messages, localChain, "^src/public/", vscode, node("path", "url")],
   ),
   never(
     "features-are-islands",
@@ -112,9 +124,14 @@ const forbidden = [
   ),
   never("no-cycles", "Modules that need each other are one module, or want a third.", {}, { circular: true }),
   {
-    ...never("no-circles-of-folders", "Folders of core that need each other are one folder, or want a third.", {}, {}),
+    ...never(
+      "no-circles-of-folders",
+      "Folders of core and of words that need each other are one folder, or want a third.",
+      {},
+      {},
+    ),
     scope: "folder",
-    from: { path: "^src/core/" },
+    from: { path: "^src/(core|words)/" },
     to: { circular: true },
   },
   never(

@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
-import type { NameOf } from "./core/transaction/describe-intent.ts";
 import { artifactsOnDemand } from "./host/artifacts/artifacts.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
 import { OutputLog } from "./host/log/log.ts";
@@ -16,6 +15,7 @@ import type { ChainRules } from "./host/sending/intent-sender.ts";
 import { senderOnDemand } from "./host/sending/sender.ts";
 import { transactionsOnChains } from "./host/sending/transactions-on-chains.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
+import type { NameOf } from "./words/forms/short.ts";
 
 /** The embedded chain. Its feature is made of services, and some of these ask it back. */
 interface EmbeddedChain {

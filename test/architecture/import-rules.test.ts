@@ -34,6 +34,31 @@ const breaches: readonly Breach[] = [
     also: { "src/features/f/other.ts": other },
   },
   {
+    rule: "core-is-pure",
+    file: "src/core/a.ts",
+    code: 'import { other } from "../words/sentences/other.ts"; export const a = other;',
+    also: { "src/words/sentences/other.ts": other },
+  },
+  {
+    rule: "words-are-pure",
+    file: "src/words/sentences/a.ts",
+    code: 'import { other } from "../../host/other.ts"; export const a = other;',
+    also: { "src/host/other.ts": other },
+  },
+  { rule: "words-are-pure", file: "src/words/sentences/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
+  {
+    rule: "words-of-core-know-values-only",
+    file: "src/words/reasons/a.ts",
+    code: 'import { other } from "../sentences/other.ts"; export const a = other;',
+    also: { "src/words/sentences/other.ts": other },
+  },
+  {
+    rule: "words-of-core-know-values-only",
+    file: "src/words/forms/a.ts",
+    code: 'import type { Other } from "../../core/life/other.ts"; export type A = Other;',
+    also: { "src/core/life/other.ts": other },
+  },
+  {
     rule: "host-serves-core",
     file: "src/host/a.ts",
     code: 'import { other } from "../features/f/other.ts"; export const a = other;',
@@ -72,6 +97,12 @@ const breaches: readonly Breach[] = [
     file: "src/local-chain/a.ts",
     code: 'import type { Other } from "../core/errors/other.ts"; export type A = Other;',
     also: { "src/core/errors/other.ts": other },
+  },
+  {
+    rule: "local-chain-is-independent",
+    file: "src/local-chain/a.ts",
+    code: 'import { other } from "../words/forms/other.ts"; export const a = other;',
+    also: { "src/words/forms/other.ts": other },
   },
   {
     rule: "local-chain-is-a-bundle-of-its-own",
@@ -148,6 +179,14 @@ const allowed: readonly Omit<Breach, "rule">[] = [
   {
     file: "src/core/a.ts",
     code: 'import { hash } from "node:crypto"; import { request } from "undici"; export const a = [hash, request];',
+  },
+  {
+    file: "src/core/a.ts",
+    code: 'import { other } from "../words/forms/other.ts"; export const a = other;',
+    also: {
+      "src/words/forms/other.ts": 'import { own } from "../../core/primitives/own.ts"; export const other = own;',
+      "src/core/primitives/own.ts": "export const own = 1;",
+    },
   },
   {
     file: "src/local-chain/a.ts",

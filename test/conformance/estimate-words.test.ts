@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
-import type { EstimateContext } from "../../src/core/estimates/estimate-words.ts";
 import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
 import type { Address } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
@@ -11,6 +10,7 @@ import { builtFromIntent } from "../../src/core/transaction/built-transaction.ts
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
+import type { EstimateContext } from "../../src/words/sentences/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
 import { type ShownWords, shownWords } from "../support/failures/shown-words.ts";

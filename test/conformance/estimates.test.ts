@@ -7,14 +7,15 @@ import {
   requiredEnergyOf,
 } from "../../src/core/estimates/call-estimate.ts";
 import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
-import { estimateWords } from "../../src/core/estimates/estimate-words.ts";
 import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
 import { parseDeployedContract } from "../../src/core/gateway/wire/contract.ts";
 import type { Address } from "../../src/core/primitives/address.ts";
-import { coinsText, sun } from "../../src/core/primitives/amount.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
 import { type Hex, hex } from "../../src/core/primitives/bytes.ts";
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
+import { coinsText } from "../../src/words/forms/coins.ts";
+import { estimateWords } from "../../src/words/sentences/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";

@@ -7,7 +7,6 @@ import { bytesToHex, type Hex, type TxId, transactionId } from "../../src/core/p
 import { isJsonObject, type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
 import { beginScan, scanForAbsence } from "../../src/core/proof/absence-scan.ts";
 import { confirmAbsence } from "../../src/core/proof/confirm-absence.ts";
-import { sentenceOf } from "../../src/core/proof/evidence.ts";
 import { inclusionInterval } from "../../src/core/proof/inclusion-interval.ts";
 import { rawDataFromIntent } from "../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
@@ -15,6 +14,7 @@ import { encodeRawData } from "../../src/core/transaction/raw-data-codec.ts";
 import { parsePrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { noProofText } from "../../src/words/sentences/proofs.ts";
 import { askChain } from "../browser/proxy.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { startServer, type TestServer } from "../support/http/http-server.ts";
@@ -96,14 +96,14 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     try {
       let scan = beginScan([[signed.txId, inclusionInterval(signed)]]);
       for await (const step of scanForAbsence(gateway, scan, signal)) {
-        if (step.kind === "stopped") return sentenceOf(step.reason);
+        if (step.kind === "stopped") return noProofText(step.reason);
         if (step.found.length > 0) return "found";
         if (step.foreign.length > 0) return "on another chain";
         scan = step.scan;
       }
       const sources = { others: [], inRealTime };
       const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
-      return confirmed.kind === "stopped" ? sentenceOf(confirmed.reason) : "proven absent";
+      return confirmed.kind === "stopped" ? noProofText(confirmed.reason) : "proven absent";
     } finally {
       await gateway.close();
     }

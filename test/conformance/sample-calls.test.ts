@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import type { WantedCall } from "../../src/core/call-sites/call-site.ts";
 import { costName } from "../../src/core/call-sites/cost-history.ts";
-import { formatCoins, sun } from "../../src/core/primitives/amount.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
 import { rawText } from "../../src/core/primitives/plain-text.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { CALLER_KEY } from "../../src/features/energy-hints/workspace-context.ts";
 import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
+import { formatCoins } from "../../src/words/forms/coins.ts";
 import { openSamples, type SampleContext } from "../support/samples/sample-context.ts";
 import { type ShownCall, shownCall } from "../support/samples/sample-lens.ts";
 

@@ -1,3 +1,4 @@
+import { counted, isOrAre } from "../../words/forms/numbers.ts";
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
@@ -30,10 +31,7 @@ export function typedValues(
   addressOf: AddressOf,
 ): Typed<readonly AbiInput[]> {
   if (parameters.length !== input.length)
-    return misfit(
-      "",
-      `${counted(parameters.length, "argument")} needed, and there ${input.length === 1 ? "is" : "are"} ${input.length}`,
-    );
+    return misfit("", `${needed(parameters.length, "argument")}, and there ${isOrAre(input.length)} ${input.length}`);
   return all(
     parameters.map(({ name, type }, index) =>
       typedValue(type, input[index] ?? "", addressOf, nameText(name, `argument ${index + 1}`)),
@@ -136,10 +134,7 @@ function array(
 ): Typed<AbiInput> {
   if (!isList(input)) return misfit(path, `write a list as JSON, such as ["…", "…"]`);
   if (type.length !== undefined && input.length !== type.length)
-    return misfit(
-      path,
-      `${counted(type.length, "item")} needed, and there ${input.length === 1 ? "is" : "are"} ${input.length}`,
-    );
+    return misfit(path, `${needed(type.length, "item")}, and there ${isOrAre(input.length)} ${input.length}`);
   return all(input.map((item, index) => typedValue(type.element, item, addressOf, `${path}[${index}]`)));
 }
 
@@ -153,7 +148,7 @@ function tuple(
   const listed = fields.map(({ name }, index) => nameText(name, String(index))).join(", ");
   if (typeof input !== "object") return misfit(path, `write a list or an object as JSON: ${listed}`);
   if (isList(input) && input.length !== fields.length)
-    return misfit(path, `${counted(fields.length, "value")} needed: ${listed}`);
+    return misfit(path, `${needed(fields.length, "value")}: ${listed}`);
   const unknown = isList(input) ? [] : Object.keys(input).filter((name) => !named.includes(name));
   if (unknown.length > 0) return misfit(path, `there is no ${unknown.join(", ")}; it has ${listed}`);
   return all(
@@ -182,8 +177,8 @@ function misfit(path: string, reason: string): { readonly ok: false; readonly mi
   return { ok: false, misfits: [{ path, reason }] };
 }
 
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
+function needed(count: number, what: string): string {
+  return `${counted(count, what)} ${isOrAre(count)} needed`;
 }
 
 /** Integers in JSON keep every digit as texts. */

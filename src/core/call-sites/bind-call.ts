@@ -1,3 +1,4 @@
+import { counted, isOrAre } from "../../words/forms/numbers.ts";
 import type { AbiParameter } from "../abi/abi-type.ts";
 import type { ContractFunction } from "../abi/contract-functions.ts";
 import { type AbiInput, encodeAbi, encodeCall, type InputValue } from "../abi/encode-abi.ts";
@@ -149,7 +150,7 @@ function argumentsOf(wanted: WantedCall, it: Called, context: BindingContext): P
   if (written !== undefined && written.length !== parameters.length)
     return {
       kind: "wrong",
-      reason: `${it.called.signature} takes ${counted(parameters.length)}, and there ${written.length === 1 ? "is" : "are"} ${written.length}`,
+      reason: `${it.called.signature} takes ${counted(parameters.length, "argument")}, and there ${isOrAre(written.length)} ${written.length}`,
     };
   const filled = parameters.map((parameter, index) => fill(written?.[index], { ...it, parameter, index }, context));
   const missing = filled.flatMap((one) => one.missing ?? []);
@@ -194,10 +195,6 @@ function accountIn(text: string, context: BindingContext): NamedAccount | undefi
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 argument" : `${count} arguments`;
 }
 
 /** A limit so wide that it never stops a run: it stands in where nobody wrote one. */

@@ -113,8 +113,3 @@ export function compareCosts(before: CostSnapshot, after: CostSnapshot): readonl
 function size({ before, after }: CostChange): bigint {
   return after > before ? after - before : before - after;
 }
-
-/** A change as a lens shows it. @example changeText(1204n); // "+1,204" */
-export function changeText(change: bigint): string {
-  return `${change > 0n ? "+" : "−"}${(change < 0n ? -change : change).toLocaleString("en-US")}`;
-}

@@ -66,9 +66,9 @@ export function suggestedFeeLimit({ cost, price, maxFeeLimit }: Limited, marginP
   return maxFeeLimit !== undefined && whole > maxFeeLimit ? maxFeeLimit : sun(whole);
 }
 
-/** What the suggestion has above the needed `fee_limit`, for people. @example roomText(estimate, 20n); // "20 %" */
-export function roomText({ cost, price }: Limited, marginPercent: bigint): string {
-  return marginOf(cost.neededFeeLimit, marginPercent) >= STIPEND * price ? `${marginPercent} %` : "2,300 energy";
+/** Which of the two is the room that the suggestion has above the needed `fee_limit`: the margin, or the stipend. */
+export function roomOf({ cost, price }: Limited, marginPercent: bigint): "margin" | "stipend" {
+  return marginOf(cost.neededFeeLimit, marginPercent) >= STIPEND * price ? "margin" : "stipend";
 }
 
 /**

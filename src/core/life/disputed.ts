@@ -1,4 +1,3 @@
-import { visibleLine } from "../primitives/plain-text.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
 /** Whether it failed, as its gateway says, and nobody else was heard about that. */
@@ -9,9 +8,4 @@ export function isFailedByOneWord({ state, secondWord }: TrackedTransaction): bo
 /** Whether its gateway says that it failed, and somebody else that it succeeded. */
 export function isDisputed({ state, secondWord }: Pick<TrackedTransaction, "state" | "secondWord">): boolean {
   return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord?.outcome.kind === "success";
-}
-
-/** Both words, for people. @param failure - how it failed, as its gateway says */
-export function describeDispute({ secondWord }: Pick<TrackedTransaction, "secondWord">, failure: string): string {
-  return `Its gateway says that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? "another URL")} that it was executed`;
 }

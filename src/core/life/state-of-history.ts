@@ -1,3 +1,4 @@
+import { unknownWords } from "../../words/reasons/states.ts";
 import { retryAfterRefusal } from "./after-refusal.ts";
 import { answersInOrder, attemptsOf } from "./attempts.ts";
 import type { History } from "./history.ts";
@@ -94,19 +95,19 @@ function unsent({ txId: _, signed, adopted }: History): DatedState {
   const times = [...signed, ...adopted].map(({ at }) => at);
   const since = times.length === 0 ? 0 : Math.min(...times);
   if (signed.length > 0) return { state: { kind: "signed" }, since };
-  return { state: { kind: "unknown", reason: "No gateway was seen to hold it yet." }, since };
+  return { state: { kind: "unknown", reason: unknownWords.notSeen }, since };
 }
 
 function reasonOf({ endpoint, outcome }: Attempt): string {
   switch (outcome?.kind) {
     case undefined:
-      return `It was handed to ${endpoint}, and no answer was noted: it has not come yet, or the window closed before it came.`;
+      return unknownWords.noAnswer(endpoint);
     case "unknown":
-      return outcome.turnedAway === true ? `Not sent as far as is known: ${outcome.message}` : outcome.message;
+      return outcome.turnedAway === true ? unknownWords.turnedAway(outcome.message) : outcome.message;
     case "already-known":
-      return `${endpoint} says that it has seen these bytes before (${outcome.message}). That proves neither that it holds them nor why.`;
+      return unknownWords.alreadyKnown(endpoint, outcome.message);
     case "accepted":
     case "rejected":
-      return `${endpoint} answered: ${outcome.kind}.`;
+      return unknownWords.answered(endpoint, outcome.kind);
   }
 }

@@ -1,6 +1,6 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { Hex, TxId } from "../primitives/bytes.ts";
-import type { AbsenceEvidence } from "../proof/evidence.ts";
+import type { AbsenceEvidence, NoProof } from "../proof/evidence.ts";
 import type { Intent } from "../transaction/intent.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";
 import type { ExecutionOutcome, TrackingState } from "./tracking-state.ts";
@@ -29,10 +29,19 @@ export interface ProvenAbsence extends AbsenceEvidence {
   readonly provenAt: number;
 }
 
-/** The blocks read so far and about how many it will be, or why the search stopped, as a sentence. */
+/** Why the search for a proof stopped. */
+export type StopReason =
+  | NoProof
+  | { readonly kind: "by-hand" }
+  /** The block that it refers to is not on this chain. */
+  | { readonly kind: "on-another-chain" }
+  /** What the gateway said, or did not say. */
+  | { readonly kind: "failed"; readonly message: string };
+
+/** The blocks read so far and about how many it will be, or why the search stopped. */
 export type Proving =
   | { readonly kind: "scanning"; readonly read: number; readonly total: number }
-  | { readonly kind: "stopped"; readonly reason: string };
+  | { readonly kind: "stopped"; readonly reason: StopReason };
 
 /** Everything that the journal says about one txID. */
 export interface TrackedTransaction {

@@ -40,27 +40,6 @@ export function labelText(text: Text, length?: number): string {
   return noticeText(text, length).replaceAll("$(", "$ (");
 }
 
-/**
- * Text as Markdown that shows just this text, in one line: every mark is escaped, so that nothing of it becomes a link,
- * an image or HTML.
- */
-export function markdownText(text: Text, length?: number): string {
-  return visibleLine(text, length).replace(/[!-/:-@[-`{-~]/g, "\\$&");
-}
-
-/** A line as code in Markdown: nothing of it ends the code. */
-export function inlineCode(text: Text, length?: number): string {
-  return `\`${visibleLine(text, length).replaceAll("`", "ˋ")}\``;
-}
-
-/** A block of code in Markdown, with a fence that is longer than every one in it. */
-export function codeBlock(language: string, text: Text): string {
-  const shown = visibleText(text);
-  const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${shown}\n${fence}`;
-}
-
 function writtenIn(text: Text): string {
   return typeof text === "string" ? text : rawText(text);
 }

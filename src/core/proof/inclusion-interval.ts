@@ -146,9 +146,3 @@ function costOf(estimated: number): ProofCost {
   const blocks = Math.max(1, estimated);
   return { blocks, requests: Math.ceil(blocks / BLOCKS_A_REQUEST) };
 }
-
-/** The cost in words, such as "about 40 solidified blocks, in 1 request". */
-export function describeProofCost({ blocks, requests }: ProofCost): string {
-  const many = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
-  return `about ${many(blocks, "solidified block")}, in ${many(requests, "request")}`;
-}

@@ -8,14 +8,13 @@ import { readLifetime, refersTo } from "../transaction/reference-block.ts";
 import { type AbsenceScan, type AbsentFrom, beginScan, scanForAbsence } from "./absence-scan.ts";
 import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "./confirm-absence.ts";
 import {
-  describeChecks,
   digestOf,
   evidenceFields,
   furtherEvidence,
   heightOf,
   LISTED_IDS,
+  type NoProof,
   type ProofChecks,
-  sentenceOf,
 } from "./evidence.ts";
 import { inclusionInterval } from "./inclusion-interval.ts";
 
@@ -43,13 +42,30 @@ const proof = object(
 /** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
 export type ProofDocument = ReadOf<typeof proof>;
 
+/** What can be wrong with a document, as it shows by itself. */
+export type DocumentFault =
+  | "no-proof"
+  | "bytes-not-hex"
+  | "tx-id-differs"
+  | "bytes-unreadable"
+  | "expiration-differs"
+  | "begins-late"
+  | "ends-early"
+  | "count-wrong"
+  | "height-wrong"
+  | "parent-height-wrong"
+  | "times-wrong"
+  | "ids-missing"
+  | "ids-have-gap"
+  | "digest-wrong";
+
 /**
  * What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain.
  */
 export type Recheck =
   | { readonly kind: "ok" }
   | { readonly kind: "unlisted" }
-  | { readonly kind: "refused"; readonly reasons: readonly string[] };
+  | { readonly kind: "refused"; readonly faults: readonly DocumentFault[] };
 
 /** The document of a proof. */
 export function proofDocument(about: Omit<ProofDocument, "format">): ProofDocument {
@@ -70,76 +86,43 @@ export function proofToJson(document: ProofDocument): string {
  */
 export function recheckProof(json: string): Recheck {
   const document = readProof(json);
-  if (document === undefined) return { kind: "refused", reasons: ["It is not a proof of absence."] };
-  const reasons = [...whatIsWrongWithBytes(document), ...whatIsWrongWithBlocks(document)];
-  if (reasons.length > 0) return { kind: "refused", reasons };
+  if (document === undefined) return { kind: "refused", faults: ["no-proof"] };
+  const faults = [...whatIsWrongWithBytes(document), ...whatIsWrongWithBlocks(document)];
+  if (faults.length > 0) return { kind: "refused", faults };
   return { kind: document.blockIds === undefined ? "unlisted" : "ok" };
 }
 
-/**
- * The document for people: one table.
- *
- * @param timeOf - Unix ms as a date and time
- */
-export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) => string): string {
-  const { txId, network, chain, endpoint, expiration, parentId, first, last, count, digest, provenAt, checks } =
-    document;
-  const rows = [
-    ["Transaction", `\`${txId}\``],
-    ["Network", escaped(network)],
-    ...(chain === undefined ? [] : [["Chain, by its genesis block", `\`${chain}\``]]),
-    ["Endpoint", `\`${endpoint.replace(/[`|]/g, "")}\``],
-    ["Expiration", timeOf(expiration)],
-    ["Block before the first one", `\`${parentId}\``],
-    ["First block", `${first.number}, ${timeOf(first.timestamp)}, \`${first.id}\``],
-    ["Last block", `${last.number}, ${timeOf(last.timestamp)}, \`${last.id}\``],
-    ["Blocks read", String(count)],
-    ["SHA-256 of their ids", `\`${digest}\``],
-    ["Proven (local clock)", timeOf(provenAt)],
-    ["Checked", escaped(describeChecks(checks))],
-  ];
-  return [
-    "# Proof of absence",
-    "",
-    "Every solidified block that could have held this transaction was read, each the parent of the next. None holds it.",
-    "The last one reached its expiration by the clock of the chain, so it can never be executed any more.",
-    "",
-    "| | |",
-    "| --- | --- |",
-    ...rows.map(([name, value]) => `| ${name} | ${value} |`),
-    "",
-  ].join("\n");
-}
-
-/** Names and URLs are only text in a table. */
-function escaped(name: string): string {
-  return name.replace(/[|`\\<>[\]*_]/g, "\\$&");
-}
-
-function whatIsWrongWithBytes({ txId, rawDataHex, expiration }: ProofDocument): string[] {
-  if (!isHexPairs(rawDataHex)) return ["The signed bytes are not hex."];
-  if (transactionId(hexToBytes(rawDataHex)) !== txId) return ["The txID is not that of the signed bytes."];
+function whatIsWrongWithBytes({ txId, rawDataHex, expiration }: ProofDocument): DocumentFault[] {
+  if (!isHexPairs(rawDataHex)) return ["bytes-not-hex"];
+  if (transactionId(hexToBytes(rawDataHex)) !== txId) return ["tx-id-differs"];
   const lifetime = readLifetime(rawDataHex);
-  if (lifetime === undefined) return ["The signed bytes cannot be read."];
-  return lifetime.expiration === expiration ? [] : ["The expiration is not that of the signed bytes."];
+  if (lifetime === undefined) return ["bytes-unreadable"];
+  return lifetime.expiration === expiration ? [] : ["expiration-differs"];
 }
 
-function whatIsWrongWithBlocks(document: ProofDocument): string[] {
+function whatIsWrongWithBlocks(document: ProofDocument): DocumentFault[] {
   const { first, last, count, expiration, parentId, blockIds } = document;
   return [
-    ...(beginsEarlyEnough(document) ? [] : ["The blocks begin later than the transaction could have been included."]),
-    ...(last.timestamp >= expiration ? [] : ["The last block has not reached the expiration."]),
-    ...(count >= 1 && count === last.number - first.number + 1 ? [] : ["The count of blocks is wrong."]),
-    ...([first, last].every(({ id, number }) => heightOf(id) === number) ? [] : ["An id is of another height."]),
-    ...(heightOf(parentId) === first.number - 1 ? [] : ["The block before the first one is of another height."]),
-    ...(count === 1 || first.timestamp < last.timestamp ? [] : ["The times of the blocks do not increase."]),
+    ...unless(beginsEarlyEnough(document), "begins-late"),
+    ...unless(last.timestamp >= expiration, "ends-early"),
+    ...unless(count >= 1 && count === last.number - first.number + 1, "count-wrong"),
+    ...unless(
+      [first, last].every(({ id, number }) => heightOf(id) === number),
+      "height-wrong",
+    ),
+    ...unless(heightOf(parentId) === first.number - 1, "parent-height-wrong"),
+    ...unless(count === 1 || first.timestamp < last.timestamp, "times-wrong"),
     ...(blockIds === undefined ? whyNotUnlisted(count) : whatIsWrongWithIds(document, blockIds)),
   ];
 }
 
+function unless(isRight: boolean, fault: DocumentFault): DocumentFault[] {
+  return isRight ? [] : [fault];
+}
+
 /** Only what is too long for a line of the journal has no list. */
-function whyNotUnlisted(count: number): string[] {
-  return count > LISTED_IDS ? [] : ["The ids of the blocks are not in the file."];
+function whyNotUnlisted(count: number): DocumentFault[] {
+  return count > LISTED_IDS ? [] : ["ids-missing"];
 }
 
 /** A height that a file tells is no beginning; in those of earlier versions there is often nothing better. */
@@ -149,12 +132,12 @@ function beginsEarlyEnough({ format, first, solidHeight, parentId, rawDataHex }:
   return reference !== undefined && refersTo(reference, parentId);
 }
 
-function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: readonly BlockId[]): string[] {
+function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: readonly BlockId[]): DocumentFault[] {
   const inOrder = ids.every((id, index) => heightOf(id) === first.number + index);
   const ends = ids[0] === first.id && ids.at(-1) === last.id;
   return [
-    ...(inOrder && ends && ids.length === count ? [] : ["The list of ids has a gap."]),
-    ...(digestOf(ids) === digest ? [] : ["The digest is not that of the ids."]),
+    ...unless(inOrder && ends && ids.length === count, "ids-have-gap"),
+    ...unless(digestOf(ids) === digest, "digest-wrong"),
   ];
 }
 
@@ -168,7 +151,22 @@ export function readProof(json: string): ProofDocument | undefined {
 /** What a node says to a proof: it has these blocks and none holds the transaction, or what is different there. */
 export type ChainRecheck =
   | { readonly kind: "confirmed"; readonly blocks: number; readonly checks: ProofChecks }
-  | { readonly kind: "refused"; readonly reasons: readonly string[] };
+  | { readonly kind: "refused"; readonly fault: ChainFault };
+
+/** What is different on the node's chain. */
+export type ChainFault =
+  | NoProof
+  | { readonly kind: "another-chain"; readonly chain: ChainId }
+  | { readonly kind: "bytes-unreadable" }
+  | { readonly kind: "held" }
+  | { readonly kind: "held-in-block"; readonly height: number }
+  /** The block that the bytes refer to is not there. */
+  | { readonly kind: "foreign" }
+  | { readonly kind: "no-blocks" }
+  | { readonly kind: "last-block-differs"; readonly height: number }
+  | { readonly kind: "ends-elsewhere"; readonly height: number }
+  | { readonly kind: "begins-elsewhere"; readonly height: number }
+  | { readonly kind: "ids-differ" };
 
 export interface RecheckWay {
   readonly signal: AbortSignal;
@@ -195,25 +193,25 @@ export async function recheckOnChain(
 ): Promise<ChainRecheck> {
   const { txId, rawDataHex, first } = document;
   if (document.chain !== undefined && chain !== undefined && document.chain !== chain) {
-    return refused(`The node follows another chain (genesis block ${chain}) than the transaction was signed for.`);
+    return refused({ kind: "another-chain", chain });
   }
   const expiration = readLifetime(rawDataHex)?.expiration;
-  if (expiration === undefined) return refused("The signed bytes cannot be read.");
-  if ((await gateway.solidTransaction(txId, signal)) !== undefined) return refused("The node holds the transaction.");
+  if (expiration === undefined) return refused({ kind: "bytes-unreadable" });
+  if ((await gateway.solidTransaction(txId, signal)) !== undefined) return refused({ kind: "held" });
   const interval = inclusionInterval({ rawDataHex, expiration, solidHeight: first.number - 1 });
   for await (const step of scanForAbsence(gateway, beginScan([[txId, interval]]), signal)) {
-    if (step.kind === "stopped") return refused(sentenceOf(step.reason));
+    if (step.kind === "stopped") return refused(step.reason);
     read?.(step.scan.blocks.length);
     const [found] = step.found;
-    if (found !== undefined) return refused(`Block ${found.block.number} holds it.`);
-    if (step.foreign.length > 0) return refused("The block that the bytes refer to is not on the node's chain.");
+    if (found !== undefined) return refused({ kind: "held-in-block", height: found.block.number });
+    if (step.foreign.length > 0) return refused({ kind: "foreign" });
     const [absent] = step.absent;
     if (absent === undefined) continue;
     const confirmed = await confirmAbsence(step.scan, { gateway, sources, clock, signal });
-    if (confirmed.kind === "stopped") return refused(sentenceOf(confirmed.reason));
+    if (confirmed.kind === "stopped") return refused(confirmed.reason);
     return compared(document, { absent, scan: step.scan, checks: confirmed.checks });
   }
-  return refused("The node gave no blocks.");
+  return refused({ kind: "no-blocks" });
 }
 
 /**
@@ -225,14 +223,14 @@ function compared(
   { absent, scan, checks }: ReadAgain,
 ): ChainRecheck {
   const theirs = scan.blocks.filter(({ number }) => number >= first.number && number <= last.number);
-  if (theirs.at(-1)?.id !== last.id) return refused(`Block ${last.number} has another id there.`);
-  if (absent.last.id !== last.id) return refused(`Block ${last.number} is not the first that reached the expiration.`);
+  if (theirs.at(-1)?.id !== last.id) return refused({ kind: "last-block-differs", height: last.number });
+  if (absent.last.id !== last.id) return refused({ kind: "ends-elsewhere", height: last.number });
   if (earlier !== undefined && first.id !== absent.first.id) {
-    return refused(`Block ${first.number} is not the first that could hold it.`);
+    return refused({ kind: "begins-elsewhere", height: first.number });
   }
   return digestOf(theirs.map(({ id }) => id)) === digest
     ? { kind: "confirmed", blocks: theirs.length, checks }
-    : refused("The ids of the blocks are others there.");
+    : refused({ kind: "ids-differ" });
 }
 
 interface ReadAgain {
@@ -241,6 +239,6 @@ interface ReadAgain {
   readonly checks: ProofChecks;
 }
 
-function refused(...reasons: readonly string[]): ChainRecheck {
-  return { kind: "refused", reasons };
+function refused(fault: ChainFault): ChainRecheck {
+  return { kind: "refused", fault };
 }

@@ -1,3 +1,4 @@
+import { replacementWords } from "../../words/reasons/retry.ts";
 import type { ChainPlace } from "../chain/chain-place.ts";
 import { ChainError } from "../errors/chain-error.ts";
 import { aliveError } from "../life/alive-error.ts";
@@ -49,11 +50,11 @@ export function obstacleToReplacement(
     txId,
     error: new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason }),
   });
-  if (replaced === by) return refused(by, "These are the same bytes.");
+  if (replaced === by) return refused(by, replacementWords.sameBytes);
   const rival = replacementUnderWay(replaced, by, others);
-  if (rival !== undefined) return refused(rival, `Another window has begun to replace it by ${rival}.`);
+  if (rival !== undefined) return refused(rival, replacementWords.underWay(rival));
   const predecessor = others.find((it) => it.txId === replaced);
-  if (predecessor === undefined) return refused(replaced, "It is not tracked here.");
+  if (predecessor === undefined) return refused(replaced, replacementWords.notTracked);
   const { replacedBy } = predecessor;
   const { createReplacement } = judge(predecessor);
   if (createReplacement.allowed || replacedBy === by) return undefined;

@@ -1,9 +1,17 @@
+import {
+  type EqualFate,
+  equalWords,
+  NO_PROOF_NEEDED,
+  NOTHING_TO_LOOK_FOR,
+  replacementWords,
+  resendWords,
+} from "../../words/reasons/retry.ts";
 import { isSameChain } from "../chain/chain-place.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
 import type { ProvenAbsence, SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { TrackingState } from "../life/tracking-state.ts";
 import type { TxId } from "../primitives/bytes.ts";
-import { visibleLine } from "../primitives/plain-text.ts";
 import { equalsInTheWay, sinceSigned } from "./living-equal.ts";
 import type { FoundRule } from "./retry-table.ts";
 import { ruleOn } from "./rule-on.ts";
@@ -105,12 +113,12 @@ export function allowedActions(tracked: TrackedTransaction, surroundings: Surrou
 export function whyNotSent(permission: ResendPermission): string | undefined {
   if (!permission.allowed) return permission.why;
   const { unless } = permission;
-  return unless && `${unless.sentence} Sending this one too would do the same thing twice.`;
+  return unless && resendWords.twice(unless.sentence);
 }
 
 function mayResend(tracked: TrackedTransaction, { whyNot }: FoundRule, surroundings: Surroundings): ResendPermission {
   const { signed } = tracked;
-  if (signed === undefined) return resendRefused("Only its txID is known here, not its signed bytes.");
+  if (signed === undefined) return resendRefused(resendWords.bytesUnknown);
   if (whyNot !== undefined) return resendRefused([whyNot, ...particulars(tracked)].join(" "));
   const unless = equalsOf(tracked, signed, surroundings);
   return { allowed: true, signed, ...(unless && { unless }) };
@@ -121,15 +129,15 @@ function resendRefused(why: string): ResendPermission {
 }
 
 function particulars({ state, replacedBy }: TrackedTransaction): readonly string[] {
-  if (replacedBy !== undefined && state.kind !== "solidified") return [`${replacedBy} took its place.`];
+  if (replacedBy !== undefined && state.kind !== "solidified") return [resendWords.replacedBy(replacedBy)];
   switch (state.kind) {
     case "included":
     case "solidified":
-      return [`It is in block ${state.block.number}.`];
+      return [resendWords.inBlock(state.block.number)];
     case "replaced":
-      return [`${state.by} took its place.`];
+      return [resendWords.replacedBy(state.by)];
     case "rejected":
-      return [`The answer was: ${(state.message === "" ? state.code : state.message).replace(/\.$/, "")}.`];
+      return [resendWords.refused(state.message === "" ? state.code : state.message)];
     default:
       return [];
   }
@@ -153,17 +161,17 @@ function equalsOf(
 }
 
 function describeEqual(other: TrackedTransaction, tracked: TrackedTransaction): string {
-  const { state } = other;
-  const isFinal = state.kind === "solidified";
-  const executed = isFinal && state.outcome.kind === "success";
-  const done = executed ? "was executed meanwhile" : isFinal ? "may have been executed" : "may still be executed";
-  const where = isSameChain(other, tracked) ? "" : ` Its network ${visibleLine(other.network)} may be the same chain.`;
-  return `An equal transaction ${done}: ${other.txId}.${where}`;
+  return equalWords(other.txId, fateOf(other.state), isSameChain(other, tracked) ? undefined : other.network);
+}
+
+function fateOf(state: TrackingState): EqualFate {
+  if (state.kind !== "solidified") return "alive";
+  return state.outcome.kind === "success" ? "executed" : "final";
 }
 
 function maySendElsewhere(sendSameBytes: ResendPermission, { otherUrls }: Surroundings): ResendPermission {
   if (!sendSameBytes.allowed || otherUrls === undefined || otherUrls.length > 0) return sendSameBytes;
-  return resendRefused("The network names no other node. Edit Network adds one to its fallback URLs.");
+  return resendRefused(resendWords.noOtherNode);
 }
 
 /**
@@ -173,12 +181,12 @@ function maySendElsewhere(sendSameBytes: ResendPermission, { otherUrls }: Surrou
  */
 function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementPermission {
   const { state, signed, absence, replacedBy } = tracked;
-  if (signed === undefined) return never("Only its txID is known here, not what it does.");
-  if (found.row === "replaced" && replacedBy !== undefined) return never(`It was replaced by ${replacedBy}.`);
+  if (signed === undefined) return never(replacementWords.intentUnknown);
+  if (found.row === "replaced" && replacedBy !== undefined) return never(replacementWords.replacedBy(replacedBy));
   const { expiration } = signed;
   switch (state.kind) {
     case "proven-absent":
-      if (absence === undefined) return never("Its proof cannot be read.");
+      if (absence === undefined) return never(replacementWords.proofUnreadable);
       return { allowed: true, signed, because: { kind: "proof", absence } };
     case "rejected":
       return found.renewal === "at-once"
@@ -186,22 +194,20 @@ function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementP
         : notYet(whyNoRenewal(tracked, found), expiration);
     case "unknown":
     case "pending":
-      return notYet("It may still be executed.", expiration);
+      return notYet(replacementWords.mayBeExecuted, expiration);
     case "included":
-      return notYet(`Block ${state.block.number} holds it, and only a reorganisation can take it back.`, expiration);
+      return notYet(replacementWords.included(state.block.number), expiration);
     case "signed":
-      return never("It was not sent yet. Send it, or remove it.");
+      return never(replacementWords.notSent);
     case "solidified":
-      return never(`It is final in block ${state.block.number}.`);
+      return never(replacementWords.final(state.block.number));
     case "replaced":
-      return never(`It was replaced by ${state.by}.`);
+      return never(replacementWords.replacedBy(state.by));
   }
 }
 
 function whyNoRenewal({ attempts }: TrackedTransaction, { when }: FoundRule): string {
-  if (attempts.length > 1) return "It was handed to a gateway more than once, so a node may hold it.";
-  const until = when === undefined ? "" : ` when ${when}`;
-  return `The same bytes are valid still, and may be sent again${until}: a new one beside them could pay twice.`;
+  return attempts.length > 1 ? replacementWords.handedOverAgain : replacementWords.stillValid(when);
 }
 
 function never(why: string): ReplacementPermission {
@@ -209,17 +215,16 @@ function never(why: string): ReplacementPermission {
 }
 
 function notYet(reason: string, when: number): ReplacementPermission {
-  const why = `${reason} It may be replaced when solidified blocks have reached its expiration and none of them holds it.`;
-  return { allowed: false, code: "REPLACEMENT_REFUSED", why, when };
+  return { allowed: false, code: "REPLACEMENT_REFUSED", why: replacementWords.notYet(reason), when };
 }
 
 function mayExport({ signed, absence }: TrackedTransaction, replacement: ReplacementPermission): ProofPermission {
   if (signed !== undefined && absence !== undefined) return { allowed: true, signed, absence };
-  return { allowed: false, code: "PROOF_MISSING", why: replacement.allowed ? "None was needed." : replacement.why };
+  return { allowed: false, code: "PROOF_MISSING", why: replacement.allowed ? NO_PROOF_NEEDED : replacement.why };
 }
 
 /** A look never does harm; it helps while the chain may have something to say. */
 function mayLook(tracked: TrackedTransaction, { whyNot }: FoundRule): LookPermission {
   if (isAlive(tracked) || isOnlyRefused(tracked)) return { allowed: true };
-  return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? "Nothing of it can be executed any more." };
+  return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? NOTHING_TO_LOOK_FOR };
 }

@@ -107,14 +107,6 @@ export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token,
   return amount;
 }
 
-/** An amount of a token as people read it, with its symbol. */
-export function formatTokenAmount(amount: bigint, { decimals, symbol }: Pick<Token, "decimals" | "symbol">): string {
-  const digits = amount.toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ",");
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return [`${whole}${fraction === "" ? "" : `.${fraction}`}`, nameText(symbol)].filter(Boolean).join(" ");
-}
-
 interface Question {
   readonly address: Address;
   readonly name: string;
@@ -223,8 +215,6 @@ const PARAMETERS = [
   { name: foreignText(""), type: elementaryType("address") },
   { name: foreignText(""), type: elementaryType("uint256") },
 ];
-/** Nobody holds half of all amounts that there are: who allows so much means "everything". */
-const UNLIMITED = 2n ** 255n;
 
 /** The approval that the data of a call ask for; undefined when they ask for something else. */
 export function approvalOf(data: Hex): Approval | undefined {
@@ -233,24 +223,4 @@ export function approvalOf(data: Hex): Approval | undefined {
   const [spender, amount] = tryDecode(PARAMETERS, hexToBytes(hex(data.slice(SELECTOR_DIGITS)))) ?? [];
   if (typeof spender !== "string" || typeof amount !== "bigint") return undefined;
   return { spender: spender as Address, amount, adds: selector.adds };
-}
-
-/**
- * What to say of an approval before it is signed, as a sentence; undefined when it is within what the holder has.
- *
- * @param balance - what the holder has in the smallest part, as the gateway says; undefined when it does not say
- * @param formatted - an amount as people read it
- */
-export function approvalWarning(
-  { spender, amount, adds }: Approval,
-  balance: bigint | undefined,
-  formatted: (amount: bigint) => string,
-): string | undefined {
-  const who = toBase58(spender);
-  if (amount >= UNLIMITED) {
-    return `This allows ${who} to take every token of this kind that you have or will ever have, until you approve 0.`;
-  }
-  if (balance === undefined || amount <= balance) return undefined;
-  const more = `${formatted(amount)}${adds ? " more" : ""}`;
-  return `This allows ${who} to take ${more}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
 }

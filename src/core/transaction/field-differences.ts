@@ -1,4 +1,5 @@
-import { formatCoins, sun } from "../primitives/amount.ts";
+import { formatCoins } from "../../words/forms/coins.ts";
+import { sun } from "../primitives/amount.ts";
 import { isJsonObject, type Json } from "../primitives/json.ts";
 import type { Raw } from "./gen/transaction_pb.js";
 import { rawDataToJson } from "./transaction-json.ts";

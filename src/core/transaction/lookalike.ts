@@ -36,15 +36,6 @@ export function partiesOf(intent: Intent): readonly Address[] {
   }
 }
 
-/** The warning of a review, with both in full, one a line. */
-export function lookalikeLines(address: Address, other: Address): readonly string[] {
-  return [
-    "⚠ This is not the account that it looks like: only the ends are the same. Compare each character.",
-    `now ${toBase58(address)}`,
-    `earlier ${toBase58(other)}`,
-  ];
-}
-
 function endsOf(address: Address): string {
   const text = toBase58(address);
   return `${text.slice(0, COMPARED_AT_START)} ${text.slice(-COMPARED_AT_END)}`;

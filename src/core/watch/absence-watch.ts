@@ -1,6 +1,6 @@
 import { isChainError } from "../errors/chain-error.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
-import type { Proving, SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { Proving, SignedPart, StopReason, TrackedTransaction } from "../life/tracked-transaction.ts";
 import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import {
@@ -12,7 +12,7 @@ import {
   scanForAbsence,
 } from "../proof/absence-scan.ts";
 import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
-import { describeNoProof, type NoProof, ON_ANOTHER_CHAIN, type ProofChecks } from "../proof/evidence.ts";
+import type { NoProof, ProofChecks } from "../proof/evidence.ts";
 import { type InclusionInterval, inclusionInterval, referenceHeights } from "../proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../proof/kept-scan.ts";
 import { FIRST_PACE, paceAfter, pacePaused, waitFor } from "./block-pace.ts";
@@ -156,7 +156,7 @@ export class AbsenceWatch {
       }
       await this.#confirm(context);
     } catch (error) {
-      if (isChainError(error)) this.#stop(error.message, context);
+      if (isChainError(error)) this.#stop({ kind: "failed", message: error.message }, context);
       throw error;
     }
   }
@@ -198,7 +198,8 @@ export class AbsenceWatch {
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });
     for (const txId of step.foreign) this.#noteForeign(txId, context.clock.now());
-    if (step.foreign.length > 0) this.#subject.showed(step.foreign, { kind: "stopped", reason: ON_ANOTHER_CHAIN });
+    if (step.foreign.length > 0)
+      this.#subject.showed(step.foreign, { kind: "stopped", reason: { kind: "on-another-chain" } });
   }
 
   /** When all that is left of a scan has ended: asks what its blocks cannot show, and writes the proofs. */
@@ -225,7 +226,7 @@ export class AbsenceWatch {
    * known.
    */
   async #stopFor(reason: NoProof, context: LookUpContext): Promise<void> {
-    this.#stop(describeNoProof(reason), context);
+    this.#stop(reason, context);
     if (!DOUBTED.has(reason.kind)) return;
     this.#scan = undefined;
     await this.#kept.keep(undefined);
@@ -257,7 +258,7 @@ export class AbsenceWatch {
   }
 
   /** Nothing is proven and nothing skipped: it goes on later from where it stopped. */
-  #stop(reason: string, { clock }: LookUpContext): void {
+  #stop(reason: StopReason, { clock }: LookUpContext): void {
     this.#stops++;
     this.#retryAt = clock.now() + pauseAfter(undefined, this.#stops);
     if (this.#scan !== undefined) this.#show(this.#scan, { kind: "stopped", reason });

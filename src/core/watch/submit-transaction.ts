@@ -1,3 +1,4 @@
+import { resendWords } from "../../words/reasons/retry.ts";
 import type { ChainPlace } from "../chain/chain-place.ts";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
@@ -120,9 +121,9 @@ export async function resubmitTransaction(
 ): Promise<Resubmission> {
   signal?.throwIfAborted();
   const tracked = services.log.get(txId);
-  const early = tracked === undefined ? "This transaction is not tracked." : whyNotNow(tracked, known, services.log);
+  const early = tracked === undefined ? resendWords.notTracked : whyNotNow(tracked, known, services.log);
   if (tracked?.signed === undefined || early !== undefined) {
-    return { kind: "refused", reason: early ?? "Its signed bytes are not here." };
+    return { kind: "refused", reason: early ?? resendWords.bytesGone };
   }
   const { rawDataHex, signatures } = tracked.signed;
   const number = await begin(services, txId);
@@ -179,7 +180,7 @@ function whyNotInPlace(tracked: TrackedTransaction, log: SubmissionLog): string 
  */
 function whyNoMore(txId: TxId, log: SubmissionLog): string | undefined {
   const rival = log.get(txId)?.replacedBy ?? replacementUnderWay(txId, undefined, log.list());
-  return rival === undefined ? undefined : `A replacement is about to take its place: ${rival}.`;
+  return rival === undefined ? undefined : resendWords.aboutToBeReplaced(rival);
 }
 
 /** Notes that bytes may leave from here on. @returns the number of the attempt */

@@ -336,10 +336,7 @@ function isOpen(tracked: TrackedTransaction): boolean {
   return isLive(tracked) || isLookedFor(tracked) || awaitsProof(tracked);
 }
 
-const STOPPED_BY_HAND: Proving = {
-  kind: "stopped",
-  reason: "You stopped the search for a proof. What was read is kept. Nothing was replaced.",
-};
+const STOPPED_BY_HAND: Proving = { kind: "stopped", reason: { kind: "by-hand" } };
 
 /** The name under which the journal's own trouble is kept; no network has it. */
 const JOURNAL = "";

@@ -2,9 +2,11 @@ import type * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
-import { formatTokenAmount, parseTokenAmount, type Token } from "../../core/tokens/trc20.ts";
+import { parseTokenAmount, type Token } from "../../core/tokens/trc20.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
+import { formatTokenAmount } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 import { typedAddress } from "./ask-call.ts";
 import type { Checked } from "./contracts.view.ts";
 import { placesOn } from "./known-contracts.ts";
@@ -70,7 +72,7 @@ function checkAmount(text: string, token: Token): Checked<bigint> {
     return {
       kind: "good",
       value,
-      message: `${formatTokenAmount(value, token)} = ${value.toLocaleString("en-US")} smallest parts`,
+      message: `${formatTokenAmount(value, token)} = ${grouped(value)} smallest parts`,
     };
   } catch (error) {
     if (!isChainError(error)) throw error;

@@ -6,10 +6,12 @@ import { type AddressOf, inputFromText, typedValue } from "../../core/abi/typed-
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { coinsText, type Sun } from "../../core/primitives/amount.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { isForeignText, nameText, rawText } from "../../core/primitives/plain-text.ts";
+import { bothUnits } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 
 /** What typing led to so far, said below the input. */
 export type Checked<T> =
@@ -90,14 +92,9 @@ function listOf(value: AbiValue): readonly AbiValue[] {
   return Array.isArray(value) ? (value as readonly AbiValue[]) : [];
 }
 
-/** An amount in coins and in sun, for what is typed in one may be meant in the other. */
-export function bothUnits(amount: Sun): string {
-  return `${coinsText(amount)} (${amount.toLocaleString("en-US")} sun)`;
-}
-
 function otherForm(type: AbiType, value: AbiInput): string {
   if (type.kind === "address") return `${toBase58(value as Address)} = ${String(value)}`;
-  return typeof value === "bigint" ? value.toLocaleString("en-US") : "";
+  return typeof value === "bigint" ? grouped(value) : "";
 }
 
 function exampleOf(type: AbiType): string {

@@ -13,6 +13,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { grouped, percent } from "../../words/forms/numbers.ts";
 import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
@@ -175,7 +176,7 @@ async function send(
     details: [
       `Artifact: ${visibleLine(artifact.path)}`,
       ...argumentLines(parameters, values),
-      `The caller pays ${userPercent} % of the energy; you pay at most ${originEnergyLimit.toLocaleString("en-US")} a call`,
+      `The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
     ],
     fields,
     unattended,

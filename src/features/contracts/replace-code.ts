@@ -8,6 +8,7 @@ import { type Hex, hexToBytes, shorten } from "../../core/primitives/bytes.ts";
 import { foreignText } from "../../core/primitives/plain-text.ts";
 import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { grouped, percent } from "../../words/forms/numbers.ts";
 import { signerNamed } from "./contract-arguments.ts";
 import { type CallableContract, contractAt } from "./known-contracts.ts";
 import { argumentLines, quoted, tokenLines } from "./review.view.ts";
@@ -80,7 +81,7 @@ function creationShown({ name, bytecode, userPercent, originEnergyLimit }: Creat
     money: [],
     details: [
       `Bytecode: ${bytecode.length / 2} bytes with the arguments, as signed before`,
-      `The caller pays ${userPercent} % of the energy; you pay at most ${originEnergyLimit.toLocaleString("en-US")} a call`,
+      `The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
     ],
   };
 }

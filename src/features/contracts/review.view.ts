@@ -1,12 +1,13 @@
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
-import type { EstimateWords } from "../../core/estimates/estimate-words.ts";
 import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { coinsText, type Sun } from "../../core/primitives/amount.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
 import { type ForeignText, foreignText, isBlank, nameText, visibleLine } from "../../core/primitives/plain-text.ts";
-import { type Expiry, expiryWords, type Party, partyText } from "../../core/transaction/review-words.ts";
-import { bothUnits } from "./contracts.view.ts";
+import { bothUnits, coinsText } from "../../words/forms/coins.ts";
+import { counted, grouped } from "../../words/forms/numbers.ts";
+import type { EstimateWords } from "../../words/sentences/estimates.ts";
+import { type Expiry, expiryWords, type Party, partyText } from "../../words/sentences/reviews.ts";
 
 /** A contract, and what it calls itself. */
 export interface CalledParty {
@@ -133,7 +134,7 @@ export function argumentLines(parameters: readonly AbiParameter[], values: reado
 /** TRC-10 tokens that go along with a call. */
 export function tokenLines(id: bigint | undefined, amount: bigint | undefined): readonly string[] {
   if (amount === undefined || amount === 0n) return [];
-  return [`Sends too: ${amount.toLocaleString("en-US")} units of the token ${id ?? "0"}`];
+  return [`Sends too: ${grouped(amount)} units of the token ${id ?? "0"}`];
 }
 
 /** A name of somebody else between quotes that it cannot end. */
@@ -144,5 +145,5 @@ export function quoted(name: ForeignText, otherwise = ""): string {
 /** One line of at most so many characters, with their number where it has more. */
 function line(text: string): string {
   const shown = visibleLine(text, LINE);
-  return text.length > LINE ? `${shown} (${text.length.toLocaleString("en-US")} characters)` : shown;
+  return text.length > LINE ? `${shown} (${counted(text.length, "character")})` : shown;
 }

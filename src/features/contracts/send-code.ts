@@ -2,7 +2,6 @@ import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import type { Mutability } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
-import { type EstimateContext, type EstimateWords, noSendingOf } from "../../core/estimates/estimate-words.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -11,15 +10,19 @@ import type { TxId } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
-import { approvalOf, approvalWarning, tokenBalance } from "../../core/tokens/trc20.ts";
+import { approvalOf, tokenBalance } from "../../core/tokens/trc20.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import { readAcknowledged } from "../../host/commands/command-arguments.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
 import { DO_NOT_SEND, type Review } from "../../host/sending/consent.ts";
-import { localTime, whileWorking } from "../../host/sending/dialogs.ts";
+import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { localTime } from "../../words/forms/times.ts";
+import { type EstimateContext, type EstimateWords, noSendingOf } from "../../words/sentences/estimates.ts";
+import { approvalWarning } from "../../words/sentences/reviews.ts";
 import { amountOf, type SendingArguments } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
 import { type CodeReview, codeReviewText } from "./review.view.ts";
@@ -159,7 +162,7 @@ async function approvalDoubt(
   const approval = approvalOf(data);
   if (approval === undefined) return undefined;
   const balance = await tokenBalance(gateway, contract, owner).catch(noAnswer);
-  return approvalWarning(approval, balance, (amount) => `${amount.toLocaleString("en-US")} of its smallest parts`);
+  return approvalWarning(approval, balance, (amount) => `${grouped(amount)} of its smallest parts`);
 }
 
 /** A gateway that does not tell the balance leaves the warning about everything, which needs none. */

@@ -1,7 +1,6 @@
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
@@ -9,6 +8,7 @@ import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SenderOnDemand } from "../../host/sending/sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { NameOf } from "../../words/forms/short.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface ContractServices {

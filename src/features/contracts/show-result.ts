@@ -7,12 +7,14 @@ import { argumentList } from "../../core/explain/words/fields.ts";
 import { revertWords } from "../../core/explain/words/revert-words.ts";
 import type { TransactionInfo } from "../../core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { formatCoins, sun } from "../../core/primitives/amount.ts";
+import { sun } from "../../core/primitives/amount.ts";
 import { type Hex, hexToBytes, parseTxId } from "../../core/primitives/bytes.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { returnedFalse } from "../../core/tokens/trc20.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
+import { formatCoins } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
 import { type ContractServices, placeOn } from "./services.ts";
 
@@ -125,7 +127,7 @@ async function show(result: CallResult): Promise<void> {
       ? []
       : ["", "Events:", ...result.events.slice(0, MOST_EVENTS).map((it) => visibleLine(it)), ...more]),
     "",
-    `Energy ${BigInt(result.energy).toLocaleString("en-US")}, fee ${formatCoins(sun(BigInt(result.fee)))} coins${result.isSolid ? "" : "; not solidified yet"}`,
+    `Energy ${grouped(BigInt(result.energy))}, fee ${formatCoins(sun(BigInt(result.fee)))} coins${result.isSolid ? "" : "; not solidified yet"}`,
   ];
   await askModal("information", { title: result.result, detail: lines.join("\n") });
 }

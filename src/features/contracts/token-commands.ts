@@ -2,17 +2,7 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText, isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
-import {
-  approveData,
-  formatTokenAmount,
-  parseTokenAmount,
-  type Token,
-  tokenBalance,
-  transferData,
-} from "../../core/tokens/trc20.ts";
-import { shortAddress } from "../../core/transaction/describe-intent.ts";
-import { lookalikeLines } from "../../core/transaction/lookalike.ts";
-import { partyText } from "../../core/transaction/review-words.ts";
+import { approveData, parseTokenAmount, type Token, tokenBalance, transferData } from "../../core/tokens/trc20.ts";
 import { readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
@@ -20,6 +10,9 @@ import { notify } from "../../host/prompts/notify.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { formatTokenAmount } from "../../words/forms/coins.ts";
+import { shortAddress } from "../../words/forms/short.ts";
+import { lookalikeLines, partyText } from "../../words/sentences/reviews.ts";
 import { askSigner } from "./ask-call.ts";
 import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-token.ts";
 import { partyNamed, signerNamed } from "./contract-arguments.ts";

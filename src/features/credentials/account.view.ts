@@ -1,7 +1,9 @@
 import type { AccountResources } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
-import { shortAddress } from "../../core/transaction/describe-intent.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
+import { formatCoins, sunText } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { shortAddress } from "../../words/forms/short.ts";
 
 /** An account as it is known here. */
 export interface NamedAccount {
@@ -81,7 +83,7 @@ function balanceLines(balance: Balance): readonly TooltipLine[] {
   if (balance.kind === "not-activated") return [{ name: "Balance", value: NOT_ACTIVATED }];
   if (balance.kind !== "known") return [];
   const { amount } = balance;
-  return [{ name: "Balance", value: `${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)` }];
+  return [{ name: "Balance", value: `${formatCoins(amount)} (${sunText(amount)})` }];
 }
 
 const NOT_ACTIVATED = "nothing yet: the first transfer to it activates the account";
@@ -97,7 +99,7 @@ function resourceLines(it: AccountResources): readonly TooltipLine[] {
 function left(limit: bigint, used: bigint): string {
   if (limit === 0n) return "none";
   const rest = limit > used ? limit - used : 0n;
-  return `${rest.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} left`;
+  return `${grouped(rest)} of ${grouped(limit)} left`;
 }
 
 /** A name for the next account: the first number that is free. */

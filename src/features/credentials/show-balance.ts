@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { formatCoins, sun } from "../../core/primitives/amount.ts";
-import { shortAddress } from "../../core/transaction/describe-intent.ts";
+import { sun } from "../../core/primitives/amount.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { formatCoins } from "../../words/forms/coins.ts";
+import { shortAddress } from "../../words/forms/short.ts";
 import type { CredentialServices } from "./services.ts";
 
 /** What a program gets from this command. */

@@ -1,8 +1,8 @@
 import type { DecodedField } from "../../core/explain/result/explanation.ts";
 import { addressIn } from "../../core/primitives/address.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { DecoderFact, DecoderField } from "../../webview-messages/decoder.ts";
+import type { NameOf } from "../../words/forms/short.ts";
 import type { FindPlace } from "./marks.view.ts";
 
 const MAX_FIELDS = 1_000;

@@ -1,6 +1,7 @@
 import { isHexPairs, stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { visibleText } from "../../core/primitives/plain-text.ts";
 import type { DecoderRaw } from "../../webview-messages/decoder.ts";
+import { counted } from "../../words/forms/numbers.ts";
 
 const MAX_TEXT = 50_000;
 const MAX_WORDS = 256;
@@ -15,9 +16,9 @@ export function describeRaw(text: string): DecoderRaw {
   const size =
     words.length > 0
       ? counted(digits.length / 2, "byte of data", "bytes of data")
-      : counted(new TextEncoder().encode(text).length, "byte", "bytes");
+      : counted(new TextEncoder().encode(text).length, "byte");
   return {
-    facts: [counted(text.length, "character", "characters"), size, ...(lines > 1 ? [`${lines} lines`] : [])],
+    facts: [counted(text.length, "character"), size, ...(lines > 1 ? [`${lines} lines`] : [])],
     text: visibleText(text, MAX_TEXT),
     words,
   };
@@ -28,7 +29,7 @@ export function describeWarnings(text: string): readonly string[] {
   const unseen = text.match(UNSEEN) ?? [];
   if (unseen.length === 0) return [];
   const numbers = [...new Set(unseen.map((it) => visibleText(it).slice(1, -1)))].slice(0, 4).join(", ");
-  const many = counted(unseen.length, "character", "characters");
+  const many = counted(unseen.length, "character");
   return [`The text has ${many} that nobody sees (${numbers}). In the explanation they stand as numbers.`];
 }
 
@@ -40,8 +41,4 @@ function wordsOf(digits: string): DecoderRaw["words"] {
     ...(head === 0 ? [] : [{ name: "selector", value: digits.slice(0, head) }]),
     ...words.map((value, index) => ({ name: `0x${(index * 32).toString(16).padStart(2, "0")}`, value })),
   ];
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }

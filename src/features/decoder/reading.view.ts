@@ -1,13 +1,12 @@
 import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
 import type { Category, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
 import { isVerdictOf } from "../../core/explain/result/retry-verdict.ts";
-import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { describeValidity } from "../../core/life/validity.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { describeValidity, transactionLabel } from "../../words/sentences/transactions.ts";
 import { describeButtons, txIdIn } from "./buttons.view.ts";
 import type { Choosing } from "./candidates.view.ts";
 import { describeFacts, describeFields } from "./fields.view.ts";

@@ -1,5 +1,6 @@
 import type { DecodedField, Explanation } from "../../core/explain/result/explanation.ts";
-import { markdownText, visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
+import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
+import { codeBlock, inlineCode, markdownText } from "../../words/forms/markdown.ts";
 import { describeRetry } from "./reading.view.ts";
 
 const MAX_RAW = 20_000;
@@ -16,23 +17,23 @@ export function markdownReport(explanation: Explanation): string {
   const plain = (words: string): string => markdownText(words, LONG);
   return [
     `# ${plain(title)}`,
-    `**${category === "none" ? "information" : category}** · ${codeSpan(code)}`,
+    `**${category === "none" ? "information" : category}** · ${inlineCode(code, LONG)}`,
     `**Cause:** ${plain(cause)}`,
     `**Fix:** ${plain(fix)}`,
     `**${plain(text)}.** ${plain(detail ?? "")}`.trim(),
     ...listed(
       "Fields",
-      fieldLines(decoded, (field) => `**${plain(field.name)}** ${codeSpan(field.value)}`),
+      fieldLines(decoded, (field) => `**${plain(field.name)}** ${inlineCode(field.value, LONG)}`),
     ),
     ...listed(
       "It may also be",
-      candidates.map((it) => `- ${codeSpan(it.code)}: ${plain(it.reason)}`),
+      candidates.map((it) => `- ${inlineCode(it.code, LONG)}: ${plain(it.reason)}`),
     ),
     ...listed(
       "Sources",
       sources.map((it) => `- ${plain(it)}`),
     ),
-    `## Raw\n\n${fenced(visibleText(raw, MAX_RAW))}`,
+    `## Raw\n\n${codeBlock("text", raw, MAX_RAW)}`,
   ]
     .join("\n\n")
     .concat("\n");
@@ -72,15 +73,4 @@ function fieldLines(decoded: readonly DecodedField[], line: (field: DecodedField
   };
   add(decoded, 0);
   return lines;
-}
-
-function codeSpan(text: string): string {
-  return `\`${visibleLine(text, LONG).replaceAll("`", "'")}\``;
-}
-
-/** A block of code whose fence is longer than any in it. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
 }

@@ -1,7 +1,8 @@
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { shortTxId } from "../../core/transaction/describe-intent.ts";
 import type { DecoderSaying } from "../../webview-messages/decoder.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { shortTxId } from "../../words/forms/short.ts";
 
 /** Where a transaction stands, in few words. */
 export function describeStanding({ state }: TrackedTransaction): Omit<DecoderSaying, "detail"> {
@@ -13,10 +14,10 @@ export function describeStanding({ state }: TrackedTransaction): Omit<DecoderSay
     case "pending":
       return { icon: "clockface", tone: "moving", text: "Accepted by the node, not final" };
     case "included":
-      return { icon: "package", tone: "moving", text: `In block ${height(state.block.number)}, not final` };
+      return { icon: "package", tone: "moving", text: `In block ${grouped(state.block.number)}, not final` };
     case "solidified":
       return state.outcome.kind === "success"
-        ? { icon: "verified-filled", tone: "good", text: `Final in block ${height(state.block.number)}` }
+        ? { icon: "verified-filled", tone: "good", text: `Final in block ${grouped(state.block.number)}` }
         : { icon: "error", tone: "bad", text: `Final, but failed: ${visibleLine(state.outcome.result)}` };
     case "rejected":
       return { icon: "circle-slash", tone: "bad", text: `Refused: ${visibleLine(state.code)}` };
@@ -25,8 +26,4 @@ export function describeStanding({ state }: TrackedTransaction): Omit<DecoderSay
     case "replaced":
       return { icon: "arrow-swap", tone: "neutral", text: `Replaced by ${shortTxId(state.by)}` };
   }
-}
-
-function height(value: number): string {
-  return value.toLocaleString("en-US");
 }

@@ -2,9 +2,9 @@ import { parseSignature } from "../../core/abi/abi-signature.ts";
 import { inputFromText, typedValues } from "../../core/abi/typed-value.ts";
 import type { Missing } from "../../core/call-sites/binding.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
-import { coinsText } from "../../core/primitives/amount.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { foreignText } from "../../core/primitives/plain-text.ts";
+import { coinsText, sunText } from "../../words/forms/coins.ts";
 
 /**
  * What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be
@@ -31,9 +31,7 @@ export function checkAnswer(missing: Missing, text: string): AnswerCheck {
 
 function checkAmount(key: string, text: string): AnswerCheck {
   const amount = parseAmount(text);
-  return key.startsWith("amount token")
-    ? {}
-    : { understood: `${amount.toLocaleString("en-US")} sun, ${coinsText(amount)}` };
+  return key.startsWith("amount token") ? {} : { understood: `${sunText(amount)}, ${coinsText(amount)}` };
 }
 
 function checkArgument(type: string, text: string): AnswerCheck {

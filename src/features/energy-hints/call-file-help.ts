@@ -8,11 +8,12 @@ import {
   callFileValueAt,
 } from "../../core/call-sites/call-file.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import { coinsText, sun } from "../../core/primitives/amount.ts";
-import { codeBlock, inlineCode, nameText, rawText } from "../../core/primitives/plain-text.ts";
+import { sun } from "../../core/primitives/amount.ts";
+import { nameText, rawText } from "../../core/primitives/plain-text.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
+import { coinsText } from "../../words/forms/coins.ts";
+import { codeBlock, inlineCode, markdownText } from "../../words/forms/markdown.ts";
 import { contractCalled, declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
-import { asMarkdown } from "./hint-hover.view.ts";
 import type { Hints } from "./hints.ts";
 import type { EnergyServices } from "./services.ts";
 
@@ -175,7 +176,7 @@ function networkNote(name: string, { services }: Known): string {
   const network = services.networks.find(name);
   return network === undefined
     ? "There is no network of this name: add it, or start the local chain."
-    : `Network at ${asMarkdown(network.baseUrl)}`;
+    : `Network at ${markdownText(network.baseUrl)}`;
 }
 
 function contractNote(name: string, { text, hints }: Known): string | undefined {
@@ -183,7 +184,7 @@ function contractNote(name: string, { text, hints }: Known): string | undefined 
   if (contract === undefined) return undefined;
   const { address, placedBy, origin } = contract;
   const place = address === undefined ? "Not deployed on this network" : `At ${toBase58(address)}: ${placedBy}`;
-  return [origin, place].map(asMarkdown).join("\n\n");
+  return [origin, place].map(markdownText).join("\n\n");
 }
 
 function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | undefined {
@@ -192,7 +193,7 @@ function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | un
 
 function accountNote(name: string, { text, hints }: Known): string | undefined {
   const address = hints.contextOf({ network: callFileTextAt(text, ["network"]) })?.addressOf(name);
-  return address === undefined ? undefined : asMarkdown(toBase58(address));
+  return address === undefined ? undefined : markdownText(toBase58(address));
 }
 
 interface ArgumentAt {
@@ -206,9 +207,9 @@ function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string
   if (parameter === undefined) return undefined;
   const { type, name } = parameter;
   const account = type.kind === "address" ? accountNote(String(value), known) : undefined;
-  return [`${inlineCode(type.text)} ${asMarkdown(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
+  return [`${inlineCode(type.text)} ${markdownText(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
 }
 
 function amountNote(written: string): string | undefined {
-  return /^\d{1,19}$/.test(written) ? asMarkdown(coinsText(sun(BigInt(written)))) : undefined;
+  return /^\d{1,19}$/.test(written) ? markdownText(coinsText(sun(BigInt(written)))) : undefined;
 }

@@ -1,7 +1,10 @@
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-import { roomText, suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
-import { formatCoins, type Sun } from "../../core/primitives/amount.ts";
-import { type HintState, number } from "./hint.view.ts";
+import { suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
+import { formatCoins } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { roomText } from "../../words/sentences/estimates.ts";
+import type { HintState } from "./hint.view.ts";
 
 /** A `fee_limit` that does not do. */
 export interface FeeLimitProblem {
@@ -28,7 +31,7 @@ export function feeLimitProblem(
   const limit = formatCoins(bound.limit.feeLimit);
   const message =
     shortage.kind === "fee-limit"
-      ? `fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${number(shortage.covers)} of about ${number(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
+      ? `fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
       : `fee_limit ${limit} is above ${formatCoins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
   return {
     range: bound.limit.range ?? wanted.range,
@@ -42,7 +45,7 @@ export function feeLimitProblem(
 /** A limit in the way in which the one before it was written: in quotes, with separators, as a BigInt. */
 export function limitLike(written: string, limit: Sun): string {
   const quote = /^["'`]/.exec(written)?.[0] ?? "";
-  const digits = written.includes("_") ? limit.toLocaleString("en-US").replaceAll(",", "_") : limit.toString();
+  const digits = written.includes("_") ? grouped(limit).replaceAll(",", "_") : limit.toString();
   return `${quote}${digits}${/^\d[\d_]*n$/.test(written) ? "n" : ""}${quote}`;
 }
 

@@ -1,6 +1,7 @@
 import { onlyReads } from "../../core/abi/contract-functions.ts";
-import { changeText, costName } from "../../core/call-sites/cost-history.ts";
-import { type ForeignText, markdownText } from "../../core/primitives/plain-text.ts";
+import { costName } from "../../core/call-sites/cost-history.ts";
+import { counted } from "../../words/forms/numbers.ts";
+import { changeText } from "../../words/sentences/estimates.ts";
 import { type HintState, type HintWords, hintLine, type KnownHint, wordsOf } from "./hint.view.ts";
 
 /** What stands in a hover, as blocks that a page or Markdown can draw. Text in it is never markup. */
@@ -36,7 +37,7 @@ export function hintHover(state: HintState, words: HintWords): HintHover | undef
 function knownHover(hint: KnownHint, words: HintWords): HintHover {
   const { headline, problems, notes, figures } = wordsOf(hint, words);
   const { bound, ageInBlocks, change } = hint;
-  const age = ageInBlocks === 0 ? "just now" : `about ${ageInBlocks} ${ageInBlocks === 1 ? "block" : "blocks"} ago`;
+  const age = ageInBlocks === 0 ? "just now" : `about ${counted(ageInBlocks, "block")} ago`;
   const reading = onlyReads(bound.called)
     ? ["It only reads: asking a node is free. The costs are those of a transaction that calls it."]
     : [];
@@ -68,14 +69,4 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
 /** `Burned for …`, but `fee_limit needed`. */
 function capital(text: string): string {
   return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
-}
-
-const LONGEST = 4_000;
-
-/**
- * A text of anybody as Markdown that reads the same, where icons are drawn too: no sign of it is markup, a link or an
- * icon.
- */
-export function asMarkdown(text: string | ForeignText): string {
-  return markdownText(text, LONGEST).replaceAll("\\$", "&#36;");
 }

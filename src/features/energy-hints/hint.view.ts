@@ -1,13 +1,13 @@
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import { onlyReads } from "../../core/abi/contract-functions.ts";
 import type { Bound } from "../../core/call-sites/binding.ts";
-import { changeText } from "../../core/call-sites/cost-history.ts";
 import { type CallEstimate, type EstimatedCall, isTight } from "../../core/estimates/call-estimate.ts";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
-import { type EstimateWords, estimateWords } from "../../core/estimates/estimate-words.ts";
-import { coinsText, formatCoins } from "../../core/primitives/amount.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { Shortage } from "../../core/resources/call-cost.ts";
+import { coinsText, formatCoins } from "../../words/forms/coins.ts";
+import { grouped, percentOf } from "../../words/forms/numbers.ts";
+import { changeText, type EstimateWords, estimateWords } from "../../words/sentences/estimates.ts";
 
 /** What words need besides the state. */
 export interface HintWords {
@@ -62,7 +62,7 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const change = hint.change === undefined || hint.change.energy === 0n ? [] : [changeText(hint.change.energy)];
   const tight = isLimitTight(hint, estimate);
   const text = [
-    `${number(estimate.energy)} energy`,
+    `${grouped(estimate.energy)} energy`,
     onlyReads(hint.bound.called) ? "free to read" : costText(estimate),
     ...change,
     ...shortageText(shortage, estimate, hint),
@@ -96,8 +96,8 @@ function shortageText(
     case undefined:
       return [];
     case "fee-limit": {
-      const percent = percentOf(shortage.covers, cost.requiredEnergy);
-      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${number(shortage.covers)} (${percent} %)`];
+      const part = percentOf(shortage.covers, cost.requiredEnergy);
+      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${grouped(shortage.covers)} (${part})`];
     }
     case "fee-limit-above-maximum":
       return [`fee_limit ${formatCoins(bound.limit.feeLimit)} is above the maximum ${formatCoins(shortage.maximum)}`];
@@ -109,16 +109,12 @@ function shortageText(
 function shortageName(shortage: Shortage, { cost }: EstimatedCall): string {
   switch (shortage.kind) {
     case "fee-limit":
-      return `fee_limit covers ${percentOf(shortage.covers, cost.requiredEnergy)} %`;
+      return `fee_limit covers ${percentOf(shortage.covers, cost.requiredEnergy)}`;
     case "fee-limit-above-maximum":
       return "fee_limit too large";
     case "balance":
       return "balance too small";
   }
-}
-
-function percentOf(part: bigint, whole: bigint): bigint {
-  return whole === 0n ? 0n : (part * 100n + whole / 2n) / whole;
 }
 
 /** The words of the budget gate, for the same estimate. */
@@ -136,10 +132,6 @@ const LONGEST = 120;
 /** Reasons come from contracts and sources: what nobody sees in them stands there as numbers. */
 function clip(text: string): string {
   return visibleLine(text, LONGEST);
-}
-
-export function number(value: bigint): string {
-  return value.toLocaleString("en-US");
 }
 
 /** What there is to say about one call. */

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
+import { markdownText } from "../../words/forms/markdown.ts";
 import { callsIn } from "./documents.ts";
 import type { HintWords } from "./hint.view.ts";
-import { asMarkdown, type HintHover, hintHover } from "./hint-hover.view.ts";
+import { type HintHover, hintHover } from "./hint-hover.view.ts";
 import type { Hints } from "./hints.ts";
 import { placeOf } from "./lenses.ts";
 
@@ -28,8 +29,8 @@ const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.
 /** Text of the chain goes in as text: it can make no link, no picture and no command. */
 function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, place: object): vscode.MarkdownString {
   const blocks = [
-    `**$(zap) ${asMarkdown(title)}**`,
-    ...problems.map((one) => `$(warning) ${asMarkdown(one)}`),
+    `**$(zap) ${markdownText(title)}**`,
+    ...problems.map((one) => `$(warning) ${markdownText(one)}`),
     ...(rows.length === 0 ? [] : [tableOf(rows)]),
     ...(notes.length === 0 ? [] : [listOf(notes)]),
     ...(assumptions.length === 0 ? [] : [`**Assumed**\n\n${listOf(assumptions)}`]),
@@ -42,13 +43,14 @@ function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, pl
 
 function tableOf(rows: HintHover["rows"]): string {
   const lines = rows.map(
-    ({ name, value, source }) => `| ${asMarkdown(name)} | ${asMarkdown(value)} | &nbsp;&nbsp;${asMarkdown(source)} |`,
+    ({ name, value, source }) =>
+      `| ${markdownText(name)} | ${markdownText(value)} | &nbsp;&nbsp;${markdownText(source)} |`,
   );
   return ["| Figure | Value | &nbsp;&nbsp;From |", "| :--- | ---: | :--- |", ...lines].join("\n");
 }
 
 function listOf(items: readonly string[]): string {
-  return items.map((one) => `- ${asMarkdown(one)}`).join("\n");
+  return items.map((one) => `- ${markdownText(one)}`).join("\n");
 }
 
 function linksOf(place: object): string {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
+import { sunText } from "../../words/forms/coins.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { type FeeLimitProblem, feeLimitProblem, IGNORE_MARK, limitLike } from "./fee-limit-problem.view.ts";
 import type { HintWords } from "./hint.view.ts";
@@ -103,10 +104,7 @@ function diagnosticOf(range: vscode.Range, { message }: FeeLimitProblem): vscode
 function actionsFor(document: vscode.TextDocument, row: Row): readonly vscode.CodeAction[] {
   const { problem, diagnostic } = row;
   const { range } = diagnostic;
-  const set = remedy(
-    `Set fee_limit to ${problem.suggested.toLocaleString("en-US")} sun (estimate + ${problem.room})`,
-    row,
-  );
+  const set = remedy(`Set fee_limit to ${sunText(problem.suggested)} (estimate + ${problem.room})`, row);
   set.isPreferred = true;
   set.edit = new vscode.WorkspaceEdit();
   set.edit.replace(document.uri, range, limitLike(document.getText(range), problem.suggested));

@@ -4,6 +4,7 @@ import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { showProgress } from "../../host/prompts/notify.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
+import { counted } from "../../words/forms/numbers.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { HintState } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
@@ -31,7 +32,7 @@ export async function refreshDocument(hints: Hints, document: vscode.TextDocumen
 
 /** Asks for calls, with progress that a person can cancel. */
 export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], closed?: AbortSignal): Promise<Round> {
-  const title = `Estimating ${calls.length} ${calls.length === 1 ? "call" : "calls"}`;
+  const title = `Estimating ${counted(calls.length, "call")}`;
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
   return await showProgress(options, async (progress, token) => {
     const cancelled = new AbortController();

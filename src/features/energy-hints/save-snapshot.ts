@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { changeText, compareCosts, costName, SNAPSHOT_FILE } from "../../core/call-sites/cost-history.ts";
+import { compareCosts, costName, SNAPSHOT_FILE } from "../../core/call-sites/cost-history.ts";
 import { notify } from "../../host/prompts/notify.ts";
+import { counted } from "../../words/forms/numbers.ts";
+import { changeText } from "../../words/sentences/estimates.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { Hints } from "./hints.ts";
@@ -65,10 +67,6 @@ function savedWords({ calls, without, changes }: SavedSnapshot): string {
       : `${counted(changes.length, "call")} changed, most of all ${most.name}: ${changeText(BigInt(most.after - most.before))}.`;
   const left = without === 0 ? "" : ` ${counted(without, "call")} without a figure left out.`;
   return `${SNAPSHOT_FILE} has ${counted(calls, "figure")} of now.${left} ${changed}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly WantedCall[]> {

@@ -1,7 +1,8 @@
 import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
 import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
-import { transactionLabel } from "../../core/life/describe-tracked.ts";
-import { markdownText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { markdownText } from "../../words/forms/markdown.ts";
+import { transactionLabel } from "../../words/sentences/transactions.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
 
 /** Commands that a hover may run, and no others. */
@@ -37,20 +38,21 @@ function placeOf(explanation: Explanation): string {
 }
 
 const MAX_CANDIDATES = 4;
+const LINE = 400;
 
 /** The hover as Markdown: the answer first, then why, what to do, whether to send again, and where to go on. */
 export function describeHover({ explanation, live, decode }: HoverText): string {
   const { title, code, cause, candidates, sources } = explanation;
-  const about = [placeOf(explanation), code].filter((it) => it !== "").map((it) => markdownText(it));
+  const about = [placeOf(explanation), code].filter((it) => it !== "").map((it) => markdownText(it, LINE));
   return [
-    `**${markdownText(title)}** · ${about.join(" · ")}`,
+    `**${markdownText(title, LINE)}** · ${about.join(" · ")}`,
     `*Why:* ${markdownText(cause, 1_000)}`,
     `*Fix:* ${markdownText(fixNow(explanation, live?.tracked), 1_000)}`,
     ...retryLine(explanation, live),
-    ...(live === undefined ? [] : [`*Tracked:* ${markdownText(standing(live))}`]),
-    ...candidates.slice(0, MAX_CANDIDATES).map((it) => `*Or:* ${markdownText(`${it.title}: ${it.reason}`)}`),
+    ...(live === undefined ? [] : [`*Tracked:* ${markdownText(standing(live), LINE)}`]),
+    ...candidates.slice(0, MAX_CANDIDATES).map((it) => `*Or:* ${markdownText(`${it.title}: ${it.reason}`, LINE)}`),
     linksOf({ explanation, live, decode }).join(" · "),
-    ...(sources.length === 0 ? [] : [`*Source:* ${markdownText(sources.join("; "))}`]),
+    ...(sources.length === 0 ? [] : [`*Source:* ${markdownText(sources.join("; "), LINE)}`]),
   ].join("\n\n");
 }
 
@@ -59,7 +61,7 @@ function standing(live: LiveTransaction): string {
 }
 
 function retryLine({ category, retry }: Explanation, live: LiveTransaction | undefined): readonly string[] {
-  if (live !== undefined) return [`*Same bytes again:* ${markdownText(describeLiveRetry(live))}`];
+  if (live !== undefined) return [`*Same bytes again:* ${markdownText(describeLiveRetry(live), LINE)}`];
   return category === "none" ? [] : [`*Same bytes again:* ${markdownText(describeRetry(retry), 600)}`];
 }
 

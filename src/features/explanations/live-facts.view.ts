@@ -1,6 +1,6 @@
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { describeValidity } from "../../core/life/validity.ts";
 import { judge } from "../../core/retry/judge.ts";
+import { describeValidity } from "../../words/sentences/transactions.ts";
 
 /** What is known of a transaction beside the text that names it. */
 export interface LiveTransaction {

@@ -2,6 +2,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { isJsonObject, type JsonObject } from "../../core/primitives/json.ts";
+import { counted, grouped, isOrAre } from "../../words/forms/numbers.ts";
 
 const WHOLE = /^\d{1,15}$/;
 const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)?$/i;
@@ -60,9 +61,8 @@ export function lossOf(snapshot: string | undefined, live: number, listed: numbe
   const point = snapshot === undefined ? "its first blocks" : `the snapshot "${snapshot}"`;
   const blocks = `The chain goes back to ${point}: what was sent since then is gone from it, and balances are as they were.`;
   if (listed === 0) return blocks;
-  const open = live === 0 ? "" : ` ${live === 1 ? "1 of them is" : `${live} of them are`} not final yet.`;
-  const list =
-    listed === 1 ? "There is 1 transaction of it in the list." : `There are ${listed} transactions of it in the list.`;
+  const open = live === 0 ? "" : ` ${grouped(live)} of them ${isOrAre(live)} not final yet.`;
+  const list = `There ${isOrAre(listed)} ${counted(listed, "transaction")} of it in the list.`;
   return `${blocks} ${list}${open} What the chain no longer has leaves the list, and the journal keeps it.`;
 }
 
@@ -72,7 +72,7 @@ export function placeText({ head, solid }: JsonObject): string {
 }
 
 function heightOf(block: unknown): string {
-  return isJsonObject(block) && typeof block.number === "number" ? block.number.toLocaleString("en-US") : "?";
+  return isJsonObject(block) && typeof block.number === "number" ? grouped(block.number) : "?";
 }
 
 function sentence({ details }: ChainError): string {

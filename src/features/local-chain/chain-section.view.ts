@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/primitives/json.ts";
+import { counted, grouped } from "../../words/forms/numbers.ts";
 import type { ChainStatus } from "./chain-control.ts";
 import { type FaultPreset, faultPresets } from "./fault-presets.ts";
 
@@ -27,7 +28,7 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   if (status === "silent") return { ...row, ...spoken(["does not answer"]), icon: "warning", tooltip: baseUrl };
   const { height, solidHeight, faults } = status;
   const on = faults.filter((it) => !isOver(it)).length;
-  const marks = on === 0 ? [] : [on === 1 ? "1 fault" : `${on} faults`];
+  const marks = on === 0 ? [] : [counted(on, "fault")];
   const icon = on === 0 ? "server-process" : "zap";
   const words = spoken([`block ${grouped(height)}`, `solidified ${grouped(solidHeight)}`, ...marks]);
   return { ...row, ...words, icon, tooltip: `${baseUrl}, ${pace(status)}` };
@@ -39,7 +40,9 @@ export function describeParts(status: ChainStatus): readonly ChildRow[] {
   return [
     fact("Height", `block ${grouped(height)}`, "layers", "The newest block."),
     fact("Solidified", `block ${grouped(solidHeight)}`, "lock", "The newest block that nothing can take back."),
-    ...(pending === 0 ? [] : [fact("Waiting", waiting(pending), "watch", "In the pool, for the next block.")]),
+    ...(pending === 0
+      ? []
+      : [fact("Waiting", counted(pending, "transaction"), "watch", "In the pool, for the next block.")]),
     ...faults.map((it): ChildRow => {
       const { name, hits: _, ...fields } = it;
       const row = fact(name, standingOf(it), isOver(it) ? "circle-slash" : "zap", JSON.stringify({ name, ...fields }));
@@ -62,14 +65,6 @@ function fact(label: string, description: string, icon: string, tooltip: string)
 
 function pace({ blockTimeMs }: ChainStatus): string {
   return blockTimeMs === 0 ? "blocks when you mine them" : `a block every ${blockTimeMs / 1000} s`;
-}
-
-function waiting(pending: number): string {
-  return pending === 1 ? "1 transaction" : `${grouped(pending)} transactions`;
-}
-
-function grouped(height: number): string {
-  return height.toLocaleString("en-US");
 }
 
 /** A fault that is on, as the chain shows it. */
@@ -106,7 +101,7 @@ export function faultItems(active: readonly Active[]): readonly FaultItem[] {
 export function summarizeFaults(faults: readonly Active[]): string {
   const on = faults.filter((it) => !isOver(it)).length;
   if (on === 0) return "The local chain has no faults";
-  return on === 1 ? "The local chain has 1 fault" : `The local chain has ${on} faults`;
+  return `The local chain has ${counted(on, "fault")}`;
 }
 
 function lines({ label, detail, group, fault }: FaultPreset): Pick<FaultItem, "label" | "detail" | "group" | "fault"> {

@@ -1,9 +1,9 @@
-import { describeAnswer, transactionLabel } from "../../core/life/describe-tracked.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { LifeLine, LifeLineRow, LifeLineStep, Tone } from "../../webview-messages/life-line.ts";
+import { describeAnswer, transactionLabel } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { attemptId, describeLife, type Fact } from "./life-line.view.ts";
 import { describeButtons } from "./life-line-buttons.view.ts";

@@ -2,11 +2,11 @@ import { isAlive } from "../../core/life/is-alive.ts";
 import { isOnlyRefused } from "../../core/life/only-refused.ts";
 import type { ProvenAbsence, Proving, SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { describeChecks } from "../../core/proof/evidence.ts";
-import { describeProofCost, proofCostOfSigned } from "../../core/proof/inclusion-interval.ts";
+import { proofCostOfSigned } from "../../core/proof/inclusion-interval.ts";
 import type { LifeLineProof, LifeLineRow } from "../../webview-messages/life-line.ts";
+import { counted, grouped } from "../../words/forms/numbers.ts";
+import { describeChecks, describeProofCost, stopText } from "../../words/sentences/proofs.ts";
 import type { TimeOf } from "./life-line.view.ts";
-import { formatHeight } from "./state.view.ts";
 
 /**
  * The proof of absence: the one that was given, how far the search for one is, or what one would take. Null without
@@ -17,21 +17,22 @@ export function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): Li
   if (absence !== undefined) return provenAbsence(absence, timeOf);
   if (signed === undefined) return null;
   if (!isAlive(tracked) && proving === undefined) return isOnlyRefused(tracked) ? search(signed, timeOf) : null;
-  if (proving !== undefined) return proving.kind === "stopped" ? stoppedProof(proving.reason) : runningProof(proving);
+  if (proving !== undefined)
+    return proving.kind === "stopped" ? stoppedProof(stopText(proving.reason)) : runningProof(proving);
   return state.kind === "signed" ? null : comingProof(signed, timeOf);
 }
 
 function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
   const { first, last, count, expiration, digest, endpoint, provenAt, checks } = absence;
-  const blocks = `${formatHeight(first.number)}–${formatHeight(last.number)}`;
+  const blocks = `${grouped(first.number)}–${grouped(last.number)}`;
   return {
     title: "Proof of absence",
     icon: "history",
     tone: "good",
     progress: null,
-    sentence: `${several(count, "solidified block")}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
+    sentence: `${counted(count, "solidified block")}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
     rows: [
-      row("Blocks", `${blocks} (${formatHeight(count)})`),
+      row("Blocks", `${blocks} (${grouped(count)})`),
       row("Expiry", timeOf(expiration)),
       row("Solidified time", `${timeOf(last.timestamp)} ≥ expiry`),
       row("First block", first.id, true),
@@ -47,7 +48,7 @@ function runningProof({ read, total }: Extract<Proving, { kind: "scanning" }>): 
   const sentence =
     total === 0
       ? "Solidified time has reached the expiry. Reading the blocks that could hold it."
-      : `${formatHeight(read)} of ${several(total, "solidified block")} read. What was read is kept, so it goes on from there.`;
+      : `${grouped(read)} of ${counted(total, "solidified block")} read. What was read is kept, so it goes on from there.`;
   const progress = total === 0 ? null : { read: Math.min(read, total), total };
   return { title: "Proof of absence", icon: "sync~spin", tone: "moving", sentence, progress, rows: [] };
 }
@@ -90,8 +91,4 @@ function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
 
 function row(name: string, value: string, exact = false): LifeLineRow {
   return { name, value, exact };
-}
-
-function several(count: number, one: string): string {
-  return `${formatHeight(count)} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -3,7 +3,7 @@ import { isSending } from "../../core/life/is-sending.ts";
 import { isOnlyRefused } from "../../core/life/only-refused.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { LifeLineStage, StageMark, Tone } from "../../webview-messages/life-line.ts";
-import { formatHeight } from "./state.view.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 
 type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: StageMark];
 
@@ -11,7 +11,7 @@ type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: 
 export function describeStages(tracked: TrackedTransaction, sessionStart: number): readonly LifeLineStage[] {
   const [sent, pool, block, end] = marksOf(tracked, sessionStart);
   const { state, signed } = tracked;
-  const height = "block" in state ? `Block ${formatHeight(state.block.number)}` : "In a block";
+  const height = "block" in state ? `Block ${grouped(state.block.number)}` : "In a block";
   return [
     signed === undefined ? stage("Followed", "done", "eye") : stage("Signed", "done", "lock"),
     stage("Sent", sent, "send"),

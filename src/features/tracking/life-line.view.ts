@@ -1,12 +1,14 @@
-import { describeAnswer, shortReason } from "../../core/life/describe-tracked.ts";
-import { describeDispute, isDisputed } from "../../core/life/disputed.ts";
+import { isDisputed } from "../../core/life/disputed.ts";
 import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
 import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
 import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { ExecutionOutcome, SeenBlock } from "../../core/life/tracking-state.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
-import { shortTxId } from "../../core/transaction/describe-intent.ts";
-import { describeFailure, formatHeight } from "./state.view.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { shortTxId } from "../../words/forms/short.ts";
+import { stopText } from "../../words/sentences/proofs.ts";
+import { describeAnswer, describeDispute, shortReason } from "../../words/sentences/transactions.ts";
+import { describeFailure } from "./state.view.ts";
 
 /** One thing that is known about a transaction: what happened, and what is worth knowing about it. */
 export interface Fact {
@@ -124,14 +126,14 @@ function describeEnd(tracked: TrackedTransaction, timeOf: TimeOf): readonly Fact
 function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
   if (absence !== undefined) {
     const { first, last, count, expiration } = absence;
-    const description = `blocks ${formatHeight(first.number)}–${formatHeight(last.number)} do not hold it`;
+    const description = `blocks ${grouped(first.number)}–${grouped(last.number)} do not hold it`;
     const times = `${count} solidified blocks; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}`;
     const proof = { id: "proof", label: "Proven absent", description, icon: "history" };
     const alarm = state.kind === "solidified" ? [ALARM] : [];
     return [{ ...proof, sentence: `Proven absent, ${description} (${times})` }, ...alarm];
   }
   if (proving === undefined) return [];
-  const description = proving.kind === "stopped" ? proving.reason : scanText(proving);
+  const description = proving.kind === "stopped" ? stopText(proving.reason) : scanText(proving);
   const look = proving.kind === "stopped" ? QUESTION : { icon: "sync~spin" };
   const sentence = `Proof of absence, ${description}. The clock of this computer plays no part in it`;
   return [{ id: "proof", label: "Proof of absence", description, sentence, ...look }];
@@ -172,7 +174,7 @@ function link(id: string, label: string, txId: TxId): Fact {
 }
 
 function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {
-  const height = `Block ${formatHeight(number)}`;
+  const height = `Block ${grouped(number)}`;
   const at = timeOf(timestamp);
   return {
     id: "block",

@@ -1,10 +1,12 @@
-import { describeDispute, isDisputed } from "../../core/life/disputed.ts";
+import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { noticeText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
-import { describeIntent, type NameOf } from "../../core/transaction/describe-intent.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { describeIntent } from "../../words/sentences/intents.ts";
+import { describeDispute } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { describeFailure } from "./state.view.ts";
 

@@ -3,6 +3,7 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
+import { counted } from "../../words/forms/numbers.ts";
 import type { TrackingServices } from "./commands.ts";
 import type { NoticeAction } from "./notifications.view.ts";
 import { type NoticeServices, Notifier } from "./notifier.ts";
@@ -111,6 +112,6 @@ function actOn(action: NoticeAction, argument: { readonly txId: TxId }): Thenabl
 }
 
 function drawBadge(view: vscode.TreeView<TreeNode>, value: number): void {
-  const tooltip = value === 1 ? "1 transaction needs you" : `${value} transactions need you`;
+  const tooltip = `${counted(value, "transaction")} ${value === 1 ? "needs" : "need"} you`;
   view.badge = value === 0 ? undefined : { value, tooltip };
 }

@@ -1,11 +1,13 @@
-import { shortReason } from "../../core/life/describe-tracked.ts";
-import { describeDispute, isDisputed } from "../../core/life/disputed.ts";
+import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { ExecutionOutcome, TrackingState } from "../../core/life/tracking-state.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
-import { shortTxId } from "../../core/transaction/describe-intent.ts";
+import { timeTaken } from "../../words/forms/durations.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { shortTxId } from "../../words/forms/short.ts";
+import { describeDispute, shortReason } from "../../words/sentences/transactions.ts";
 
 /** How a state looks and reads. */
 export interface StateLook {
@@ -17,11 +19,6 @@ export interface StateLook {
   readonly description: string;
   /** The same in whole words, for screen readers and tooltips. */
   readonly spoken: string;
-}
-
-/** What people call a height: digits in groups of three. */
-export function formatHeight(height: number): string {
-  return height.toLocaleString("en-US");
 }
 
 /** The look of a transaction's state. A transaction of somebody else is never shown as a danger to our own money. */
@@ -83,7 +80,7 @@ function unknownOutcome(tracked: TrackedTransaction): string {
 }
 
 function describeIncluded({ block, outcome }: Extract<TrackingState, { kind: "included" }>): StateLook {
-  const height = formatHeight(block.number);
+  const height = grouped(block.number);
   if (outcome?.kind === "failed") {
     const text = `block ${height} · ${describeFailure(outcome)} · may still change`;
     return look("package", "charts.orange", text, `Failed in block ${height}: ${describeFailure(outcome)}, not final`);
@@ -95,7 +92,7 @@ function describeSolidified(
   tracked: TrackedTransaction,
   { block, outcome }: Extract<TrackingState, { kind: "solidified" }>,
 ): StateLook {
-  const height = formatHeight(block.number);
+  const height = grouped(block.number);
   const { signed, createdAt, changedAt } = tracked;
   if (outcome.kind === "failed") {
     const reason = describeFailure(outcome);
@@ -105,7 +102,7 @@ function describeSolidified(
     }
     return look("error", "testing.iconFailed", `failed · ${reason}`, `Final, failed: ${reason}`);
   }
-  const took = signed === undefined ? "" : ` · ${formatDuration(changedAt - createdAt)}`;
+  const took = signed === undefined ? "" : ` · ${timeTaken(changedAt - createdAt)}`;
   return look(
     "verified-filled",
     "testing.iconPassed",
@@ -117,14 +114,4 @@ function describeSolidified(
 function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateLook {
   const reason = shortReason(code, message);
   return look("circle-slash", "list.errorForeground", `rejected · ${reason}`, `Rejected before the pool: ${reason}`);
-}
-
-/** A duration by the local clock, rounded to what a person reads at a glance. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }

@@ -1,6 +1,6 @@
-import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { transactionLabel } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { describeLife } from "./life-line.view.ts";
 import { describeState } from "./state.view.ts";
@@ -28,12 +28,4 @@ export interface Tooltip {
   readonly network: string;
   readonly txId: string;
   readonly life: readonly string[];
-}
-
-/**
- * Text as Markdown that shows just this text: every mark is escaped, so that nothing in it becomes a link, an image or
- * HTML.
- */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }

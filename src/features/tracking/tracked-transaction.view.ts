@@ -1,8 +1,8 @@
-import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import { hasDeployed } from "../../core/life/known-deployments.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { type Action, allowedActions } from "../../core/retry/judge.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { transactionLabel } from "../../words/sentences/transactions.ts";
 import type { TimeOf } from "./life-line.view.ts";
 import { describeState, type StateLook } from "./state.view.ts";
 

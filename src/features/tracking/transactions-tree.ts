@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { OwnClicks } from "../../host/commands/commands.ts";
-import { formatTime, startOfDay } from "./format-time.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { formatTime, startOfDay } from "../../words/forms/times.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
 import type { ViewContext } from "./tracked-transaction.view.ts";

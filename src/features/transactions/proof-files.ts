@@ -4,13 +4,11 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { ProofChecks } from "../../core/proof/evidence.ts";
-import { describeProofCost } from "../../core/proof/inclusion-interval.ts";
 import {
   type ChainRecheck,
   type ProofDocument,
   proofDocument,
   proofToJson,
-  proofToMarkdown,
   readProof,
   recheckProof as recheckAlone,
   recheckOnChain,
@@ -23,6 +21,7 @@ import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import { proofSources } from "../../host/sending/transactions-on-chains.ts";
 import { systemClock } from "../../host/system-clock.ts";
+import { chainFaultText, DOCUMENT_FAULTS, describeProofCost, proofToMarkdown } from "../../words/sentences/proofs.ts";
 import { recheckText } from "./proof.view.ts";
 import type { TransactionServices } from "./services.ts";
 import type { CommandContext } from "./transaction-commands.ts";
@@ -135,7 +134,7 @@ export async function recheckProof(
   const alone = recheckAlone(text);
   const program = isCallOfProgram(raw);
   if (document === undefined || alone.kind === "refused") {
-    const reasons = alone.kind === "refused" ? alone.reasons : [];
+    const reasons = alone.kind === "refused" ? alone.faults.map((it) => DOCUMENT_FAULTS[it]) : [];
     return tell({ ...about(document), kind: "refused", reasons, blocks: 0 }, program);
   }
   const node = fields.offline === true ? ALONE : await chooseNode(services, document, fields.network, program);
@@ -152,7 +151,7 @@ export async function recheckProof(
     }),
   );
   if (onChain === undefined) return undefined;
-  const reasons = onChain.kind === "refused" ? onChain.reasons : [];
+  const reasons = onChain.kind === "refused" ? [chainFaultText(onChain.fault)] : [];
   const blocks = onChain.kind === "confirmed" ? onChain.blocks : 0;
   const checks = onChain.kind === "confirmed" ? { checks: onChain.checks } : {};
   return tell({ ...about(document), kind: onChain.kind, reasons, blocks, network: network.name, ...checks }, program);

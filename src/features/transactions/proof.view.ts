@@ -1,6 +1,8 @@
-import { describeChecks, type ProofChecks } from "../../core/proof/evidence.ts";
+import type { ProofChecks } from "../../core/proof/evidence.ts";
 import type { ReplacementReason } from "../../core/retry/judge.ts";
-import { shortTxId } from "../../core/transaction/describe-intent.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { shortTxId } from "../../words/forms/short.ts";
+import { describeChecks } from "../../words/sentences/proofs.ts";
 
 /** The question before a replacement, with the reason why it is safe. */
 export function replacementText(
@@ -18,17 +20,13 @@ function reasonText(because: ReplacementReason, timeOf: (ms: number) => string):
     case "proof": {
       const { first, last, count, expiration, blockIds } = because.absence;
       const recorded = blockIds === undefined ? "" : ", ids recorded";
-      const blocks = `solidified blocks ${height(first.number)}–${height(last.number)} (${count} blocks${recorded})`;
+      const blocks = `solidified blocks ${grouped(first.number)}–${grouped(last.number)} (${count} blocks${recorded})`;
       const proof = `Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
       return `${proof}\n\n${describeChecks(because.absence.checks)}`;
     }
     case "rejection":
       return `Its first and only submission was refused (${because.code}: ${because.message}): the gateway says that nothing was executed. It was looked for just now, and neither a block nor the pool showed it. It is looked for until it expires.`;
   }
-}
-
-function height(number: number): string {
-  return number.toLocaleString("en-US");
 }
 
 export interface Rechecked {
@@ -46,7 +44,7 @@ export function recheckText({ txId, kind, reasons, blocks, network, checks }: Re
   const what = txId === undefined ? "The file" : `The proof for ${shortTxId(txId)}`;
   switch (kind) {
     case "confirmed":
-      return `${what} holds: ${network} gave the same ${blocks.toLocaleString("en-US")} solidified blocks, linked to one another, and none holds the transaction. It can never be executed any more. ${describeChecks(checks)}`;
+      return `${what} holds: ${network} gave the same ${grouped(blocks)} solidified blocks, linked to one another, and none holds the transaction. It can never be executed any more. ${describeChecks(checks)}`;
     case "alone":
       return `${what} agrees with itself: bytes, txID, expiration, blocks and digest fit together. No node was asked whether its chain has these blocks.`;
     case "refused":

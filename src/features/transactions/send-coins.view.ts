@@ -1,18 +1,14 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { formatCoins, parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
+import { parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { describeProofCost, type ProofCost } from "../../core/proof/inclusion-interval.ts";
+import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
-import { shortAddress } from "../../core/transaction/describe-intent.ts";
-import { lookalikeLines } from "../../core/transaction/lookalike.ts";
-import {
-  type Expiry,
-  expiryWords,
-  formatDuration,
-  type Party,
-  partyText,
-} from "../../core/transaction/review-words.ts";
+import { formatCoins, sunText } from "../../words/forms/coins.ts";
+import { roughly } from "../../words/forms/durations.ts";
+import { shortAddress } from "../../words/forms/short.ts";
+import { describeProofCost } from "../../words/sentences/proofs.ts";
+import { type Expiry, expiryWords, lookalikeLines, type Party, partyText } from "../../words/sentences/reviews.ts";
 
 /** An account as the steps of Send Coins show it. */
 export interface ShownAccount {
@@ -79,7 +75,7 @@ export function checkAmount(text: string, balance: Sun | undefined): Checked<Sun
   if (text.trim() === "") return { kind: "empty" };
   const amount = readOr(() => parseCoins(text));
   if (amount.kind === "wrong") return amount;
-  const exact = `${amount.value.toLocaleString("en-US")} sun`;
+  const exact = sunText(amount.value);
   if (amount.value === 0n) return { kind: "wrong", message: "The chain transfers at least 0.000001 (1 sun)." };
   if (balance === undefined) return { kind: "good", value: amount.value, message: exact };
   if (amount.value > balance) {
@@ -129,7 +125,7 @@ export function reviewText(review: Review): { readonly title: string; readonly d
     `Network: ${visibleLine(review.network)}${review.production ? " (real money)" : ""}`,
     `From: ${partyText(from)}`,
     `To: ${partyText(to)}`,
-    `Amount: ${formatCoins(amount)} (${amount.toLocaleString("en-US")} sun)`,
+    `Amount: ${formatCoins(amount)} (${sunText(amount)})`,
     ...(memo === undefined ? [] : [`Memo: ${visibleLine(memo)}`]),
     `Costs: ${costText(review.cost)}`,
     expiry.line,
@@ -180,7 +176,7 @@ const CHOICES_MS = [30_000, USUAL_MS, 300_000, 1_800_000, 3_600_000, 86_400_000]
 
 /** The button of the review that leads to the choice. */
 export function validityButton(lifetimeMs: number): string {
-  return `Valid for ${formatDuration(lifetimeMs)}…`;
+  return `Valid for ${roughly(lifetimeMs)}…`;
 }
 
 /**
@@ -192,7 +188,7 @@ export function validityItems(
 ): readonly ValidityItem[] {
   const others = CHOICES_MS.filter((it) => it !== currentMs);
   return [currentMs, ...others].map((ms) => ({
-    label: formatDuration(ms),
+    label: roughly(ms),
     description: [ms === currentMs ? "as it is now" : "", ms === USUAL_MS ? "usual" : ""].filter(Boolean).join(", "),
     detail: `If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${describeProofCost(proofCostFor(ms))}.`,
     expiresInMs: ms,

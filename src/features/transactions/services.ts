@@ -1,7 +1,6 @@
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -9,6 +8,7 @@ import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-key
 import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
 import type { SenderOnDemand } from "../../host/sending/sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { NameOf } from "../../words/forms/short.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface TransactionServices {

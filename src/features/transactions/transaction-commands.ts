@@ -2,12 +2,10 @@ import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { describeAnswer, transactionLabel } from "../../core/life/describe-tracked.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { judge } from "../../core/retry/judge.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -23,6 +21,8 @@ import {
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { describeAnswer, transactionLabel } from "../../words/sentences/transactions.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 /** What the commands of a tracked transaction work with. */

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { counted } from "../../words/forms/numbers.ts";
 
 /** How a file is opened: `open` of Node, or what a test puts in its place. */
 export type OpenFile = (path: string, flags: string, mode: number) => Promise<FileHandle>;
@@ -112,8 +113,7 @@ export async function quarantine(folder: string, damaged: readonly string[]): Pr
   if (unseen.length === 0) return undefined;
   const file = join(folder, `journal.quarantine-${next}.jsonl`);
   await writeSynced(file, `${unseen.join("\n")}\n`);
-  return new ChainError("JOURNAL_UNREADABLE", { file, reason: `${unseen.length} damaged ${plural(unseen.length)}` })
-    .message;
+  return new ChainError("JOURNAL_UNREADABLE", { file, reason: counted(unseen.length, "damaged line") }).message;
 }
 
 async function quarantined(folder: string): Promise<{ lines: Set<string>; next: number }> {
@@ -134,8 +134,4 @@ async function writeSynced(file: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function plural(count: number): string {
-  return count === 1 ? "line" : "lines";
 }

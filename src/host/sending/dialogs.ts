@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
-import { transactionLabel } from "../../core/life/describe-tracked.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, shorten } from "../../core/primitives/bytes.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { Duplicate } from "../../core/watch/look-before.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { transactionLabel } from "../../words/sentences/transactions.ts";
 import { askModal, notify, showProgress } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
 import { differencesText, duplicateText } from "./sending-words.ts";
@@ -34,11 +34,6 @@ export async function showDifferences(
 ): Promise<void> {
   const title = "The gateway built something else than you asked. Nothing was signed.";
   await askModal("error", { title, detail: differencesText(differences) });
-}
-
-/** A time as people of this place write it. @param ms - Unix time */
-export function localTime(ms: number): string {
-  return new Date(ms).toLocaleString();
 }
 
 /** The transaction that a command was told: the one of a row of the tree, or of an object with a txID. */

@@ -8,9 +8,9 @@ import type { TrackingState } from "../../core/life/tracking-state.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex, TxId } from "../../core/primitives/bytes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
-import type { NameOf } from "../../core/transaction/describe-intent.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+import type { NameOf } from "../../words/forms/short.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import {

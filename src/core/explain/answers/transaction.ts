@@ -1,3 +1,4 @@
+import { counted } from "../../../words/forms/numbers.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
@@ -23,7 +24,7 @@ export function explainTransaction(json: JsonObject, context: ExplainContext): F
     {
       title: what.title,
       cause:
-        `${signatures === 0 ? "Not signed." : `${signatures} signature${signatures === 1 ? "" : "s"}.`} ${result === "" ? "" : "A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending."}`.trim(),
+        `${signatures === 0 ? "Not signed." : `${counted(signatures, "signature")}.`} ${result === "" ? "" : "A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending."}`.trim(),
       fix: "Follow the txID until it is solidified.",
     },
     { decoded, sources: ["gateway document, Transaction"] },

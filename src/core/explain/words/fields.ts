@@ -1,3 +1,4 @@
+import { counted } from "../../../words/forms/numbers.ts";
 import type { AbiParameter, AbiType } from "../../abi/abi-type.ts";
 import type { AbiValue } from "../../abi/decode-abi.ts";
 import type { AbiInput } from "../../abi/encode-abi.ts";
@@ -74,7 +75,7 @@ function valueText(type: AbiType, value: Shown | undefined): string {
   const text = typeof value === "object" && "bytes" in value ? rawText(value.text) : fullText(type, value);
   const short = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
   const shown = type.kind === "string" ? seen(JSON.stringify(short)) : short;
-  return text.length <= MAX_TEXT ? shown : `${shown} (${text.length.toLocaleString("en-US")} characters)`;
+  return text.length <= MAX_TEXT ? shown : `${shown} (${counted(text.length, "character")})`;
 }
 
 function listOf<T extends Shown>(value: T | undefined): readonly T[] {

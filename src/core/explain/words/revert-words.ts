@@ -1,3 +1,4 @@
+import { counted } from "../../../words/forms/numbers.ts";
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { textOfBytes } from "../../abi/decode-abi.ts";
 import {
@@ -202,7 +203,7 @@ function unknownError(
     code: "CUSTOM_ERROR",
     entry: "revert-unknown-selector",
     title: `Reverted with the error ${selector}, whose name is not known`,
-    cause: `The contract refused the call with an error of its own and ${words} word${words === 1 ? "" : "s"} of data. No artifact of the workspace and no dictionary names ${selector}.`,
+    cause: `The contract refused the call with an error of its own and ${counted(words, "word")} of data. No artifact of the workspace and no dictionary names ${selector}.`,
     fix: "Open the artifacts of the contract (its ABI) in the workspace: the error then has its name.",
     decoded: [{ name: "selector", value: `0x${selector}`, kind: "hex" }, ...wordFields(data)],
     sources: ["Solidity ABI, encoding of errors"],

@@ -1,3 +1,12 @@
+import {
+  apiKeyWords,
+  audienceWords,
+  clockWords,
+  gatewayWords,
+  jwtKeyWords,
+  keyIdWords,
+  tokenWords,
+} from "../../../words/reasons/connections.ts";
 import type { AnyChainError } from "../../errors/chain-error.ts";
 import type { Probe } from "../gateway.ts";
 import { CLOSED } from "../http/http-exchange.ts";
@@ -58,15 +67,10 @@ function checkJwt({ profile, privateKeyPem, acceptedAudience, outcome }: Connect
   return outcome.kind === "answered" ? [...settings, tokenAccepted] : settings;
 }
 
-const tokenAccepted: Finding = { check: "token", status: "ok", sentence: "The token was accepted." };
+const tokenAccepted: Finding = { check: "token", status: "ok", ...tokenWords.accepted };
 
 function wrongAudience({ audience = "" }: NetworkProfile, right: string): Finding {
-  return {
-    check: "audience",
-    status: "failed",
-    sentence: `The audience "${audience}" is wrong: the gateway accepted a token for "${right}".`,
-    nextStep: `Set the audience of this network to ${right}.`,
-  };
+  return { check: "audience", status: "failed", ...audienceWords.wrong(audience, right) };
 }
 
 /** What may be behind a failure when everything that can be checked here is fine, the likeliest first. */
@@ -84,63 +88,32 @@ function suspects(facts: ConnectionFacts): readonly Finding[] {
     : others;
 }
 
-const tokenWanted: Finding = {
-  check: "token",
-  status: "failed",
-  sentence: "The connection was closed without an answer to a request that had no token, as gateways with JWT on do.",
-  nextStep: "Turn JWT on for this network, with the key, its ID and the audience of your account.",
-};
+const tokenWanted: Finding = { check: "token", status: "failed", ...tokenWords.wanted };
 
 /** A gateway that is silent to a well-formed token says no more: one of these three does not fit the account. */
 function registrations(profile: NetworkProfile): readonly Finding[] {
   const [keyId, audience] = [profile.keyId?.trim() ?? "", profile.audience?.trim() ?? ""];
   const odd = checkAudience(profile).status === "warning";
-  const names = [`the key ID (kid) "${keyId}"`, `the audience "${audience}"`];
-  const [first, second] = odd ? names.reverse() : names;
   const summary: Finding = {
     check: "token",
     status: "failed",
-    sentence: `The service dropped a well-formed token: ${first}, ${second} or the registered public key does not fit it.`,
-    nextStep: "Compare all three with the JWT page of the account, in this order.",
+    ...tokenWords.dropped(keyId, audience, odd ? "audience" : "key-id"),
   };
-  const details = odd ? [otherAudience(audience), otherKeyId(keyId)] : [otherKeyId(keyId), otherAudience(audience)];
-  return [summary, ...details, otherPublicKey];
+  const otherKeyId: Finding = { check: "key-id", status: "warning", ...keyIdWords.other(keyId) };
+  const otherAudience: Finding = { check: "audience", status: "warning", ...audienceWords.other(audience) };
+  return [summary, ...(odd ? [otherAudience, otherKeyId] : [otherKeyId, otherAudience]), otherPublicKey];
 }
 
-function otherKeyId(keyId: string): Finding {
-  return {
-    check: "key-id",
-    status: "warning",
-    sentence: `The key ID (kid) "${keyId}" may not be that of a key of this account.`,
-    nextStep: "Compare it with the ID beside your key on the JWT page of the account, and edit the network.",
-  };
-}
-
-function otherAudience(audience: string): Finding {
-  return {
-    check: "audience",
-    status: "warning",
-    sentence: `The audience "${audience}" may not be the one that the service expects.`,
-    nextStep: "Take the audience from the service's own documentation: it is usually its domain name.",
-  };
-}
-
-const otherPublicKey: Finding = {
-  check: "public-key",
-  status: "warning",
-  sentence: "The public key in the account may not be the other half of the private key that is used here.",
-  nextStep: "Run Create JWT Key, paste its public key into the account, and set the new ID.",
-};
+const otherPublicKey: Finding = { check: "public-key", status: "warning", ...jwtKeyWords.otherPublicKey };
 
 function checkApiKey({ profile, hasApiKey, outcome }: ConnectionFacts): Finding {
   const check = "api-key";
   const { apiKeyHeader } = profile;
   if (outcome.kind === "failed" && outcome.error.code === "GATEWAY_UNAUTHORIZED") {
-    const sentence = `The gateway answered ${outcome.error.details.status}: the API key in the header ${apiKeyHeader} is ${hasApiKey ? "wrong" : "missing"}.`;
-    return { check, status: "failed", sentence, nextStep: "Run Set API Key with the key from your account." };
+    const { status } = outcome.error.details;
+    return { check, status: "failed", ...apiKeyWords.refused(status, apiKeyHeader, hasApiKey) };
   }
-  if (hasApiKey) return { check, status: "ok", sentence: `An API key is sent in the header ${apiKeyHeader}.` };
-  return { check, status: "ok", sentence: "No API key is set, and none was asked for." };
+  return { check, status: "ok", ...(hasApiKey ? apiKeyWords.sent(apiKeyHeader) : apiKeyWords.none) };
 }
 
 function checkClock(facts: ConnectionFacts): readonly Finding[] {
@@ -148,41 +121,23 @@ function checkClock(facts: ConnectionFacts): readonly Finding[] {
   if (skew === undefined) return facts.acceptedWithLongLife === true ? [slowClock(undefined)] : [];
   const seconds = Math.round(Math.abs(skew) / 1000);
   if (facts.acceptedWithLongLife === true || isExpired(facts)) return [slowClock(seconds)];
-  if (Math.abs(skew) <= SKEW_MS) {
-    return [{ check: "clock", status: "ok", sentence: `The clock of this computer fits (${seconds} s apart).` }];
-  }
-  const sentence = `The clock of this computer is ${seconds} s ${skew > 0 ? "behind" : "ahead of"} that of the gateway.`;
-  return [
-    { check: "clock", status: "warning", sentence, nextStep: "Set the clock of this computer, then test again." },
-  ];
+  if (Math.abs(skew) <= SKEW_MS) return [{ check: "clock", status: "ok", ...clockWords.fine(seconds) }];
+  return [{ check: "clock", status: "warning", ...clockWords.apart(seconds, skew > 0 ? "behind" : "ahead") }];
 }
 
 function slowClock(seconds: number | undefined): Finding {
-  const much = seconds === undefined ? "" : ` by ${seconds} s`;
-  return {
-    check: "clock",
-    status: "failed",
-    sentence: `The clock of this computer is behind${much}, so every token has expired when it arrives.`,
-    nextStep: "Set the clock of this computer (time zone and daylight saving too), then test again.",
-  };
+  return { check: "clock", status: "failed", ...clockWords.slow(seconds) };
 }
 
 function checkGateway({ outcome, profile }: ConnectionFacts): Finding {
   const check = "gateway";
   if (outcome.kind === "answered") {
     const { head, durationMs } = outcome.probe;
-    return {
-      check,
-      status: "ok",
-      sentence: `${profile.baseUrl} answered in ${durationMs} ms with block ${head.number}.`,
-    };
+    return { check, status: "ok", ...gatewayWords.answered(profile.baseUrl, durationMs, head.number) };
   }
-  const { error } = outcome;
-  const nextStep =
-    error.code === "GATEWAY_UNREACHABLE"
-      ? "Check the URL of the network, the proxy settings, and that the node runs."
-      : undefined;
-  return { check, status: "failed", sentence: error.message, ...(nextStep === undefined ? {} : { nextStep }) };
+  const { code, message } = outcome.error;
+  const said = code === "GATEWAY_UNREACHABLE" ? gatewayWords.unreachable(message) : { sentence: message };
+  return { check, status: "failed", ...said };
 }
 
 function wasDropped(error: AnyChainError): boolean {

@@ -1,7 +1,8 @@
+import { originWords, type Said } from "../../../words/reasons/connections.ts";
 import { type Bound, isFor, type NetworkProfile, originsOf } from "../network-profile.ts";
 
 /** One line of a connection test: what was looked at, how it stands, and what to do about it. */
-export interface Finding {
+export interface Finding extends Said {
   readonly check:
     | "gateway"
     | "chain"
@@ -14,15 +15,11 @@ export interface Finding {
     | "clock"
     | "origin";
   readonly status: "ok" | "warning" | "failed";
-  readonly sentence: string;
-  readonly nextStep?: string;
 }
-
-const NEXT_STEP = 'If the keys belong there too, edit the network: "Keys are sent to".';
 
 /** Nothing was asked, because the keys of the network were entered for another URL. */
 export function withheldFinding(sentence: string): Finding {
-  return { check: "origin", status: "failed", sentence, nextStep: NEXT_STEP };
+  return { check: "origin", status: "failed", ...originWords.withheld(sentence) };
 }
 
 /** Further URLs of a network that are asked without its keys. */
@@ -34,8 +31,5 @@ export function elsewhereFindings(
   const [, ...others] = originsOf(network);
   return others
     .filter((origin) => used.some((it) => !isFor(it, origin)))
-    .map((origin) => {
-      const sentence = `${origin} is asked without the keys of this network: they were entered for another URL.`;
-      return { check: "origin", status: "warning", sentence, nextStep: NEXT_STEP };
-    });
+    .map((origin) => ({ check: "origin", status: "warning", ...originWords.elsewhere(origin) }));
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   isTight,
   requiredEnergyOf,
-  roomText,
+  roomOf,
   STIPEND,
   suggestedFeeLimit,
 } from "../../../../src/core/estimates/call-estimate.ts";
@@ -24,13 +24,13 @@ function estimate(energy: bigint, change: { maxFeeLimit?: bigint; sufficient?: b
 describe("the fee limit to set", () => {
   it("has the margin above what is needed", () => {
     assert.equal(suggestedFeeLimit(estimate(100_000n), 20n), 120_000n * PRICE);
-    assert.equal(roomText(estimate(100_000n), 20n), "20 %");
+    assert.equal(roomOf(estimate(100_000n), 20n), "margin");
   });
 
   it("has room for a stipend, however small the run and the margin are", () => {
     assert.equal(suggestedFeeLimit(estimate(7_216n), 20n), (7_216n + STIPEND) * PRICE);
     assert.equal(suggestedFeeLimit(estimate(100_000n), 0n), (100_000n + STIPEND) * PRICE);
-    assert.equal(roomText(estimate(7_216n), 20n), "2,300 energy");
+    assert.equal(roomOf(estimate(7_216n), 20n), "stipend");
   });
 
   it("is whole energy, rounded up, and never above what nodes take", () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import * as fc from "fast-check";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { formatCoins, parseCoins, sun } from "../../../../src/core/primitives/amount.ts";
+import { parseCoins } from "../../../../src/core/primitives/amount.ts";
 
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -39,30 +38,6 @@ describe("amount", () => {
         );
     });
   }
-
-  for (const [amount, text] of [
-    [0n, "0"],
-    [1n, "0.000001"],
-    [1_500_000n, "1.5"],
-    [1_000_000n, "1"],
-    [1_234_567_890_000n, "1,234,567.89"],
-    [90_000_000_000_000_000n, "90,000,000,000"],
-    [-1_500_000n, "-1.5"],
-    [INT64_MAX, "9,223,372,036,854.775807"],
-    [-(2n ** 63n), "-9,223,372,036,854.775808"],
-  ] as const) {
-    it(`${amount} sun are shown as ${text} coins`, () => {
-      assert.equal(formatCoins(sun(amount)), text);
-    });
-  }
-
-  it("S37 is exact for every amount of the chain", () => {
-    return fc.assert(
-      fc.property(fc.bigInt(0n, INT64_MAX), (amount) => {
-        assert.equal(parseCoins(formatCoins(sun(amount)).replaceAll(",", "")), amount);
-      }),
-    );
-  });
 
   it("says what is wrong with an amount", () => {
     assert.throws(() => parseCoins("0.0000001"), /smallest part is 0\.000001/);

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  codeBlock,
   foreignText,
-  inlineCode,
   isBlank,
   isForeignText,
   labelText,
-  markdownText,
   nameText,
   noticeText,
   rawText,
@@ -29,14 +26,6 @@ describe("text of a stranger", () => {
   it("is cut, however long it is", () => {
     assert.equal(visibleText("a".repeat(1_000_000)).length, 4_001);
     assert.equal(visibleLine("a".repeat(1_000_000)).length, 401);
-    assert.ok(markdownText("*".repeat(1_000_000)).length <= 802);
-  });
-
-  it("has every mark of Markdown escaped", () => {
-    const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
-
-    assert.equal(markdownText(marks), [...marks].map((mark) => `\\${mark}`).join(""));
-    assert.equal(markdownText("[a](command:b)\n# c"), "\\[a\\]\\(command\\:b\\) \\# c");
   });
 
   it("is no link of a notification", () => {
@@ -45,17 +34,6 @@ describe("text of a stranger", () => {
 
   it("C1: is no link and no icon of a box, a list or the status bar", () => {
     assert.equal(labelText("[Pay](command:x) $(verified)\n\u202Eok"), "[Pay] (command:x) $ (verified) ⟨U+202E⟩ok");
-  });
-
-  it("L4: does not end the code of Markdown that it stands in", () => {
-    const hostile = "f()\n```\n![x](https://evil.test/x.png)\n`````\n# out";
-    const block = codeBlock("solidity", hostile);
-
-    assert.match(block, /^``````solidity\n/);
-    assert.match(block, /\n``````$/);
-    assert.equal(block.split("\n").filter((line) => /^`{6,}/.test(line)).length, 2);
-    assert.equal(inlineCode("a` ![x](https://evil.test/x.png) `b"), "`aˋ ![x](https://evil.test/x.png) ˋb`");
-    assert.equal(codeBlock("", "plain"), "```\nplain\n```");
   });
 });
 

@@ -9,9 +9,9 @@ import {
   ONE_GATEWAY,
   type ProofSources,
 } from "../../../../src/core/proof/confirm-absence.ts";
-import { describeNoProof } from "../../../../src/core/proof/evidence.ts";
 import { inclusionInterval } from "../../../../src/core/proof/inclusion-interval.ts";
 import { generatePrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
+import { noProofText } from "../../../../src/words/sentences/proofs.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
@@ -59,7 +59,7 @@ function withTwoMore({ scan }: Stage): AbsenceScan {
 }
 
 function reasonOf(confirmed: Confirmed): string {
-  return confirmed.kind === "stopped" ? describeNoProof(confirmed.reason) : "confirmed";
+  return confirmed.kind === "stopped" ? noProofText(confirmed.reason) : "confirmed";
 }
 
 describe("confirmAbsence", () => {
@@ -78,7 +78,7 @@ describe("confirmAbsence", () => {
     const stage = await scanned();
     const anHourAgo = stage.gateway.head.timestamp - 3_600_000;
 
-    assert.match(reasonOf(await confirm(stage, {}, anHourAgo)), /minutes in the future.* Nothing was replaced/);
+    assert.match(reasonOf(await confirm(stage, {}, anHourAgo)), /minutes in the future/);
     assert.equal((await confirm(stage, { inRealTime: false }, anHourAgo)).kind, "confirmed");
   });
 
@@ -93,10 +93,7 @@ describe("confirmAbsence", () => {
     other.gateway.headBlocks = fork.headBlocks.bind(fork);
 
     for (const stage of [behind, other]) {
-      assert.match(
-        reasonOf(await confirm(stage)),
-        /full node does not have the solidified block 15.* Nothing was replaced/,
-      );
+      assert.match(reasonOf(await confirm(stage)), /full node does not have the solidified block 15/);
     }
   });
 
@@ -119,7 +116,7 @@ describe("confirmAbsence", () => {
     const stage = await scanned();
     const scan = withTwoMore(stage);
 
-    assert.match(reasonOf(await confirm({ ...stage, scan })), /Only 1 of the 3 witnesses .* Nothing was replaced/);
+    assert.match(reasonOf(await confirm({ ...stage, scan })), /Only 1 of the 3 witnesses/);
   });
 
   it("lets the other work of the thread go on while it checks signatures, which take a few ms each", async () => {
@@ -146,8 +143,8 @@ describe("confirmAbsence", () => {
     honest.mineEmpty(20);
     honest.solidify();
 
-    assert.match(reasonOf(await confirm(stage, { others: [honest] })), /second.test has another block 15.* Nothing/);
-    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction.* Nothing/);
+    assert.match(reasonOf(await confirm(stage, { others: [honest] })), /second.test has another block 15/);
+    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction/);
   });
 
   it("H2: names a second URL that agrees, is behind or does not answer, at one request for one that agrees", async () => {

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
 import {
-  describeProofCost,
   estimatedLast,
   inclusionInterval,
   intervalAfter,
@@ -140,13 +139,5 @@ describe("the cost of a proof of absence", () => {
     assert.equal(proofCostOfSigned({ rawDataHex: rawDataFor(reference, expiration, 1), expiration: 1 }), undefined);
     const old = { rawDataHex: rawDataFor(reference, expiration, 1), expiration: 86_400_000 * 2 };
     assert.equal(proofCostOfSigned(old), undefined);
-  });
-
-  it("reads as words", () => {
-    assert.equal(describeProofCost({ blocks: 21, requests: 1 }), "about 21 solidified blocks, in 1 request");
-    assert.equal(
-      describeProofCost({ blocks: 28_821, requests: 289 }),
-      "about 28,821 solidified blocks, in 289 requests",
-    );
   });
 });

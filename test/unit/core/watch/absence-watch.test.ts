@@ -7,6 +7,7 @@ import { proofDocument, proofToJson, recheckProof } from "../../../../src/core/p
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { resubmitTransaction, submitTransaction } from "../../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
+import { stopText } from "../../../../src/words/sentences/proofs.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
@@ -89,7 +90,7 @@ class Fixture {
   #note(txId: TxId): void {
     const proving = this.tracker.get(txId)?.proving;
     if (proving?.kind === "scanning") this.progress.push(`${proving.read} of ${proving.total}`);
-    if (proving?.kind === "stopped") this.progress.push(proving.reason);
+    if (proving?.kind === "stopped") this.progress.push(stopText(proving.reason));
   }
 
   #signed(salt: number) {
@@ -144,7 +145,7 @@ describe("AbsenceWatch", () => {
 
     await stage.blocks(LIFE_BLOCKS + LAG + 10);
     assert.deepEqual(stage.states, new Set(["unknown"]));
-    assert.match(JSON.stringify(stage.tracker.get(txId)?.proving), /You stopped the search/);
+    assert.match(JSON.stringify(stage.tracker.get(txId)?.proving), /by-hand/);
     stage.tracker.stopProof(txId, false);
     await stage.blocks(10);
 

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
 import { functionsOf } from "../../../../src/core/abi/contract-functions.ts";
-import type { EstimateWords } from "../../../../src/core/estimates/estimate-words.ts";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
-import type { Expiry } from "../../../../src/core/transaction/review-words.ts";
 import {
   argumentLines,
   type CodeReview,
@@ -13,6 +11,8 @@ import {
   quoted,
   tokenLines,
 } from "../../../../src/features/contracts/review.view.ts";
+import type { EstimateWords } from "../../../../src/words/sentences/estimates.ts";
+import type { Expiry } from "../../../../src/words/sentences/reviews.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const WORDS: EstimateWords = {

@@ -9,7 +9,8 @@ import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import type { Shortage } from "../../../../src/core/resources/call-cost.ts";
 import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
 import { type HintState, hintLine, type KnownHint } from "../../../../src/features/energy-hints/hint.view.ts";
-import { asMarkdown, hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
+import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
+import { markdownText } from "../../../../src/words/forms/markdown.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
@@ -162,7 +163,7 @@ describe("the hover of an estimate", () => {
     const data = hex(`${selector}${"20".padStart(64, "0")}${length}${reason.padEnd(64, "0")}`);
     const state = known({ kind: "reverted", data, height: 1 });
     const { text, tooltip } = hintLine(state, words);
-    const shown = [text, tooltip, asMarkdown(hintHover(state, words)?.title ?? "")];
+    const shown = [text, tooltip, markdownText(hintHover(state, words)?.title ?? "")];
 
     assert.match(text, /⟨U\+202E⟩gnp\.exe/);
     for (const one of shown) assert.doesNotMatch(one, /[^\P{Cc}\n]|\p{Cf}/u);
@@ -170,13 +171,13 @@ describe("the hover of an estimate", () => {
 
   it("takes nothing that anybody wrote for markup, a link or an icon", () => {
     for (const text of Object.values(HOSTILE_TEXTS)) {
-      const left = asMarkdown(text)
+      const left = markdownText(text)
         .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
         .replaceAll("&#36;", "");
       assert.doesNotMatch(left, /\p{Cf}/u);
       assert.doesNotMatch(left, /[!-/:-@[-`{-~]|\n/, text);
     }
-    assert.equal(asMarkdown("$(zap) [x](command:y)\n<b>"), "&#36;\\(zap\\) \\[x\\]\\(command\\:y\\) \\<b\\>");
+    assert.equal(markdownText("$(zap) [x](command:y)\n<b>"), "&#36;\\(zap\\) \\[x\\]\\(command\\:y\\) \\<b\\>");
   });
 });
 

@@ -24,7 +24,7 @@ describe("lifeLineReport", () => {
       tracked().txId,
       txId("b"),
       evidence().digest,
-      "https://gateway.test",
+      "https\\:\\/\\/gateway\\.test",
       "Proof of absence",
       "Replaced by",
     ]) {
@@ -46,6 +46,6 @@ describe("lifeLineReport", () => {
     const report = lifeLineReport(life);
 
     assert.doesNotMatch(report, /(?<!\\)[[<`]\w*(http|b>|code)/);
-    assert.ok(report.includes("\\!\\[x\\](http://evil) \\<b\\> \\| \\`code\\`"), report);
+    assert.ok(report.includes("\\!\\[x\\]\\(http\\:\\/\\/evil\\) \\<b\\> \\| \\`code\\`"), report);
   });
 });

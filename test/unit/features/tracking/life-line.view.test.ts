@@ -64,8 +64,8 @@ describe("describeLife", () => {
       "Proof of absence | scanning solidified blocks",
     );
     assert.equal(
-      proof({ proving: { kind: "stopped", reason: "Block 7 could not be read." } }),
-      "Proof of absence | Block 7 could not be read.",
+      proof({ proving: { kind: "stopped", reason: { kind: "hole", height: 7 } } }),
+      "Proof of absence | Block 7 could not be read; the proof is incomplete. Nothing was replaced.",
     );
     assert.equal(
       proof({ state: { kind: "proven-absent", from: 101, to: 121 }, absence }),

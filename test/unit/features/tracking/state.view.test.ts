@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isSending } from "../../../../src/core/life/is-sending.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import { describeState, formatDuration } from "../../../../src/features/tracking/state.view.ts";
+import { describeState } from "../../../../src/features/tracking/state.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
@@ -154,23 +154,5 @@ describe("isSending", () => {
     } as const;
 
     assert.equal(isSending(tracked({ state: unknown, attempts: [answered] }), 0), false);
-  });
-});
-
-describe("formatDuration", () => {
-  it("rounds to what a person reads at a glance", () => {
-    assert.deepEqual([0, 400, 59_400, 60_000, 61_000, 3_600_000, 3_720_000].map(formatDuration), [
-      "0 s",
-      "0 s",
-      "59 s",
-      "1 min",
-      "1 min 1 s",
-      "1 h",
-      "1 h 2 min",
-    ]);
-  });
-
-  it("never shows a negative time, whatever the local clock did", () => {
-    assert.equal(formatDuration(-5_000), "0 s");
   });
 });

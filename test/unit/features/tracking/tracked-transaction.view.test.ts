@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Retry } from "../../../../src/core/life/tracking-state.ts";
-import { shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
-import { describeTooltip, escapeMarkdown } from "../../../../src/features/tracking/tooltip.view.ts";
+import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.ts";
 import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { shortAddress } from "../../../../src/words/forms/short.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
 import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
 
@@ -76,17 +76,6 @@ describe("contextValue", () => {
       absence: { ...evidence(), provenAt: 5 },
     } as const;
     assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven");
-  });
-});
-
-describe("escapeMarkdown", () => {
-  it("lets a text of the chain become neither link, image, command nor HTML", () => {
-    const evil = "[pay](command:x) ![i](https://a.b/c.png) <b>\nhttps://a.b";
-
-    assert.equal(
-      escapeMarkdown(evil),
-      "\\[pay\\]\\(command\\:x\\) \\!\\[i\\]\\(https\\:\\/\\/a\\.b\\/c\\.png\\) \\<b\\> https\\:\\/\\/a\\.b",
-    );
   });
 });
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
-import type { Expiry } from "../../../../src/core/transaction/review-words.ts";
 import {
   checkAmount,
   checkRecipient,
@@ -14,6 +13,7 @@ import {
   validityButton,
   validityItems,
 } from "../../../../src/features/transactions/send-coins.view.ts";
+import type { Expiry } from "../../../../src/words/sentences/reviews.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 /** Two addresses with the same six first and four last characters. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
-import { describeAnswer } from "../../../../src/core/life/describe-tracked.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
-import { formatTokenAmount } from "../../../../src/core/tokens/trc20.ts";
 import { readText } from "../../../../src/features/contracts/contracts.view.ts";
+import { formatTokenAmount } from "../../../../src/words/forms/coins.ts";
+import { describeAnswer } from "../../../../src/words/sentences/transactions.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
-import { describeIntent, shortAddress } from "../../../../src/core/transaction/describe-intent.ts";
+import { shortAddress } from "../../../../src/words/forms/short.ts";
+import { describeIntent } from "../../../../src/words/sentences/intents.ts";
 import { ALICE, BOB, nameOf, TRANSFER } from "../../../support/tracking/tracked.ts";
 
 describe("describeIntent", () => {
@@ -31,11 +31,5 @@ describe("describeIntent", () => {
       });
 
     assert.deepEqual([vote(1), vote(2)], ["Vote for 1 witness", "Vote for 2 witnesses"]);
-  });
-});
-
-describe("shortAddress", () => {
-  it("keeps both ends of the base58 form", () => {
-    assert.equal(shortAddress(parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp")), "TWAFRf…qpHp");
   });
 });

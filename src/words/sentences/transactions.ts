@@ -1,7 +1,9 @@
-import { visibleLine } from "../primitives/plain-text.ts";
-import { describeIntent, type NameOf, shortTxId } from "../transaction/describe-intent.ts";
-import type { RecordedOutcome } from "./journal-entry.ts";
-import type { TrackedTransaction } from "./tracked-transaction.ts";
+import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { timeLeft } from "../forms/durations.ts";
+import { type NameOf, shortTxId } from "../forms/short.ts";
+import { describeIntent } from "./intents.ts";
 
 /** What a transaction does; a name that a person gave comes first. */
 export function transactionLabel({ label, signed, txId }: TrackedTransaction, nameOf: NameOf): string {
@@ -31,4 +33,26 @@ export function describeAnswer(outcome: RecordedOutcome | undefined): string {
 export function shortReason(code: string, message: string): string {
   const reason = message.replace(/^(contract )?validate error\s*:\s*/i, "").replace(/^validate [\w ]+ error,\s*/i, "");
   return visibleLine(reason === "" ? code : reason).replace(/\.$/, "");
+}
+
+/** Both words, for people. @param failure - how it failed, as its gateway says */
+export function describeDispute({ secondWord }: Pick<TrackedTransaction, "secondWord">, failure: string): string {
+  return `Its gateway says that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? "another URL")} that it was executed`;
+}
+
+/**
+ * How long the signed bytes stay valid, for people: `valid for 41 s more`, or that they have expired; undefined where
+ * that is not known.
+ *
+ * @param chainTime - about now, by the chain, ms
+ */
+export function describeValidity(
+  { signed }: Pick<TrackedTransaction, "signed">,
+  chainTime: number | undefined,
+): string | undefined {
+  if (signed === undefined || chainTime === undefined) return undefined;
+  const left = signed.expiration - chainTime;
+  return left >= 1_000
+    ? `valid for ${timeLeft(left)} more`
+    : "it has expired by the time of the chain: no node takes it any more";
 }

@@ -1,19 +1,22 @@
-import type { AbiIndex } from "../abi/abi-index.ts";
-import type { Mutability } from "../abi/contract-functions.ts";
-import { revertWords } from "../explain/words/revert-words.ts";
-import { toBase58 } from "../primitives/address.ts";
-import { coinsText, type Sun } from "../primitives/amount.ts";
-import { hexToBytes } from "../primitives/bytes.ts";
-import type { CallCost, Shortage } from "../resources/call-cost.ts";
-import { returnedFalse } from "../tokens/trc20.ts";
+import type { AbiIndex } from "../../core/abi/abi-index.ts";
+import type { Mutability } from "../../core/abi/contract-functions.ts";
 import {
   type CallEstimate,
   type CodeIntent,
   type EstimatedCall,
   isTight,
-  roomText,
+  roomOf,
+  STIPEND,
   suggestedFeeLimit,
-} from "./call-estimate.ts";
+} from "../../core/estimates/call-estimate.ts";
+import { revertWords } from "../../core/explain/words/revert-words.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
+import { hexToBytes } from "../../core/primitives/bytes.ts";
+import type { CallCost, Shortage } from "../../core/resources/call-cost.ts";
+import { returnedFalse } from "../../core/tokens/trc20.ts";
+import { coinsText } from "../forms/coins.ts";
+import { grouped, percent } from "../forms/numbers.ts";
 
 /**
  * `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say.
@@ -108,14 +111,14 @@ function tightWords(
 ): readonly string[] {
   if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
   return [
-    "fee_limit leaves less than 2,300 energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.",
+    `fee_limit leaves less than ${grouped(STIPEND)} energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.`,
   ];
 }
 
 function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
   const burned = cost.fee === 0n ? "nothing to burn" : `${isUpperBound ? "at most " : ""}${coinsText(cost.fee)}`;
   const short = cost.shortages.length === 0 ? "" : ` · ${cost.shortages.map(shortName).join(", ")}`;
-  return `${number(energy)} energy · ${burned}${short}`;
+  return `${grouped(energy)} energy · ${burned}${short}`;
 }
 
 function shortName({ kind }: Shortage): string {
@@ -144,11 +147,11 @@ function shortageWords(
   switch (shortage.kind) {
     case "fee-limit":
       return [
-        `fee_limit ${coinsText(feeLimit)} pays for ${number(shortage.covers)} of ${number(requiredEnergy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
+        `fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
         `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
-      return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${number(shortage.covers)} of ${number(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
+      return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
     case "fee-limit-above-maximum":
       return `fee_limit ${coinsText(feeLimit)} is above ${coinsText(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested)}.`;
   }
@@ -158,11 +161,11 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
   return [
     ...(penalty > 0n
       ? [
-          `${number(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`,
+          `${grouped(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`,
         ]
       : []),
     ...(cost.ownerEnergy > 0n
-      ? [`The contract's owner pays ${number(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
+      ? [`The contract's owner pays ${grouped(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
       : []),
     ...(isUpperBound ? ["The node does not tell what the contract's owner pays: this is an upper bound."] : []),
     ...(dependsOnGas ? [gasWords(cost)] : []),
@@ -176,18 +179,18 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
 }
 
 function gasWords({ requiredEnergy, highestFee }: CallCost): string {
-  return `It has to be allowed ${number(requiredEnergy)} energy, more than it takes: the code passes energy on to other code, or looks at what is left (gasleft). If it looks, it may cost up to ${coinsText(highestFee)}.`;
+  return `It has to be allowed ${grouped(requiredEnergy)} energy, more than it takes: the code passes energy on to other code, or looks at what is left (gasleft). If it looks, it may cost up to ${coinsText(highestFee)}.`;
 }
 
 function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): readonly EstimateFigure[] {
   const { energy, penalty, sufficient, cost, price, height } = estimate;
   const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
   return [
-    figure("Energy", number(energy), `triggerconstantcontract, block ${height}`),
-    ...(penalty > 0n ? [figure("of it penalty", number(penalty), "energy_penalty")] : []),
+    figure("Energy", grouped(energy), `triggerconstantcontract, block ${height}`),
+    ...(penalty > 0n ? [figure("of it penalty", grouped(penalty), "energy_penalty")] : []),
     ...(sufficient === undefined
       ? []
-      : [figure("Energy that surely suffices", number(sufficient), "estimateenergy, exact to one coin's worth")]),
+      : [figure("Energy that surely suffices", grouped(sufficient), "estimateenergy, exact to one coin's worth")]),
     ...payersOf(cost),
     figure("Energy price", `${price} sun`, "getEnergyFee"),
     figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
@@ -207,7 +210,7 @@ function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCo
   ];
   return figures
     .filter(([, energy]) => energy > 0n)
-    .map(([name, energy, source]) => ({ name, value: number(energy), source }));
+    .map(([name, energy, source]) => ({ name, value: grouped(energy), source }));
 }
 
 function bandwidthText({ bandwidth }: CallCost): string {
@@ -258,6 +261,12 @@ function unknown(why: string, problem: string): EstimateWords {
   return { verdict: "unknown", headline: `not available: ${why}`, problems: [problem], notes: [], figures: [] };
 }
 
-function number(value: bigint): string {
-  return value.toLocaleString("en-US");
+/** What the suggestion has above the needed `fee_limit`, for people. @example roomText(estimate, 20n); // "20 %" */
+export function roomText(estimate: Parameters<typeof roomOf>[0], marginPercent: bigint): string {
+  return roomOf(estimate, marginPercent) === "margin" ? percent(marginPercent) : `${grouped(STIPEND)} energy`;
+}
+
+/** A change as a lens shows it. @example changeText(1204n); // "+1,204" */
+export function changeText(change: bigint): string {
+  return `${change > 0n ? "+" : "−"}${grouped(change < 0n ? -change : change)}`;
 }

@@ -1,27 +1,8 @@
-import { type Address, toBase58 } from "../primitives/address.ts";
-import { formatCoins } from "../primitives/amount.ts";
-import type { Intent } from "./intent.ts";
-
-/** The name that a person gave to an address, if any. */
-export type NameOf = (address: Address) => string | undefined;
-
-/**
- * An address as people recognise it: its name, or the two ends of its base58 form.
- *
- * @example
- * shortAddress(parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp")); // "TWAFRf…qpHp"
- */
-export function shortAddress(address: Address, nameOf?: NameOf): string {
-  const name = nameOf?.(address);
-  if (name !== undefined) return name;
-  const text = toBase58(address);
-  return `${text.slice(0, 6)}…${text.slice(-4)}`;
-}
-
-/** A txID short enough for a list: its two ends. */
-export function shortTxId(txId: string): string {
-  return `${txId.slice(0, 6)}…${txId.slice(-4)}`;
-}
+import type { Address } from "../../core/primitives/address.ts";
+import type { Intent } from "../../core/transaction/intent.ts";
+import { formatCoins } from "../forms/coins.ts";
+import { counted } from "../forms/numbers.ts";
+import { type NameOf, shortAddress } from "../forms/short.ts";
 
 /** What an intent does, in few words: the amount first, then where it goes, such as "1.5 → Bob". Amounts are coins. */
 export function describeIntent(intent: Intent, nameOf?: NameOf): string {
@@ -48,6 +29,6 @@ export function describeIntent(intent: Intent, nameOf?: NameOf): string {
     case "permission-update":
       return "Change permissions";
     case "vote":
-      return `Vote for ${intent.votes.length} ${intent.votes.length === 1 ? "witness" : "witnesses"}`;
+      return `Vote for ${counted(intent.votes.length, "witness", "witnesses")}`;
   }
 }

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { type Expiry, expiryWords, partyText } from "../../../../src/core/transaction/review-words.ts";
+import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
+import type { Approval } from "../../../../src/core/tokens/trc20.ts";
+import {
+  approvalWarning,
+  type Expiry,
+  expiryWords,
+  lookalikeLines,
+  partyText,
+} from "../../../../src/words/sentences/reviews.ts";
 import { ALICE } from "../../../support/tracking/tracked.ts";
 
 const HOUR = 3_600_000;
@@ -52,5 +60,36 @@ describe("partyText", () => {
     const text = partyText({ address: ALICE, name: `Bob\nSends: 9,000 coins${"x".repeat(100)}` });
 
     assert.match(text, /^Bob Sends: 9,000 coinsx{38}… · T\w{33}$/);
+  });
+});
+
+const SPENDER = parseAddress("TUJu5QP3iLbJPJB4xJqv1RLz1b5Yb18BGW");
+const MOST = 2n ** 256n - 1n;
+const reported = (approval: Partial<Approval>, balance: bigint | undefined): string | undefined =>
+  approvalWarning({ spender: SPENDER, amount: 1n, adds: false, ...approval }, balance, (amount) => `${amount} TEA`);
+
+describe("the warning of an approval", () => {
+  it("of the maximum is named as one of everything, with its spender", () => {
+    const sentence = reported({ amount: MOST }, MOST);
+    assert.match(sentence ?? "", /every token of this kind that you have or will ever have/);
+    assert.ok(sentence?.includes(toBase58(SPENDER)));
+  });
+
+  it("of more than the holder has says both amounts", () => {
+    assert.match(reported({ amount: 500n }, 3n) ?? "", /to take 500 TEA, and you have 3 TEA/);
+    assert.match(reported({ amount: 500n, adds: true }, 3n) ?? "", /to take 500 TEA more, and you have 3 TEA/);
+  });
+
+  it("of no more than the holder has is nothing to warn of, nor one whose holder's tokens nobody tells", () => {
+    assert.equal(reported({ amount: 3n }, 3n), undefined);
+    assert.equal(reported({ amount: 3n }, undefined), undefined);
+  });
+});
+
+describe("lookalikeLines", () => {
+  it("shows both accounts in full, below each other", () => {
+    const [warning, now, earlier] = lookalikeLines(SPENDER, ALICE);
+    assert.match(warning ?? "", /^⚠ This is not the account that it looks like/);
+    assert.deepEqual([now, earlier], [`now ${toBase58(SPENDER)}`, `earlier ${toBase58(ALICE)}`]);
   });
 });

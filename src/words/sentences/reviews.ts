@@ -1,5 +1,7 @@
-import { type Address, toBase58 } from "../primitives/address.ts";
-import { visibleLine } from "../primitives/plain-text.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import type { Approval } from "../../core/tokens/trc20.ts";
+import { roughly } from "../forms/durations.ts";
 
 /** An address and the name that a person gave it. */
 export interface Party {
@@ -42,13 +44,12 @@ export function expiryWords(expiry: Expiry): { readonly line: string; readonly a
   const apart = expiration - lifetimeMs - now;
   const line = expiresText(lifetimeMs);
   if (Math.abs(apart) <= CLOCKS_APART_MS) return { line };
-  const way = `${formatDuration(Math.abs(apart))} ${apart > 0 ? "ahead of" : "behind"} this computer's clock`;
+  const way = `${roughly(Math.abs(apart))} ${apart > 0 ? "ahead of" : "behind"} this computer's clock`;
   const absolute = `${line}, at ${timeOf(expiration)}`;
   if (isLocalChain) return { line: `${absolute}; the time of the local chain is ${way}` };
   const left = expiration - now;
   const until = `The transaction can be executed until ${timeOf(expiration)}`;
-  const meaning =
-    apart > 0 ? `${until}, ${formatDuration(left)} from now by this clock.` : `${until} by the chain's time.`;
+  const meaning = apart > 0 ? `${until}, ${roughly(left)} from now by this clock.` : `${until} by the chain's time.`;
   return {
     line: absolute,
     alarm: `This gateway's head is ${way}. ${meaning} Check the clock; if it is right, ask another gateway.`,
@@ -57,12 +58,37 @@ export function expiryWords(expiry: Expiry): { readonly line: string; readonly a
 
 /** How long signed bytes stay usable, by chain time in ms. */
 function expiresText(lifetimeMs: number): string {
-  return `Expires: ${formatDuration(lifetimeMs)} after the chain's last block`;
+  return `Expires: ${roughly(lifetimeMs)} after the chain's last block`;
 }
 
-/** A duration as people say it: seconds below two minutes, then minutes, then hours. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
+/** The warning of a review, with both in full, one a line. */
+export function lookalikeLines(address: Address, other: Address): readonly string[] {
+  return [
+    "⚠ This is not the account that it looks like: only the ends are the same. Compare each character.",
+    `now ${toBase58(address)}`,
+    `earlier ${toBase58(other)}`,
+  ];
+}
+
+/** Nobody holds half of all amounts that there are: who allows so much means "everything". */
+const UNLIMITED = 2n ** 255n;
+
+/**
+ * What to say of an approval before it is signed, as a sentence; undefined when it is within what the holder has.
+ *
+ * @param balance - what the holder has in the smallest part, as the gateway says; undefined when it does not say
+ * @param formatted - an amount as people read it
+ */
+export function approvalWarning(
+  { spender, amount, adds }: Approval,
+  balance: bigint | undefined,
+  formatted: (amount: bigint) => string,
+): string | undefined {
+  const who = toBase58(spender);
+  if (amount >= UNLIMITED) {
+    return `This allows ${who} to take every token of this kind that you have or will ever have, until you approve 0.`;
+  }
+  if (balance === undefined || amount <= balance) return undefined;
+  const more = `${formatted(amount)}${adds ? " more" : ""}`;
+  return `This allows ${who} to take ${more}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
 }

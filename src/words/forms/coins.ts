@@ -1,0 +1,44 @@
+import { COIN_DECIMALS, SUN_PER_COIN, type Sun } from "../../core/primitives/amount.ts";
+import { type ForeignText, nameText } from "../../core/primitives/plain-text.ts";
+import { decimal, grouped } from "./numbers.ts";
+
+/**
+ * Coins as people read them, exactly.
+ *
+ * @example
+ * formatCoins(sun(1_500_000n)); // "1.5"
+ */
+export function formatCoins(amount: Sun): string {
+  return decimal(amount, COIN_DECIMALS);
+}
+
+/**
+ * Coins with their unit.
+ *
+ * @example
+ * coinsText(sun(1_000_000n)); // "1 coin"
+ */
+export function coinsText(amount: Sun): string {
+  return `${formatCoins(amount)} ${amount === SUN_PER_COIN ? "coin" : "coins"}`;
+}
+
+/** The same amount in its smallest parts. @example sunText(sun(1_000_000n)); // "1,000,000 sun" */
+export function sunText(amount: Sun): string {
+  return `${grouped(amount)} sun`;
+}
+
+/** An amount in coins and in sun, for what is typed in one may be meant in the other. */
+export function bothUnits(amount: Sun): string {
+  return `${coinsText(amount)} (${sunText(amount)})`;
+}
+
+/** What of a token says how its amounts read. */
+interface TokenUnit {
+  readonly decimals: number;
+  readonly symbol: ForeignText;
+}
+
+/** An amount of a token as people read it, with its symbol. */
+export function formatTokenAmount(amount: bigint, { decimals, symbol }: TokenUnit): string {
+  return [decimal(amount, decimals), nameText(symbol)].filter(Boolean).join(" ");
+}

@@ -1,0 +1,45 @@
+/** A whole number with its digits in groups of three. @example grouped(1_234_567n); // "1,234,567" */
+export function grouped(number: number | bigint): string {
+  return number.toLocaleString("en-US");
+}
+
+/**
+ * So many things.
+ *
+ * @param many - the word for none and for more than one; absent where that is `one` and an s
+ * @example
+ * counted(1, "block"); // "1 block"
+ * counted(2_000, "try", "tries"); // "2,000 tries"
+ */
+export function counted(count: number | bigint, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${Number(count) === 1 ? one : many}`;
+}
+
+/** The verb that goes with so many things. */
+export function isOrAre(count: number): "is" | "are" {
+  return count === 1 ? "is" : "are";
+}
+
+/** A part in the hundred. @example percent(20n); // "20 %" */
+export function percent(number: number | bigint): string {
+  return `${number} %`;
+}
+
+/** The part in the hundred that is nearest; nothing of nothing is none. */
+export function percentOf(part: bigint, whole: bigint): string {
+  return percent(whole === 0n ? 0n : (part * 100n + whole / 2n) / whole);
+}
+
+/**
+ * A number that is counted in its smallest parts, exactly; no nought that says nothing.
+ *
+ * @param places - how many digits stand behind the point
+ * @example
+ * decimal(1_234_500_000n, 6); // "1,234.5"
+ */
+export function decimal(parts: bigint, places: number): string {
+  const digits = (parts < 0n ? -parts : parts).toString().padStart(places + 1, "0");
+  const whole = grouped(BigInt(digits.slice(0, digits.length - places)));
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, "");
+  return `${parts < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}

@@ -1,0 +1,142 @@
+/** What a finding of a connection test says, and what to do about it. */
+export interface Said {
+  readonly sentence: string;
+  readonly nextStep?: string;
+}
+
+const KEYS_ELSEWHERE = 'If the keys belong there too, edit the network: "Keys are sent to".';
+
+/** Of the URLs to which the keys of a network are not sent. */
+export const originWords = {
+  /** @param sentence - why nothing was asked */
+  withheld: (sentence: string): Said => ({ sentence, nextStep: KEYS_ELSEWHERE }),
+  elsewhere: (origin: string): Said => ({
+    sentence: `${origin} is asked without the keys of this network: they were entered for another URL.`,
+    nextStep: KEYS_ELSEWHERE,
+  }),
+} as const;
+
+const SET_JWT_KEY = "Run Create JWT Key or Import JWT Key for this network.";
+
+export const jwtKeyWords = {
+  missing: {
+    sentence: "JWT is on, but this network has no private key, so no token can be made.",
+    nextStep: SET_JWT_KEY,
+  },
+  fine: (bits: number): Said => ({ sentence: `The JWT key is RSA with ${bits} bits.` }),
+  /** @param sentence - what is wrong with it */
+  unusable: (sentence: string): Said => ({ sentence, nextStep: SET_JWT_KEY }),
+  /** The gateway may know another one. */
+  otherPublicKey: {
+    sentence: "The public key in the account may not be the other half of the private key that is used here.",
+    nextStep: "Run Create JWT Key, paste its public key into the account, and set the new ID.",
+  },
+} as const;
+
+const COPY_KEY_ID = "Copy the ID beside your key on the JWT page of the account, and edit the network.";
+
+export const keyIdWords = {
+  missing: { sentence: "JWT is on, but the key ID (kid) is not set.", nextStep: COPY_KEY_ID },
+  holdsKey: { sentence: "The key ID (kid) holds a key instead of an ID.", nextStep: COPY_KEY_ID },
+  fingerprint: (id: string): Said => ({
+    sentence: `The key ID (kid) "${id}" looks like the fingerprint of the key; the ID stands beside it.`,
+    nextStep: COPY_KEY_ID,
+  }),
+  fine: (id: string): Said => ({ sentence: `The key ID (kid) is "${id}".` }),
+  other: (id: string): Said => ({
+    sentence: `The key ID (kid) "${id}" may not be that of a key of this account.`,
+    nextStep: "Compare it with the ID beside your key on the JWT page of the account, and edit the network.",
+  }),
+} as const;
+
+const TAKE_AUDIENCE = "Take the audience from the documentation of the service, and edit the network.";
+
+export const audienceWords = {
+  missing: { sentence: "JWT is on, but the audience is not set.", nextStep: TAKE_AUDIENCE },
+  noDomain: (audience: string): Said => ({
+    sentence: `The audience "${audience}" is not a plain domain name such as example.org.`,
+    nextStep: TAKE_AUDIENCE,
+  }),
+  otherDomain: (audience: string, host: string): Said => ({
+    sentence: `The audience "${audience}" is not the domain of ${host}. That is unusual.`,
+    nextStep: TAKE_AUDIENCE,
+  }),
+  fine: (audience: string): Said => ({ sentence: `The audience is "${audience}".` }),
+  /** @param right - for which a token was accepted */
+  wrong: (audience: string, right: string): Said => ({
+    sentence: `The audience "${audience}" is wrong: the gateway accepted a token for "${right}".`,
+    nextStep: `Set the audience of this network to ${right}.`,
+  }),
+  other: (audience: string): Said => ({
+    sentence: `The audience "${audience}" may not be the one that the service expects.`,
+    nextStep: "Take the audience from the service's own documentation: it is usually its domain name.",
+  }),
+} as const;
+
+export const tokenWords = {
+  wellFormed: { sentence: "The token is well-formed." },
+  accepted: { sentence: "The token was accepted." },
+  /** @param sentence - one of `tokenFaults` */
+  faulty: (sentence: string): Said => ({ sentence, nextStep: "Report this with the log, or set the JWT key anew." }),
+  wanted: {
+    sentence: "The connection was closed without an answer to a request that had no token, as gateways with JWT on do.",
+    nextStep: "Turn JWT on for this network, with the key, its ID and the audience of your account.",
+  },
+  /** A gateway that is silent to a well-formed token: which setting is odd stands first. */
+  dropped: (keyId: string, audience: string, first: "key-id" | "audience"): Said => {
+    const names = [`the key ID (kid) "${keyId}"`, `the audience "${audience}"`];
+    const inOrder = (first === "audience" ? names.reverse() : names).join(", ");
+    return {
+      sentence: `The service dropped a well-formed token: ${inOrder} or the registered public key does not fit it.`,
+      nextStep: "Compare all three with the JWT page of the account, in this order.",
+    };
+  },
+} as const;
+
+/** What the service would refuse in a token. */
+export const tokenFaults = {
+  notSent: "No token was sent, although JWT is on.",
+  twoSpaces: "The header Authorization has more than one space after Bearer.",
+  otherForm: "The header Authorization is not of the form Bearer <token>.",
+  undecodable: "The token cannot be decoded.",
+  noJwt: "The token does not say that it is a JWT (typ).",
+  endNoNumber: "The end of the token (exp) is not a number of seconds.",
+  algorithm: (used: string, accepted: string) => `The token is signed with ${used}; only ${accepted} is accepted.`,
+  keyId: (named: string, set: string) => `The token names the key ID "${named}", the network "${set}".`,
+  audience: (named: string, set: string) => `The token is for the audience "${named}", the network says "${set}".`,
+  expired: (seconds: number) =>
+    `The token had expired ${seconds} s before it arrived. Check the clock of this computer.`,
+} as const;
+
+export const apiKeyWords = {
+  refused: (status: number, header: string, isSet: boolean): Said => ({
+    sentence: `The gateway answered ${status}: the API key in the header ${header} is ${isSet ? "wrong" : "missing"}.`,
+    nextStep: "Run Set API Key with the key from your account.",
+  }),
+  sent: (header: string): Said => ({ sentence: `An API key is sent in the header ${header}.` }),
+  none: { sentence: "No API key is set, and none was asked for." },
+} as const;
+
+export const clockWords = {
+  fine: (seconds: number): Said => ({ sentence: `The clock of this computer fits (${seconds} s apart).` }),
+  /** @param way - where it is by that of the gateway */
+  apart: (seconds: number, way: "ahead" | "behind"): Said => ({
+    sentence: `The clock of this computer is ${seconds} s ${way === "behind" ? "behind" : "ahead of"} that of the gateway.`,
+    nextStep: "Set the clock of this computer, then test again.",
+  }),
+  /** @param seconds - by how much; undefined where that is not known */
+  slow: (seconds: number | undefined): Said => ({
+    sentence: `The clock of this computer is behind${seconds === undefined ? "" : ` by ${seconds} s`}, so every token has expired when it arrives.`,
+    nextStep: "Set the clock of this computer (time zone and daylight saving too), then test again.",
+  }),
+} as const;
+
+export const gatewayWords = {
+  answered: (baseUrl: string, ms: number, height: number): Said => ({
+    sentence: `${baseUrl} answered in ${ms} ms with block ${height}.`,
+  }),
+  unreachable: (sentence: string): Said => ({
+    sentence,
+    nextStep: "Check the URL of the network, the proxy settings, and that the node runs.",
+  }),
+} as const;

@@ -1,0 +1,171 @@
+import type { StopReason } from "../../core/life/tracked-transaction.ts";
+import type { NoProof, OtherUrl, ProofChecks } from "../../core/proof/evidence.ts";
+import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
+import type { ChainFault, DocumentFault, ProofDocument } from "../../core/proof/proof-document.ts";
+import { codeInTable, markdownTable, markdownText } from "../forms/markdown.ts";
+import { counted, grouped } from "../forms/numbers.ts";
+
+const MS_A_MINUTE = 60_000;
+
+/** What stands behind a proof, and whose word remains, as sentences. */
+export function describeChecks(checks: ProofChecks | undefined): string {
+  if (checks === undefined) {
+    return "An earlier version proved it without checking ids, transactions and witnesses: it is one gateway's word. Recheck Proof checks it again.";
+  }
+  return `The reference block was met, and every block was checked against its id. ${ofWitnesses(checks)} ${ofOthers(checks)}`;
+}
+
+function ofWitnesses({ witnesses: { known, built, own } }: ProofChecks): string {
+  if (known === 0)
+    return "No witness was known from before the reference block: that the last block is final is the gateway's word.";
+  const seen = `${built} of ${counted(known, "witness", "witnesses")} from before the reference block built on the last block`;
+  return own === built
+    ? `${seen}, each with its own key.`
+    : `${seen}, ${own} of them with the key of its own address. Whose the other keys are is the gateway's word.`;
+}
+
+function ofOthers({ others }: ProofChecks): string {
+  if (others.length === 0) return "Only this gateway was asked.";
+  return others.map(ofOther).join(" ");
+}
+
+function ofOther({ endpoint, answer }: OtherUrl): string {
+  switch (answer) {
+    case "agrees":
+      return `${endpoint} has the same last block.`;
+    case "behind":
+      return `${endpoint} did not have the last block yet, and does not know the transaction.`;
+    case "silent":
+      return `${endpoint} did not answer, so it was not asked.`;
+  }
+}
+
+/** The cost in words, such as "about 40 solidified blocks, in 1 request". */
+export function describeProofCost({ blocks, requests }: ProofCost): string {
+  return `about ${counted(blocks, "solidified block")}, in ${counted(requests, "request")}`;
+}
+
+/**
+ * The document for people: one table.
+ *
+ * @param timeOf - Unix ms as a date and time
+ */
+export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) => string): string {
+  const { txId, network, chain, endpoint, expiration, parentId, first, last, count, digest, provenAt, checks } =
+    document;
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    ["Transaction", codeInTable(txId)],
+    ["Network", markdownText(network)],
+    ...(chain === undefined ? [] : [["Chain, by its genesis block", codeInTable(chain)] as const]),
+    ["Endpoint", codeInTable(endpoint)],
+    ["Expiration", timeOf(expiration)],
+    ["Block before the first one", codeInTable(parentId)],
+    ["First block", `${first.number}, ${timeOf(first.timestamp)}, ${codeInTable(first.id)}`],
+    ["Last block", `${last.number}, ${timeOf(last.timestamp)}, ${codeInTable(last.id)}`],
+    ["Blocks read", String(count)],
+    ["SHA-256 of their ids", codeInTable(digest)],
+    ["Proven (local clock)", timeOf(provenAt)],
+    ["Checked", markdownText(describeChecks(checks))],
+  ];
+  return [
+    "# Proof of absence",
+    "",
+    "Every solidified block that could have held this transaction was read, each the parent of the next. None holds it.",
+    "The last one reached its expiration by the clock of the chain, so it can never be executed any more.",
+    "",
+    markdownTable(rows),
+    "",
+  ].join("\n");
+}
+
+/** Why blocks prove nothing. */
+export function noProofText(reason: NoProof): string {
+  switch (reason.kind) {
+    case "hole":
+      return `Block ${reason.height} could not be read; the proof is incomplete.`;
+    case "broken-link":
+      return `Block ${reason.height} does not continue the chain; the proof is incomplete.`;
+    case "incomplete":
+      return `What block ${reason.height} is said to hold cannot be checked against its id; the proof is incomplete.`;
+    case "went-backwards":
+      return `The node is at solidified block ${reason.newest}, before block ${reason.height}; the proof is incomplete.`;
+    case "not-reached":
+      return `Solidified time has not reached the expiration at block ${reason.newest}.`;
+    case "future": {
+      const minutes = grouped(Math.ceil(reason.ahead / MS_A_MINUTE));
+      return `Block ${reason.height} is said to be ${minutes} minutes in the future; the proof is not believed. Is the clock of this computer right?`;
+    }
+    case "not-in-head":
+      return `The full node does not have the solidified block ${reason.height}; the proof is not believed. Are both URLs of the network of the same chain?`;
+    case "not-built-on":
+      return `Only ${reason.built} of the ${reason.needed} witnesses that make block ${reason.height} final were seen to build on it.`;
+    case "stranger":
+      return `Block ${reason.height} is not signed as the blocks of its witness were before; the proof is not believed.`;
+    case "differs-elsewhere":
+      return `${reason.endpoint} has another block ${reason.height}: the URLs of the network follow different chains, and which is right is not known.`;
+    case "held-elsewhere":
+      return `${reason.endpoint} knows the transaction, so it may have been executed.`;
+    case "unreadable":
+      return `${reason.message} The proof is incomplete.`;
+  }
+}
+
+/** Why the search for a proof stopped, as sentences that end with what was not done. */
+export function stopText(reason: StopReason): string {
+  switch (reason.kind) {
+    case "by-hand":
+      return "You stopped the search for a proof. What was read is kept. Nothing was replaced.";
+    case "on-another-chain":
+      return "The block that it refers to is not on this chain, so nothing is proven. Does the network still have the same URL? Nothing was replaced.";
+    case "failed":
+      return reason.message;
+    default:
+      return `${noProofText(reason)} Nothing was replaced.`;
+  }
+}
+
+/** What is wrong with the document of a proof, as it shows by itself. */
+export const DOCUMENT_FAULTS: { readonly [F in DocumentFault]: string } = {
+  "no-proof": "It is not a proof of absence.",
+  "bytes-not-hex": "The signed bytes are not hex.",
+  "tx-id-differs": "The txID is not that of the signed bytes.",
+  "bytes-unreadable": "The signed bytes cannot be read.",
+  "expiration-differs": "The expiration is not that of the signed bytes.",
+  "begins-late": "The blocks begin later than the transaction could have been included.",
+  "ends-early": "The last block has not reached the expiration.",
+  "count-wrong": "The count of blocks is wrong.",
+  "height-wrong": "An id is of another height.",
+  "parent-height-wrong": "The block before the first one is of another height.",
+  "times-wrong": "The times of the blocks do not increase.",
+  "ids-missing": "The ids of the blocks are not in the file.",
+  "ids-have-gap": "The list of ids has a gap.",
+  "digest-wrong": "The digest is not that of the ids.",
+};
+
+/** What is different on the chain that should bear out a proof. */
+export function chainFaultText(fault: ChainFault): string {
+  switch (fault.kind) {
+    case "another-chain":
+      return `The node follows another chain (genesis block ${fault.chain}) than the transaction was signed for.`;
+    case "bytes-unreadable":
+      return DOCUMENT_FAULTS[fault.kind];
+    case "held":
+      return "The node holds the transaction.";
+    case "held-in-block":
+      return `Block ${fault.height} holds it.`;
+    case "foreign":
+      return "The block that the bytes refer to is not on the node's chain.";
+    case "no-blocks":
+      return "The node gave no blocks.";
+    case "last-block-differs":
+      return `Block ${fault.height} has another id there.`;
+    case "ends-elsewhere":
+      return `Block ${fault.height} is not the first that reached the expiration.`;
+    case "begins-elsewhere":
+      return `Block ${fault.height} is not the first that could hold it.`;
+    case "ids-differ":
+      return "The ids of the blocks are others there.";
+    default:
+      return noProofText(fault);
+  }
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { formatTime, localTime, startOfDay } from "../../../../src/words/forms/times.ts";
+
+describe("a time in words", () => {
+  const noon = new Date(2026, 4, 3, 12, 30, 15).getTime();
+
+  it("has no date on its own day", () => {
+    assert.equal(formatTime(noon, noon + 1), new Date(noon).toLocaleTimeString());
+  });
+
+  it("has its date on every other day", () => {
+    const tomorrow = new Date(2026, 4, 4, 0, 0, 0).getTime();
+
+    assert.equal(startOfDay(tomorrow + 5), tomorrow);
+    assert.equal(formatTime(noon, tomorrow), localTime(noon));
+    assert.notEqual(localTime(noon), formatTime(noon, noon));
+  });
+});
