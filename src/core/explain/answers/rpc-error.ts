@@ -29,6 +29,9 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
     const shared = { category: "execution", retry: verdictOf("request-after-fix") } as const;
     return plainFinding("REVERT", words, { ...words, ...shared, code: "REVERT", decoded });
   }
+  if (error.code === USER_REJECTED) {
+    return findingOf(entryOf("tool-declined"), {}, { code: "DECLINED", ...details });
+  }
   const found = matchNodeText(error.message);
   if (found?.entry.category === "execution") {
     const result = resultInMessage(error.message) ?? code;
@@ -37,9 +40,6 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
   if (found !== undefined) {
     const retry = retryOfRequest(found.entry, error.message);
     return { ...findingOf(found.entry, found.captures, { code, ...details }), retry };
-  }
-  if (error.code === USER_REJECTED) {
-    return findingOf(entryOf("tool-declined"), {}, { code: "DECLINED", ...details });
   }
   const status = statusOf(error) ?? statusOfPhrase(error.message);
   if (status !== undefined && status !== 500) return explainStatus(status, error.message);
@@ -59,7 +59,12 @@ const USER_REJECTED = 4001;
 /** An error that was taken out of its answer: the numbers of JSON-RPC are below -32000. */
 function isBareError({ code, message, data }: JsonObject): boolean {
   const hasData = (bytesOf(data)?.length ?? 0) > 0;
-  return typeof code === "number" && code <= -32_000 && code > -33_000 && typeof message === "string" && !hasData;
+  return (
+    typeof code === "number" &&
+    ((code <= -32_000 && code > -33_000) || code === USER_REJECTED) &&
+    typeof message === "string" &&
+    !hasData
+  );
 }
 
 /** What nodes say of queries over too many blocks, mostly under the number of any error. */

@@ -1,7 +1,7 @@
 /** Names that network stacks give to failures, and our own. */
 const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
   ["http-refused", ["ECONNREFUSED"]],
-  ["http-name", ["ENOTFOUND", "EAI_AGAIN", "ENODATA", "ERR_NAME_NOT_RESOLVED"]],
+  ["http-name", ["ENOTFOUND", "EAI_AGAIN", "ENODATA"]],
   ["http-unreachable", ["EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ERR_NETWORK", "GATEWAY_UNREACHABLE"]],
   ["http-reset", ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "GATEWAY_SILENT"]],
   [
@@ -53,13 +53,14 @@ export const STATUS: readonly RegExp[] = [
   /\banswered ([45]\d\d)\b/,
   /\b(?:returned|unexpected server) (?:error|response): ([45]\d\d)\b/i,
   /\bindicate success: ([45]\d\d)\b/,
-  /\b(?:client|server) error:? ['"]?([45]\d\d)\b/i,
+  /\b(?:client|server) error:? [('"]?([45]\d\d)\b/i,
   /\b([45]\d\d) (?:client|server) error\b/i,
   /\b(?:ResponseError|HTTPError|HttpError): ([45]\d\d)\b/,
   /\btoo many ([45]\d\d) error responses\b/,
   /\berror ([45]\d\d)(?::|\s{0,3}$)/im,
   /\berror code: (52\d)\b/i,
-  new RegExp(`\\b([45]\\d\\d):? (?:${REASONS})\\b`, "i"),
+  /\b([45]\d\d), message=/,
+  new RegExp(`\\b([45]\\d\\d):? "?(?:${REASONS})\\b`, "i"),
   /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
 ];
 
@@ -104,7 +105,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-name",
     "ENOTFOUND",
-    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|dns resolution failed|(?:address|hostname) lookup (?:error|failed)|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
+    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|dns resolution failed|name resolution failed|failed to resolve name|(?:address|hostname) lookup (?:error|failed)|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
   ],
   [
     "http-refused",
@@ -129,23 +130,24 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-reset",
     "ECONNRESET",
-    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_http2_|err_quic_|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
+    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_http2_|err_quic_|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|header parser received no bytes|stream has been aborted|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
   ],
   [
     "http-truncated",
     "TRUNCATED_JSON",
-    /unexpected end of json input|incompleteread|transfer closed with \d|response ended prematurely|peer closed connection without sending complete|unterminated string in json|unexpected end-of-input/,
+    /unexpected end of json input|incompleteread|transfer closed with \d|response ended prematurely|peer closed connection without sending complete|unterminated string (?:in json|starting at)|unexpected end-of-input/,
   ],
   ["http-timeout", "ABORTED", /operation was aborted/],
   [
     "http-not-http",
     "NOT_HTTP",
-    /malformed http (?:response|version|status)|expected http\/|http\/0\.9 when not allowed|badstatusline|invalid http (?:response|version)|hpe_invalid|illegal status line|committed a protocol violation/,
+    /http2 exception|malformed http (?:response|version|status)|expected http\/|http\/0\.9 when not allowed|badstatusline|invalid http (?:response|version)|hpe_invalid|illegal status line|committed a protocol violation/,
   ],
+  ["http-empty", "EMPTY_ANSWER", /(?:decod|pars|json|unmarshal)[^\n]{0,40}: eof$/m],
   [
     "http-timeout",
     "TIMEOUT",
-    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|exceeded (?:the )?timeout/,
+    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|exceeded (?:the )?timeout/,
   ],
   [
     "http-timeout",
@@ -155,7 +157,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-not-json",
     "NOT_JSON",
-    /not valid json|in json at position|expecting value: line \d|expected value at line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token '?<|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
+    /not valid json|in json at position|expecting value: line \d|expected value at line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token (?:at )?'?<|json::parsererror|jsonexception|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
   ],
   ["http-401", "HTTP_401", /invalid api key|no api key found/],
   ["http-404", "HTTP_404", /no route matched with those values/],
@@ -164,7 +166,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-unreachable",
     "NETWORK_ERROR",
-    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|error trying to connect/,
+    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect/,
   ],
   [
     "http-unreachable",

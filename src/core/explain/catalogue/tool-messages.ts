@@ -69,6 +69,8 @@ export const toolMessages = [
       [
         "Transaction ran out of gas",
         "exited with an error (status 0) after consuming all gas{rest}",
+        "ran out of gas (using{rest}",
+        "The contract code couldn't be stored, please check your gas amount",
         "VM Exception while processing transaction: out of gas",
         "EvmError: OutOfGas",
         "encountered during contract execution [Out of Energy]",
@@ -186,7 +188,7 @@ export const toolMessages = [
   ...group({ category: "none", retry: "not-known", source: "the words of TronWeb" }, [
     [
       "tool-nothing-found",
-      ["Transaction not found", "Transaction info not found", "TransactionNotFound"],
+      ["Transaction not found", "Transaction info not found", "TransactionNotFound", "account not found on-chain"],
       "Nothing was found",
       "The node knows no transaction by this id here. That does not prove that it was never included.",
       "Ask again later, the view of the head instead of the solidified one, or another node.",
@@ -204,7 +206,7 @@ export const toolMessages = [
   ...group({ category: "validation", retry: "request-after-fix", source: "the words of JSON-RPC clients" }, [
     [
       "rpc-method",
-      ["does not exist / is not available", "does not exist/is not available"],
+      ["does not exist / is not available", "does not exist/is not available", "ProviderError: method not found"],
       "The node has no such JSON-RPC method",
       "This chain offers a part of the methods of Ethereum: those that sign or send, and some that read, are not among them.",
       "Use the HTTP interface for it: broadcasttransaction sends, and accounts have no nonce here.",
@@ -329,14 +331,17 @@ export const toolMessages = [
       ],
       [
         "tool-constructor",
-        "constructor needs {needed} but {given} provided",
+        [
+          "constructor needs {needed} but {given} provided",
+          "constructor expected {needed} arguments, received {given}",
+        ],
         "The constructor gets the wrong number of arguments",
         "It takes {needed}, and {given} were given.",
         "Pass what the constructor in the ABI takes.",
       ],
       [
         "tool-declined",
-        ["Confirmation declined by user", "User denied transaction signature"],
+        ["Confirmation declined by user", "User denied transaction signature", "User rejected the request"],
         "The wallet did not sign",
         "The person said no in the wallet. Nothing was sent.",
         "Ask again when the person agrees.",

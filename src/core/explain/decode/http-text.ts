@@ -52,7 +52,7 @@ function phraseIn(text: string): NetworkPhrase | undefined {
 /** A text that says hardly anything else means what it says. */
 const SHARE = 0.3;
 const OF_NETWORK =
-  /https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|\bsocket\b|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
+  /https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
 
 /** Whether a text speaks of requests: databases, locks and shells time out and refuse as well. */
 function speaksOfNetwork(text: string): boolean {
@@ -75,14 +75,18 @@ function rpcStatusIn(text: string): readonly [symptom: string, code: string] | u
   return undefined;
 }
 
-/** The status that a text names as one, 100 to 599. */
+/** The status that a text names as one, 100 to 599, or by the phrase at the end of a line. */
 function statusIn(text: string): number | undefined {
   for (const pattern of STATUS) {
     const digits = pattern.exec(text)?.[1];
     if (digits !== undefined) return Number(digits);
   }
-  return undefined;
+  const reason = REASON_AT_END.exec(text)?.[1]?.toLowerCase();
+  return reason !== undefined && speaksOfNetwork(text) ? statusOfReason[reason] : undefined;
 }
+
+const REASON_AT_END =
+  /\bfailed: (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;
 
 /** The status whose phrase a whole text is, as gateways and proxies write it instead of the number. */
 export function statusOfPhrase(text: string): number | undefined {

@@ -48,5 +48,5 @@ function messageNear(text: string, at: number, from: number): (Span & { readonly
 
 /** A value without quotes ends where the next pair begins. */
 function withoutPairsAfter(value: string): string {
-  return value.replace(/\s[\w.]{1,40}=[\s\S]*$/, "").trimEnd();
+  return value.replace(/\s[\w.]{1,40}[:=](?=\S)[\s\S]*$/, "").trimEnd();
 }

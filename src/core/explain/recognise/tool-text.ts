@@ -37,19 +37,19 @@ type Form = readonly [pattern: RegExp, read: (groups: readonly string[]) => Tool
 /** What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and TronWeb. */
 const clientForms: readonly Form[] = [
   [
-    /\b(?:Data size of \d+ bytes is too small|data out-of-bounds|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
+    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
-    /\bmust pass "address" validation|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\b(?:unconfigured|resolve) (?:ENS )?name\b/i,
+    /\bmust pass "address" validation|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b/i,
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
-    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\bIntegerOutOfRange/,
+    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int/,
     () => ({ kind: "client", entry: "client-number" }),
   ],
   [
-    /\b(?:types|params)\/values length mismatch\b|\bInvalid number of parameters\b|\bvalue at "\/\d+" is required\b|\b(?:MISSING|UNEXPECTED)_ARGUMENT\b|\bincorrect number of arguments\b/i,
+    /\b(?:types|params)\/values length mismatch\b|\bInvalid number of parameters\b|\bvalue at "\/\d+" is required\b|\bencode length mismatch\b|\bwrong number of arguments, require\b|\bExpected \d+ argument\(s\) but received|\b(?:MISSING|UNEXPECTED)_ARGUMENT\b|\bincorrect number of arguments\b/i,
     () => ({ kind: "client", entry: "client-argument-count" }),
   ],
   [
@@ -61,15 +61,18 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-argument" }),
   ],
   [
-    /\bCannot decode zero data\b|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
+    /\bCannot decode zero data\b|\bcall revert exception\b[^\n]{0,300}\bdata="0x"|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
     () => ({ kind: "client", entry: "no-data" }),
   ],
 ];
 
 /** Data come first, for they say most; then what was there instead of what a test expected; then words. */
 const forms: readonly Form[] = [
+  [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
   [/\bcustom error (0x[0-9a-f]{8})(?:[:\s]{1,3}((?:[0-9a-f]{64}){1,64}))?\b/i, ofData],
   [/\bcustom error\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
+  [/\bContractCustomError\b[^\n]{0,20}?['"]0x([0-9a-f]{8,65536})['"]/i, ofData],
+  [/\bCustom Error ([0-9a-f]{8}):\(/i, ofData],
   [/\bfollowing signature:\s{1,8}0x([0-9a-f]{8})\b/i, ofData],
   [/\bbut it reverted with (?:the )?reason (?:string )?['"]([^\n]{0,1000}?)['"](?=$|[\s.,;)\]])/, ofReason],
   [/\bbut it reverted with (?:the )?custom error ['"]([A-Za-z_$][\w$]{0,80})/, ofName],
@@ -83,7 +86,6 @@ const forms: readonly Form[] = [
     /(?<!to be )\breverted with (?:an? )?custom error ['"]?([A-Za-z_$][\w$]{0,80})(?:\(([^\n]{0,1000}?)\))?['"]?(?=$|[\s.,;)\]])/,
     ofName,
   ],
-  [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
   [/\[FAIL(?:\. Reason)?: (?:custom error )?([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300}?)\)\](?: \w{1,80}\(|\s*$)/m, ofName],
   [/(?<!to be )\breverted with reason string '([^\n]{0,1000}?)'(?=$|[\s.,;)\]])/i, ofReason],
   [/(?<!to be )\breverted with reason (?:string )?"([^"\n]{0,1000})"/i, ofReason],
@@ -92,6 +94,7 @@ const forms: readonly Form[] = [
   [/\bfollowing reason given:\s{1,8}\* ([^\n]{1,300})/, ofReason],
   [/(?:← \[Revert\]|\bscript failed:) ([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300})\)/, ofName],
   [/(?:← \[Revert\]|\bscript failed:) (?!EvmError|call to non-contract)([^\n]{1,300})/, ofReason],
+  [/\bPanic: (Division|Arithmetic|Index|Assertion|Array)/i, ofPanicWord],
   [/\bReason given: Custom error \(could not decode\)/, ofUnknownError],
   [/\bhit a require or revert statement\b/, ofData],
   [/\bReason given: ([^\n]{1,300})/, ofReason],
@@ -114,7 +117,7 @@ const forms: readonly Form[] = [
   [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
   [/\bThe call has been reverted or has thrown an error\b/, ofData],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
-  [/\bFAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
+  [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
   ...clientForms,
 ];
 
@@ -125,6 +128,19 @@ function ofData(groups: readonly string[]): ToolReport {
 function ofPanic([code = "0"]: readonly string[]): ToolReport {
   return { kind: "panic", code: BigInt(code) };
 }
+
+/** Panics as Truffle words them. */
+function ofPanicWord([word = ""]: readonly string[]): ToolReport {
+  return { kind: "panic", code: panicWords[word.toLowerCase()] ?? 0n };
+}
+
+const panicWords: { readonly [word: string]: bigint } = {
+  assertion: 0x01n,
+  arithmetic: 0x11n,
+  division: 0x12n,
+  array: 0x32n,
+  index: 0x32n,
+};
 
 function ofReason([reason = ""]: readonly string[]): ToolReport {
   return { kind: "reason", reason: reason.trim() };
@@ -153,9 +169,12 @@ function ofUnknownError(): ToolReport {
 function ofResult([words = ""]: readonly string[]): ToolReport | undefined {
   const name = words.trim().toUpperCase().replaceAll(" ", "_");
   const known = Object.hasOwn(explorerResults, name) ? explorerResults[name] : undefined;
-  const result = known ?? contractResults.find((it) => name.startsWith(it));
+  const result = known ?? contractResults.find((it) => name.startsWith(it) && !EVERYBODYS.has(it));
   return result && { kind: "result", result };
 }
+
+/** Results whose words anybody may write behind `Result:`. */
+const EVERYBODYS: ReadonlySet<string> = new Set(["SUCCESS", "DEFAULT", "UNKNOWN", "OUT_OF_MEMORY"]);
 
 const explorerResults: { readonly [words: string]: ContractResult } = {
   TIMEOUT: "OUT_OF_TIME",

@@ -1,4 +1,5 @@
 import { explainJson } from "../answers/answers.ts";
+import { explainRpcError } from "../answers/rpc-error.ts";
 import { readHttpFailure } from "../decode/http-text.ts";
 import { plainForms } from "../decode/plain-forms.ts";
 import { hasTrace } from "../decode/trace.ts";
@@ -49,6 +50,7 @@ interface Parts {
 const kindsWithin: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
   ({ text }, context) => explainEncodedData(text, context),
+  ({ text }, context) => explainRpcText(text, context),
   ({ text }, context) => unlessVague(explainToolText(text, context)),
   ({ text }, context) => unlessVague(explainMessageWithin(text, context)),
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
@@ -64,6 +66,14 @@ const kindsWithin: readonly Recogniser<Parts>[] = [
 function isFailure({ category }: Finding): boolean {
   return category !== "none";
 }
+
+/** An error of JSON-RPC in words, as the tools of Foundry print it. */
+function explainRpcText(text: string, context: ExplainContext): Finding | undefined {
+  const [, code, message] = RPC_ERROR.exec(text) ?? [];
+  return message === undefined ? undefined : explainRpcError({ error: { code: Number(code), message } }, context);
+}
+
+const RPC_ERROR = /\berror code (-32\d{3}): ([^\n]{1,300})/;
 
 /** A revert without its reason says less than anything else that the text may tell. */
 function unlessVague(finding: Finding | undefined): Finding | undefined {

@@ -22,7 +22,8 @@ export function explainMessage(message: string, context: ExplainContext): Findin
 }
 
 /** A text that only has the form of a message which anybody may write is one when it is short, or of the chain. */
-function isMeant({ entry }: MessageMatch, text: string): boolean {
+function isMeant({ entry, captures }: MessageMatch, text: string): boolean {
+  if (captures.line !== undefined && !/^\d+$/.test(captures.line)) return false;
   return !isEveryday(entry) || text.length <= MAX_EVERYDAY || hasTrace(text);
 }
 
