@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../core/primitives/json.ts";
-import { jsonInteger } from "../../core/primitives/json.ts";
+import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import { Refusal } from "../chain/refusal.ts";
