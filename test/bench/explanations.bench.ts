@@ -12,7 +12,7 @@ import { explain } from "../../src/core/explain/explain.ts";
 import { readingAt } from "../../src/core/explain-in-text/readings-at.ts";
 import { windowAt } from "../../src/core/explain-in-text/text-window.ts";
 import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
-import { threadTimeMs } from "../../src/host/system-clock.ts";
+import { threadTimeMs } from "../../src/host/thread-time.ts";
 import { generatedArtifact } from "../support/samples/generated-artifacts.ts";
 
 const FILES = 2_000;
