@@ -10,7 +10,7 @@ import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
 import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
-import { threadTimeMs } from "./host/system-clock.ts";
+import { threadTimeMs } from "./host/thread-time.ts";
 import type { FinalityApi } from "./public/api.ts";
 import { createServices } from "./services.ts";
 

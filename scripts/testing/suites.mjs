@@ -5,7 +5,7 @@ import { installWorkbench } from "../install/workbench.mjs";
 import { runTests } from "./step.mjs";
 
 /** Most suites that run in plain Node share one process; the hosted ones need the workbench and have one each. */
-const PLAIN = ["unit", "conformance", "architecture", "peers"];
+const PLAIN = ["unit", "rules", "conformance", "architecture", "peers"];
 /** Keeps every core busy for a minute and more, so it shares no process and has a limit of its own. */
 const ALONE = ["model"];
 const HOSTED = ["integration", "browser"];

@@ -17,11 +17,10 @@ import {
 } from "./http/message.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { blockRoutes, transactionRoutes } from "./routes/blocks.ts";
-import { broadcastRoutes } from "./routes/broadcast.ts";
+import { broadcastRoutes, multiSignRoutes } from "./routes/broadcast.ts";
 import { builderRoutes, deployRoutes } from "./routes/builders.ts";
 import { contractCallRoutes, contractRoutes } from "./routes/contract-calls.ts";
 import { answerControl } from "./routes/control.ts";
-import { multiSignRoutes } from "./routes/multi-sign.ts";
 import { nodeRoutes, nothingThereRoutes, witnessRoutes } from "./routes/node.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";

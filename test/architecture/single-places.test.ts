@@ -20,7 +20,12 @@ const dangers: readonly Danger[] = [
   {
     title: "H5: only the signer signs",
     word: /\b(?:signTransaction|signTransactionId|addSignature)\b/,
-    files: ["src/core/transaction/signature.ts", "src/host/secrets/lazy-signing.ts", "src/host/sending/signer.ts"],
+    files: [
+      "src/core/transaction/sign-transaction.ts",
+      "src/core/transaction/signature.ts",
+      "src/host/secrets/lazy-signing.ts",
+      "src/host/sending/signer.ts",
+    ],
   },
   {
     title: "H5: bytes leave through the transaction service alone",

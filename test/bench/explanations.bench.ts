@@ -5,14 +5,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { selectorOf } from "../../src/core/abi/abi-signature.ts";
+import { summarise } from "../../src/core/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../src/core/abi/artifacts/artifact-index.ts";
-import { summarise } from "../../src/core/abi/artifacts/contract-summary.ts";
 import { readArtifact } from "../../src/core/abi/artifacts/read-artifact.ts";
 import { explain } from "../../src/core/explain/explain.ts";
 import { readingAt } from "../../src/core/explain-in-text/readings-at.ts";
 import { windowAt } from "../../src/core/explain-in-text/text-window.ts";
 import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
-import { threadTimeMs } from "../../src/host/system-clock.ts";
+import { threadTimeMs } from "../../src/host/thread-time.ts";
 import { generatedArtifact } from "../support/samples/generated-artifacts.ts";
 
 const FILES = 2_000;

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import Mocha from "mocha";
 import * as vscode from "vscode";
 import { wantedInCallFile, type wantedInScript } from "../../src/core/call-sites/wanted-calls.ts";
-import { threadTimeMs } from "../../src/host/system-clock.ts";
+import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { ioOfExtension, ioWhileIndexRests } from "./host-io.ts";
 import { finality } from "./local-chain.ts";

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import Mocha from "mocha";
 import * as vscode from "vscode";
 import { selectorOf } from "../../src/core/abi/abi-signature.ts";
-import { threadTimeMs } from "../../src/host/system-clock.ts";
+import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";
 import { finality } from "./local-chain.ts";

@@ -13,8 +13,7 @@ import type { ProvenAbsence, SignedPart, TrackedTransaction } from "../life/trac
 import type { TrackingState } from "../life/tracking-state.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import { equalsInTheWay, sinceSigned } from "./living-equal.ts";
-import type { FoundRule } from "./retry-table.ts";
-import { ruleOn } from "./rule-on.ts";
+import { type FoundRule, ruleOn } from "./retry-table.ts";
 
 /** What is known beside a transaction. What is absent is not known, and forbids nothing. */
 export interface Surroundings {

@@ -3,7 +3,7 @@ import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction
 import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
-import { awaitsProof } from "../retry/rule-on.ts";
+import { awaitsProof } from "../retry/retry-table.ts";
 import { LONGEST_PAUSE_MS } from "./block-pace.ts";
 import { type LookUpContext, lookUp, lookUpAt, lookUpInHead } from "./look-up.ts";
 

@@ -7,7 +7,7 @@ import { trackedFromHistory } from "../life/tracked-from-history.ts";
 import type { Proving, TrackedTransaction } from "../life/tracked-transaction.ts";
 import { transition } from "../life/transition.ts";
 import type { TxId } from "../primitives/bytes.ts";
-import { awaitsProof, isLive, isLookedFor } from "../retry/rule-on.ts";
+import { awaitsProof, isLive, isLookedFor } from "../retry/retry-table.ts";
 import { within } from "../time/clock.ts";
 import { FactWriter } from "./fact-writer.ts";
 import { Listeners, type Subscription } from "./listeners.ts";

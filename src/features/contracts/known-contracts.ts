@@ -1,5 +1,4 @@
-import type { AbiIndex, JsonAbiEntry } from "../../core/abi/abi-index.ts";
-import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
+import { type AbiIndex, candidateFromJson, createAbiIndex, type JsonAbiEntry } from "../../core/abi/abi-index.ts";
 import { type ArtifactIndex, isCreatedFrom, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { type ContractFunction, functionsOf, lostFunctions } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";

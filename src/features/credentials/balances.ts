@@ -5,8 +5,7 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import type { Address } from "../../core/primitives/address.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { Balance } from "./account.view.ts";
-import { type Moved, MovedBalances } from "./moved-balances.ts";
-import { ACCOUNTS_A_BLOCK, PacedLooks } from "./paced-looks.ts";
+import { ACCOUNTS_A_BLOCK, type Moved, MovedBalances, PacedLooks } from "./balance-looks.ts";
 
 export interface BalanceSource {
   readonly clock: Clock;

@@ -13,11 +13,9 @@ import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
 import type { HintState } from "./hint.view.ts";
+import { PacedChange } from "./paced-change.ts";
 import type { EnergyServices } from "./services.ts";
 import { workspaceContext } from "./workspace-context.ts";
-
-/** Who draws is told of what comes in at most this often; ms. */
-const PACE_MS = 100;
 
 /** How a call is asked about. */
 export interface Asking {
@@ -34,7 +32,7 @@ export class Hints implements vscode.Disposable {
   readonly #answers: Answers;
   readonly #record: CostRecord;
   readonly #cache: EstimateCache;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new PacedChange(() => this.#agesIn());
   readonly #renewed = new vscode.EventEmitter<void>();
   readonly #contexts = new Map<string, BindingContext>();
   readonly #bytecodes = new Map<WorkspaceContract, string>();
@@ -44,11 +42,8 @@ export class Hints implements vscode.Disposable {
   readonly #heights = new Map<string, number>();
   readonly #subscriptions: vscode.Disposable[];
   #artifacts: WorkspaceArtifacts | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #rest: NodeJS.Timeout | undefined;
-  #isMissed = false;
 
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange = this.#changed.onDidChange;
   /** Contracts, accounts, networks or answers are others than before. */
   readonly onDidRenew = this.#renewed.event;
 
@@ -59,7 +54,7 @@ export class Hints implements vscode.Disposable {
     this.#cache = new EstimateCache({
       sourceFor: (network) => services.gateways.for(services.networks.get(nameIn(network))),
       now: services.now,
-      onChange: () => this.#tell(),
+      onChange: () => this.#changed.tell(),
     });
     const renew = (): void => this.#renew();
     this.#subscriptions = [
@@ -112,7 +107,7 @@ export class Hints implements vscode.Disposable {
     const bound = await this.#complete(wanted, asking);
     const network = this.#networkOf(wanted);
     if (bound.kind !== "bound" || network === undefined) {
-      this.#tell();
+      this.#changed.tell();
       return bound.kind === "bound" ? { kind: "idle" } : { kind: "unbound", reason: reasonOf(bound) };
     }
     const { refresh = false, signal } = asking;
@@ -121,7 +116,7 @@ export class Hints implements vscode.Disposable {
     const isOld = before.kind === "known" && before.isOld;
     const answer = await this.#cache.ask({ network: id, intent: bound.intent, refresh: refresh || isOld }, signal);
     if ("height" in answer) this.#heights.set(id, answer.height);
-    this.#tell();
+    this.#changed.tell();
     // Of what was asked, though another network may be active by now.
     return this.#stateOn(id, bound);
   }
@@ -159,8 +154,6 @@ export class Hints implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#rest);
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
@@ -241,21 +234,12 @@ export class Hints implements vscode.Disposable {
   #renew(): void {
     this.#contexts.clear();
     this.#renewed.fire();
-    this.#tell();
+    this.#changed.tell();
   }
 
-  /** Tells of a change at once, of those that follow together, and once more when the newest figures grow old. */
-  #tell(): void {
-    this.#isMissed = this.#rest !== undefined;
-    if (this.#isMissed) return;
-    this.#changed.fire();
-    this.#rest = setTimeout(() => {
-      this.#rest = undefined;
-      if (this.#isMissed) this.#tell();
-    }, PACE_MS);
-    clearTimeout(this.#timer);
-    if (this.#cache.isEmpty) return;
-    this.#timer = setTimeout(() => this.#changed.fire(), (WINDOW_BLOCKS + 1) * BLOCK_INTERVAL_MS);
+  /** When the newest figures have grown old; ms. */
+  #agesIn(): number | undefined {
+    return this.#cache.isEmpty ? undefined : (WINDOW_BLOCKS + 1) * BLOCK_INTERVAL_MS;
   }
 }
 

@@ -6,7 +6,7 @@ import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import { sep } from "node:path";
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { type FileSummary, inParts, type KnownKeys, summarise } from "../../core/abi/artifacts/contract-summary.ts";
+import { type FileSummary, inParts, type KnownKeys, summarise } from "../../core/abi/artifacts/artifact.ts";
 import { type ArtifactReading, readArtifact } from "../../core/abi/artifacts/read-artifact.ts";
 import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-reader.ts";
 

@@ -8,7 +8,8 @@ import { encodeEntry, type LineMark } from "../../core/journal/journal-codec.ts"
 import type { JournalStore, LoadedJournal } from "../../core/journal/journal-store.ts";
 import type { JournalEntry } from "../../core/life/journal-entry.ts";
 import { bringOver, clearLeftovers, putShorterInPlace } from "./journal-compaction.ts";
-import { appendLines, type OpenFile, openDurably, quarantine, readFrom, standing, unwritable } from "./journal-disk.ts";
+import { appendLines, type OpenFile, openDurably, readFrom, standing, unwritable } from "./journal-disk.ts";
+import { quarantine } from "./journal-quarantine.ts";
 import { JournalMemory, type JournalText, missingLines, readJournalText } from "./journal-text.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;

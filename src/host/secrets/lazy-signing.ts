@@ -13,14 +13,12 @@ export { serialisedAbi } from "../../core/transaction/contract-from-intent.ts";
 export type { Difference, VerifiedField } from "../../core/transaction/field-differences.ts";
 export { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 export { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
+export { addSignature, checkSignedTransaction, signTransaction } from "../../core/transaction/sign-transaction.ts";
 export {
   addressOfPrivateKey,
-  addSignature,
-  checkSignedTransaction,
   generatePrivateKey,
   type PrivateKey,
   parsePrivateKey,
-  signTransaction,
 } from "../../core/transaction/signature.ts";
 export {
   type Verification,

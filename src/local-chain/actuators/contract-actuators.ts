@@ -9,9 +9,8 @@ import type {
   UpdateEnergyLimitContract,
   UpdateSettingContract,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { newContractAccount } from "../chain/account.ts";
+import { type ContractRecord, EMPTY_CODE_HASH, newContractAccount } from "../chain/account.ts";
 import type { Actuator, Execution, ExecutionResult } from "../chain/actuator.ts";
-import { type ContractRecord, EMPTY_CODE_HASH } from "../chain/contract.ts";
 import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/energy-bill.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { type Address, addressFromBytes, addressToBytes } from "../../core/primitives/address.ts";
-import { hexToBytes } from "../../core/primitives/bytes.ts";
-import { type Permission, PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { type Permission, PermissionSchema, type SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
 import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
 
@@ -110,3 +110,32 @@ export function allowsOperation(operations: Uint8Array, contractType: number): b
 function keyOf(address: Address): { address: Uint8Array; weight: bigint } {
   return { address: addressToBytes(address), weight: 1n };
 }
+
+/** A contract as the chain keeps it. Never changed: every change makes a new value. */
+export interface ContractRecord {
+  readonly address: Address;
+  /** What `getcontract` tells: as it was deployed, with the address and without the code that runs. */
+  readonly definition: SmartContract;
+  /** Absent until its creation ends well. */
+  readonly code: Uint8Array;
+  readonly codeHash: Hex;
+}
+
+/** How much a contract was used, for the price that rises with use (protocol reference §11.3). */
+export interface ContractUse {
+  readonly energyUsage: number;
+  /** What is added to the price, in parts of 10,000. */
+  readonly energyFactor: number;
+  readonly updateCycle: number;
+}
+
+/** Where a word of storage is kept. */
+export type StorageKey = `${string}:${string}`;
+
+/** @param storage - the contract's address, or what tells apart contracts that followed each other there */
+export function storageKey(storage: string, slot: bigint): StorageKey {
+  return `${storage}:${slot.toString(16)}`;
+}
+
+/** Keccak-256 of nothing. */
+export const EMPTY_CODE_HASH = hex("c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470");

@@ -1,6 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { Account } from "./account.ts";
-import { type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./contract.ts";
+import { type Account, type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./account.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 

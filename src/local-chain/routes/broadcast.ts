@@ -2,16 +2,17 @@ import { create } from "@bufbuild/protobuf";
 import { bytesToHex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { contractTypeByNumber } from "../../core/transaction/contract-types.ts";
-import { type Contract, RawSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { type Contract, PermissionSchema, RawSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { decodeTransaction, encodeRawData } from "../../core/transaction/raw-data-codec.ts";
-import { contractFromJson, rawDataFromJson } from "../../core/transaction/transaction-json.ts";
+import { contractFromJson, messageToJson, rawDataFromJson } from "../../core/transaction/transaction-json.ts";
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
-import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
+import { approvals, requiredPermission, SignatureRefusal, signerOf } from "../chain/signatures.ts";
+import { type ChainTransaction, chainTransaction, ownerOf } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { hexException, JavaError, nullPointerException } from "../http/java-error.ts";
 import { compact, printSpaced, type Reply } from "../http/message.ts";
-import { printMessage } from "./print.ts";
-import { checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
+import { printAddress, printMessage, printTransaction } from "./print.ts";
+import { accountIn, checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 export const broadcastRoutes: readonly Route[] = [
   {
@@ -86,7 +87,7 @@ function integerUnlessZero(value: bigint): Json | undefined {
   return value === 0n ? undefined : jsonInteger(value);
 }
 
-export interface Packed {
+interface Packed {
   readonly transaction: ChainTransaction;
   readonly visible: boolean;
 }
@@ -163,4 +164,79 @@ function readSignatures({ signature }: JsonObject): Uint8Array[] {
 function missing(method: string, variable: string): JavaError {
   const owner = method.startsWith("JSON") ? "com.alibaba.fastjson." : "org.tron.protos.";
   return nullPointerException(`Cannot invoke "${owner}${method}" because "${variable}" is null`);
+}
+
+export const multiSignRoutes: readonly Route[] = [
+  {
+    name: "getsignweight",
+    servlet: "GetTransactionSignWeightServlet",
+    solidity: false,
+    post: signWeight,
+    get: "empty",
+  },
+  {
+    name: "getapprovedlist",
+    servlet: "GetTransactionApprovedListServlet",
+    solidity: false,
+    post: approvedList,
+    get: "empty",
+  },
+];
+
+/** How much weight the signatures have so far. Messages are plain text here, whatever `visible` says. */
+function signWeight({ body }: ServletRequest, view: View): Reply {
+  const packed = packTransaction(body);
+  return compact({ ...weigh(packed, view), transaction: echo(packed) });
+}
+
+function weigh({ transaction, visible }: Packed, view: View): JsonObject {
+  if (transaction.contract === undefined) {
+    return { result: { code: "OTHER_ERROR", message: "Invalid transaction: no valid contract" } };
+  }
+  let permission: JsonObject | undefined;
+  try {
+    if (accountIn(view, ownerOf(transaction.contract)) === undefined) throw noAccount();
+    const required = requiredPermission(view.state, transaction);
+    permission = messageToJson(PermissionSchema, required, visible);
+    const { addresses, weight } = approvals(required, transaction);
+    return {
+      result: weight >= required.threshold ? {} : { code: "NOT_ENOUGH_PERMISSION" },
+      ...approvedBy(addresses.map((it) => printAddress(it, visible))),
+      permission,
+      current_weight: weight === 0n ? undefined : jsonInteger(weight),
+    };
+  } catch (refusal) {
+    return { result: problem(refusal), permission };
+  }
+}
+
+/** Who has signed, whether or not a permission knows them. */
+function approvedList({ body }: ServletRequest, _view: View): Reply {
+  const packed = packTransaction(body);
+  const { transaction, visible } = packed;
+  try {
+    const signers = transaction.signatures.map((it) => printAddress(signerOf(transaction.id, it), visible));
+    return compact({ result: {}, ...approvedBy(signers), transaction: echo(packed) });
+  } catch (refusal) {
+    return compact({ result: problem(refusal), transaction: echo(packed) });
+  }
+}
+
+function approvedBy(signers: readonly string[]): JsonObject {
+  return signers.length === 0 ? {} : { approved_list: signers };
+}
+
+function noAccount(): SignatureRefusal {
+  return new SignatureRefusal("PERMISSION_ERROR", "Account does not exist!");
+}
+
+function problem(refusal: unknown): Json {
+  if (refusal instanceof SignatureRefusal) return { code: refusal.problem, message: refusal.message };
+  if (refusal instanceof Refusal) return { code: "OTHER_ERROR", message: refusal.message };
+  throw refusal;
+}
+
+/** The whole transaction, also one without signatures: clients complete theirs from it. */
+function echo({ transaction, visible }: Packed): Json {
+  return { result: { result: true }, txid: transaction.id, transaction: printTransaction(transaction, visible) };
 }

@@ -9,7 +9,7 @@ import {
   TriggerSmartContractSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
-import type { ContractRecord } from "../chain/contract.ts";
+import type { ContractRecord } from "../chain/account.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ContractLog, validAddress } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";

@@ -1,4 +1,4 @@
-import type { ContractUse } from "../chain/contract.ts";
+import type { ContractUse } from "../chain/account.ts";
 import { outOfLongRange, outOfMemory, tooDear } from "../chain/halt.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import type { Frame } from "./frame.ts";

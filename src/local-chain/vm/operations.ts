@@ -5,13 +5,10 @@ import { call } from "./call-operations.ts";
 import { createContract, createContract2 } from "./create-operations.ts";
 import * as price from "./energy-schedule.ts";
 import * as environment from "./environment-operations.ts";
-import { refused, tokenBalance, unknown } from "./environment-operations.ts";
 import * as frame from "./frame-operations.ts";
 import type { Instruction, Operation, Operations, Price } from "./operation.ts";
 import * as stake from "./stake-operations.ts";
-import { voteWitness } from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
-import { suicide } from "./state-operations.ts";
 
 /** The newest rules for instructions that read and write nothing but the frame: they are the same on both chains. */
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
@@ -175,20 +172,20 @@ const contracts: readonly Entry[] = [
   calling(0xf4, { name: "DELEGATECALL", takes: 6, price: plainCallPrice, run: call("DELEGATECALL") }),
   entry(0xf5, "CREATE2", [4, 1, price.create2Price, createContract2], constantinople),
   calling(0xfa, { name: "STATICCALL", takes: 6, price: plainCallPrice, run: call("STATICCALL") }),
-  entry(0xff, "SUICIDE", [1, 0, 0, suicide]),
-  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice, suicide], adjustedEnergy),
+  entry(0xff, "SUICIDE", [1, 0, 0, state.suicide]),
+  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice, state.suicide], adjustedEnergy),
 ];
 
 const chain: readonly Entry[] = [
-  entry(0xd1, "TOKENBALANCE", [2, 1, 20, tokenBalance], tokens),
+  entry(0xd1, "TOKENBALANCE", [2, 1, 20, environment.tokenBalance], tokens),
   entry(0xd2, "CALLTOKENVALUE", [0, 1, 2, environment.tokenValue], tokens),
   entry(0xd3, "CALLTOKENID", [0, 1, 2, environment.tokenId], tokens),
   entry(0xd4, "ISCONTRACT", [1, 1, 20, state.isContract], solidity059),
-  entry(0xd5, "FREEZE", [3, 1, price.freezePrice, refused(3)], freeze),
+  entry(0xd5, "FREEZE", [3, 1, price.freezePrice, environment.refused(3)], freeze),
   entry(0xd6, "UNFREEZE", [2, 1, 20_000, stake.unfreezeOld], freeze),
-  entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, unknown(2)], freeze),
-  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), voteWitness], vote),
-  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), voteWitness], adjustedVote),
+  entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, environment.unknown(2)], freeze),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), stake.voteWitness], vote),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), stake.voteWitness], adjustedVote),
   entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, stake.withdrawReward], vote),
   entry(0xda, "FREEZEBALANCEV2", [2, 1, 10_000, stake.freezeBalance], freezeV2),
   entry(0xdb, "UNFREEZEBALANCEV2", [2, 1, 10_000, stake.unfreezeBalance], freezeV2),

@@ -1,5 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import { storageKey } from "../chain/contract.ts";
+import { storageKey } from "../chain/account.ts";
 import { LayeredMap } from "../chain/ledger.ts";
 
 /**

@@ -161,6 +161,9 @@ export const commands = {
   executeCommand: resolved,
 };
 
+/** Nothing is debugged, and there are no notebooks. */
+export const debug = mute({});
+export const notebooks = mute({});
 export const languages = mute({ createDiagnosticCollection: () => mute({}), match: () => 0 });
 export const env = mute({
   remoteName: undefined,

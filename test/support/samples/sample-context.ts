@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TronWeb } from "tronweb";
+import { summarise } from "../../../src/core/abi/artifacts/artifact.ts";
 import { ArtifactIndex, type WorkspaceContract } from "../../../src/core/abi/artifacts/artifact-index.ts";
-import { summarise } from "../../../src/core/abi/artifacts/contract-summary.ts";
 import { readArtifact } from "../../../src/core/abi/artifacts/read-artifact.ts";
 import type { BindingContext } from "../../../src/core/call-sites/binding.ts";
 import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";

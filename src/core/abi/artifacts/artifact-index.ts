@@ -1,6 +1,11 @@
 import type { AbiCandidate, AbiIndex, JsonAbiEntry } from "../abi-index.ts";
-import type { ArtifactDeployment } from "./artifact.ts";
-import { type ContractSummary, type FileSummary, type SummaryEntry, tryCandidate } from "./contract-summary.ts";
+import {
+  type ArtifactDeployment,
+  type ContractSummary,
+  type FileSummary,
+  type SummaryEntry,
+  tryCandidate,
+} from "./artifact.ts";
 
 /** A place of a contract, and the file that says so. */
 export interface KnownDeployment extends ArtifactDeployment {

@@ -1,6 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { JsonObject } from "../../primitives/json.ts";
-import { printJson } from "../../primitives/json.ts";
+import { type JsonObject, printJson } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
 import { type Bound, isFor, type NetworkProfile, parseGatewayUrl } from "../network-profile.ts";
 import { type EchoRemover, echoRemover, secretsOfToken, withoutEchoes } from "./echoes.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { summarise } from "../../../../src/core/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../../../src/core/abi/artifacts/artifact-index.ts";
-import { summarise } from "../../../../src/core/abi/artifacts/contract-summary.ts";
 import type { DeployedContract } from "../../../../src/core/gateway/gateway.ts";
 import { hex } from "../../../../src/core/primitives/bytes.ts";
 import { contractAt } from "../../../../src/features/contracts/known-contracts.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { summarise } from "../../../../src/core/abi/artifacts/artifact.ts";
 import { ArtifactIndex, type WorkspaceContract } from "../../../../src/core/abi/artifacts/artifact-index.ts";
-import { summarise } from "../../../../src/core/abi/artifacts/contract-summary.ts";
 import { readArtifact } from "../../../../src/core/abi/artifacts/read-artifact.ts";
 import type { BindingContext } from "../../../../src/core/call-sites/binding.ts";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";

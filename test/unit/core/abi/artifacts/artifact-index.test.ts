@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { JsonAbiEntry } from "../../../../../src/core/abi/abi-index.ts";
 import { selectorOf, topicOf } from "../../../../../src/core/abi/abi-signature.ts";
+import { inParts, summarise } from "../../../../../src/core/abi/artifacts/artifact.ts";
 import { ArtifactIndex, isCreatedFrom } from "../../../../../src/core/abi/artifacts/artifact-index.ts";
-import { inParts, summarise } from "../../../../../src/core/abi/artifacts/contract-summary.ts";
 import { parseAddress } from "../../../../../src/core/primitives/address.ts";
 
 const address = parseAddress("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");

@@ -3,7 +3,7 @@ import type { TrackingState } from "../../../../src/core/life/tracking-state.ts"
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import { MovedBalances } from "../../../../src/features/credentials/moved-balances.ts";
+import { MovedBalances } from "../../../../src/features/credentials/balance-looks.ts";
 import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
 const block = (number: number) => ({ number, timestamp: 1_000, id: "0".repeat(64) as BlockId });

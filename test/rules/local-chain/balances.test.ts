@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { soak } from "../../../support/chain/fault-soak.ts";
-import { howOften } from "../../../support/random/how-often.ts";
+import { soak } from "../../support/chain/fault-soak.ts";
+import { howOften } from "../../support/random/how-often.ts";
 
 /** Bytes that a block and its transactions take; a chain keeps them all. */
 const KEPT_PER_REQUEST = 4_000;

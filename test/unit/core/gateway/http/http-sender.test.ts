@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { createHttpGateway, type HttpGateway } from "../../../../src/core/gateway/http/http-gateway.ts";
-import { type NetworkProfile, originsOf } from "../../../../src/core/gateway/network-profile.ts";
-import { FakeClock } from "../../../support/fakes/fake-clock.ts";
-import { gatewayAt, profileAt, recordedBlock, recordedTransfer } from "../../../support/fakes/gateway-fixtures.ts";
-import { CREDENTIAL_FORMS } from "../../../support/http/credential-forms.ts";
-import { cut, type Handler, json, type SeenRequest, startServer, text } from "../../../support/http/http-server.ts";
+import { createHttpGateway, type HttpGateway } from "../../../../../src/core/gateway/http/http-gateway.ts";
+import { type NetworkProfile, originsOf } from "../../../../../src/core/gateway/network-profile.ts";
+import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
+import { gatewayAt, profileAt, recordedBlock, recordedTransfer } from "../../../../support/fakes/gateway-fixtures.ts";
+import { CREDENTIAL_FORMS } from "../../../../support/http/credential-forms.ts";
+import { cut, type Handler, json, type SeenRequest, startServer, text } from "../../../../support/http/http-server.ts";
 
 const BLOCK = json(recordedBlock());
 const API_KEY = "canary-api-key-0123456789";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { testChain } from "../../support/chain/test-chain.ts";
-import { answer } from "../../support/fakes/chain-answer.ts";
+import { testChain } from "../../../support/chain/test-chain.ts";
+import { answer } from "../../../support/fakes/chain-answer.ts";
 
 describe("the control interface", () => {
   it("counts requests by path, control requests apart, and starts again when asked", async () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { BroadcastOutcome } from "../../../../src/core/gateway/gateway.ts";
-import { broadcastBody } from "../../../../src/core/gateway/wire/broadcast.ts";
-import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
-import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromJson } from "../../../../src/core/transaction/transaction-json.ts";
-import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
-import { gatewayAt, recordedTransfer } from "../../../support/fakes/gateway-fixtures.ts";
+import type { BroadcastOutcome } from "../../../../../src/core/gateway/gateway.ts";
+import { broadcastBody } from "../../../../../src/core/gateway/wire/broadcast.ts";
+import { bytesToHex, type Hex } from "../../../../../src/core/primitives/bytes.ts";
+import { encodeRawData } from "../../../../../src/core/transaction/raw-data-codec.ts";
+import { rawDataFromJson } from "../../../../../src/core/transaction/transaction-json.ts";
+import { fakeTxId } from "../../../../support/fakes/fake-gateway.ts";
+import { gatewayAt, recordedTransfer } from "../../../../support/fakes/gateway-fixtures.ts";
 import {
   closedUrl,
   cut,
@@ -15,7 +15,7 @@ import {
   json,
   startServer,
   text,
-} from "../../../support/http/http-server.ts";
+} from "../../../../support/http/http-server.ts";
 
 const TRANSFER = recordedTransfer();
 const hexOf = (message: string): string => Buffer.from(message, "utf8").toString("hex");

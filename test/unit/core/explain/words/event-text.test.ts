@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { candidateFromJson, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
-import { topicOf } from "../../../../src/core/abi/abi-signature.ts";
-import { eventText } from "../../../../src/core/explain/words/event-text.ts";
-import type { EventLog } from "../../../../src/core/gateway/gateway.ts";
-import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
-import { ALICE } from "../../../support/tracking/tracked.ts";
+import { candidateFromJson, createAbiIndex } from "../../../../../src/core/abi/abi-index.ts";
+import { topicOf } from "../../../../../src/core/abi/abi-signature.ts";
+import { eventText } from "../../../../../src/core/explain/words/event-text.ts";
+import type { EventLog } from "../../../../../src/core/gateway/gateway.ts";
+import { type Hex, hex } from "../../../../../src/core/primitives/bytes.ts";
+import { ALICE } from "../../../../support/tracking/tracked.ts";
 
 const parameter = (name: string, type: string, indexed = false) => ({ name, type, indexed });
 const PAID = candidateFromJson(
