@@ -97,7 +97,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
 
     assert.equal(found.code, "OUT_OF_ENERGY");
     assert.match(found.cause, /It ran out of energy: stopped at [\d,]+, and needs [\d,]+ or more\./);
-    assert.match(found.cause, /The fee limit of 1 coins paid for [\d,]+ energy at \d+ sun\./);
+    assert.match(found.cause, /The fee limit of 1 coin paid for [\d,]+ energy at \d+ sun\./);
   });
 
   it("has the selector of its call and the topics of its events where nobody names them", async () => {

@@ -1,4 +1,4 @@
-import { formatCoins } from "../../words/forms/coins.ts";
+import { coinsText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import type { AbiIndex } from "../abi/abi-index.ts";
@@ -162,20 +162,18 @@ export function priceOf({ used, staked, owner, fee }: EnergyBill): number | unde
 function limitWords(energy: EnergyBill, price: number | undefined, { feeLimit }: FailedRun): readonly string[] {
   const { used, staked, owner, fee } = energy;
   const paid = [
-    ...(used - staked - owner > 0 ? [`${grouped(used - staked - owner)} burned for ${coins(BigInt(fee))}`] : []),
+    ...(used - staked - owner > 0
+      ? [`${grouped(used - staked - owner)} burned for ${coinsText(sun(BigInt(fee)))}`]
+      : []),
     ...(staked > 0 ? [`${grouped(staked)} staked`] : []),
     ...(owner > 0 ? [`${grouped(owner)} of the contract's owner`] : []),
   ];
   const parts = paid.length === 0 ? [] : [`Energy of the run: ${paid.join(", ")}.`];
   if (feeLimit === undefined) return parts;
-  const limit = `The fee limit of ${coins(feeLimit)}`;
+  const limit = `The fee limit of ${coinsText(feeLimit)}`;
   if (price === undefined) return [...parts, `${limit} bounds staked energy too.`];
   const covers = Number(feeLimit / BigInt(price));
   const isLimit = covers <= used - owner;
   const what = `${limit} paid for ${grouped(covers)} energy at ${price} sun`;
   return [...parts, isLimit ? `${what}.` : `${what}: the coins of the sender ended before it.`];
-}
-
-function coins(amount: bigint): string {
-  return `${formatCoins(sun(amount))} coins`;
 }

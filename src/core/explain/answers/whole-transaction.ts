@@ -1,4 +1,4 @@
-import { formatCoins } from "../../../words/forms/coins.ts";
+import { coinsText } from "../../../words/forms/coins.ts";
 import { grouped } from "../../../words/forms/numbers.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import { isChainError } from "../../errors/chain-error.ts";
@@ -190,7 +190,9 @@ function innerCalls(info: JsonObject): readonly DecodedField[] {
 function amountText({ callValue, tokenId }: JsonObject): readonly string[] {
   const amount = integerIn(callValue);
   if (amount === 0n) return [];
-  return [typeof tokenId === "string" && tokenId !== "" ? `${amount} of token ${clip(tokenId, 40)}` : coins(amount)];
+  return [
+    typeof tokenId === "string" && tokenId !== "" ? `${amount} of token ${clip(tokenId, 40)}` : coinsText(sun(amount)),
+  ];
 }
 
 /** Who paid for what. */
@@ -200,7 +202,7 @@ function costFields(info: JsonObject): readonly DecodedField[] {
   const fee = integerIn(info.fee);
   const burned = amount("energy_usage_total") - amount("energy_usage") - amount("origin_energy_usage");
   const rest = fee - amount("energy_fee") - amount("net_fee");
-  return group("costs", coins(fee), [
+  return group("costs", coinsText(sun(fee)), [
     ...figure("energy", amount("energy_usage_total")),
     ...figure("of it penalty of a busy contract", amount("energy_penalty_total")),
     ...figure("energy from the caller's stake", amount("energy_usage")),
@@ -218,7 +220,7 @@ function figure(name: string, value: bigint): readonly DecodedField[] {
 }
 
 function paid(name: string, value: bigint): readonly DecodedField[] {
-  return value > 0n ? field(name, coins(value), "text") : [];
+  return value > 0n ? field(name, coinsText(sun(value)), "text") : [];
 }
 
 /** What is told besides: what was unstaked, withdrawn, made. */
@@ -258,7 +260,8 @@ function simulationWords({ json }: Whole, { used, staked, owner, fee }: EnergyBi
   if (takes <= 0n) return "";
   if (reverted === true) return "Simulated on the newest state, the same call reverts: energy alone does not help.";
   const price = priceOf({ used, staked, owner, fee });
-  const limit = price === undefined ? "" : `: fee_limit ${coins(takes * BigInt(price))} pays for it at ${price} sun`;
+  const limit =
+    price === undefined ? "" : `: fee_limit ${coinsText(sun(takes * BigInt(price)))} pays for it at ${price} sun`;
   return `Simulated on the newest state, the same call takes ${grouped(takes)} energy${limit}.`;
 }
 
@@ -274,10 +277,6 @@ function askedFields({ network, endpoint, view }: JsonObject): readonly DecodedF
 /** A part of the tree, where it has anything. */
 function group(name: string, value: string, children: readonly DecodedField[]): readonly DecodedField[] {
   return children.length === 0 && value === "" ? [] : [{ name, value, kind: "list", children }];
-}
-
-function coins(amount: bigint): string {
-  return `${formatCoins(sun(amount))} coins`;
 }
 
 function integerIn(value: Json | undefined): bigint {
