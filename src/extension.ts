@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const findRunning = () => localChain.findRunning();
   const prove = () => localChain.prove();
   const { secrets, ...services } = createServices(context, { findRunning, prove });
-  const { keys, log, networks, registerCommand } = services;
+  const { keys, log, networks, reasons, registerCommand } = services;
   const localChain = registerLocalChain({
     ...services,
     // It alone gets the secret storage: what proves that a chain is ours is kept there.
@@ -50,7 +50,10 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
     registerDecoder({ ...services, keptText: explanations.keptText }),
-    registerTracking({ ...services, onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange) }),
+    registerTracking({
+      ...services,
+      onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange),
+    }),
   );
   setImmediate(() => {
     findRunning().catch((error: unknown) => log.error("The local chain was not found.", error));

@@ -1,7 +1,8 @@
 import { hostname } from "node:os";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
-import { artifactsOnDemand } from "./host/artifacts/artifacts.ts";
+import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
+import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
@@ -50,7 +51,12 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const sender = senderOnDemand({ keys, transactions, chains: rules }, guardOf(context, secrets));
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const nameOf: NameOf = (address) => keys.nameOf(address);
-  const disposables = vscode.Disposable.from(log, keys, networks, credentials, gateways, transactions, artifacts);
+  const names = namesOnDemand({ artifacts, log, kept: globalState });
+  const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
+  const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
+  const disposables = vscode.Disposable.from(
+    ...[log, keys, networks, credentials, gateways, transactions, artifacts, reasons, withNames],
+  );
   return {
     registerCommand: commandRegistrar(log),
     clicks: new OwnClicks(),
@@ -69,6 +75,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     transactions,
     sender,
     artifacts,
+    names,
+    reasons,
     nameOf,
     networkOf: (name: string) => networks.find(name),
     masked: (text: string) => masking.masked(text),

@@ -168,7 +168,20 @@ export interface TransactionBlock {
 
 export type TransactionOutcome =
   | { readonly kind: "success" }
-  | { readonly kind: "failed"; readonly result: string; readonly message: string };
+  | {
+      readonly kind: "failed";
+      /** Of the receipt, such as REVERT. */
+      readonly result: string;
+      /** What the node says. */
+      readonly message: string;
+      /**
+       * Why, in one line: the contract's error with its values, its text, or what the run lacked. A contract wrote it.
+       * Absent until it was looked for, and where nothing says more than `result`.
+       */
+      readonly reason?: string;
+      /** Where the error's name comes from: an artifact, the ABI on the chain, a dictionary. */
+      readonly reasonSource?: string;
+    };
 
 export interface TransactionAttempt {
   readonly number: number;

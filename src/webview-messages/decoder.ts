@@ -44,7 +44,8 @@ export type DecoderAction =
   | "look-now"
   | "life-line"
   | "show-in-list"
-  | "track";
+  | "track"
+  | "decode-transaction";
 
 export interface DecoderButton {
   readonly action: DecoderAction;

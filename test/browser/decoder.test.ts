@@ -239,6 +239,7 @@ describe("the decoder, as a person sees it", function () {
     assert.deepEqual(await decoder().locator(".actions button").allInnerTexts(), [
       "Show Life Line",
       "Show in List",
+      "Decode This Transaction",
       "Copy Report",
       "Copy Plain Text",
     ]);

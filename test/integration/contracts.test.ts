@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
+import type { Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
@@ -24,6 +24,10 @@ describe("contracts without dialogs", () => {
     const { state } = await solidified(txId);
     return state.kind === "solidified" && state.outcome;
   };
+
+  /** The report of a life line, without the marks that keep its words from being Markdown. */
+  const report = async (txId: string): Promise<string> =>
+    (await run<{ markdown: string }>("copyReport", { txId })).markdown.replaceAll("\\", "");
 
   before(async () => {
     addArtifacts();
@@ -103,6 +107,90 @@ describe("contracts without dialogs", () => {
     assert.deepEqual([failed.kind, failed.result], ["failed", "REVERT"]);
     const result = await run<{ sentence: string }>("showResult", { txId });
     assert.match(result.sentence, /^Reverted: The tea house has twelve seats\./);
+  });
+
+  it("says why a call failed by the names of the workspace and of people, and who names the error", async () => {
+    const { txId } = await run<Sent>("callContract", {
+      contract: "Leaf",
+      function: "transfer",
+      arguments: ["Alice", "5"],
+      from: "Grace",
+      feeLimit: "100 coins",
+      acknowledgeFailure: true,
+    });
+    await solidified(txId);
+
+    const markdown = await report(txId);
+
+    assert.match(markdown, /Reason: NotEnoughLeaves\(holder: Grace, balance: 0, needed: 5\)/);
+    assert.match(markdown, /Named by: Leaf \(/);
+    const { reason, reasonSource } = (await outcome(txId)) as { reason?: string; reasonSource?: string };
+    assert.equal(reason, "NotEnoughLeaves(holder: Grace, balance: 0, needed: 5)");
+    assert.match(reasonSource ?? "", /^Leaf \(.*json\)/);
+    const { title, decoded } = await run<Explanation>("decodeTransaction", { txId });
+    assert.match(title, /^Reverted: NotEnoughLeaves\(holder: T\w{33}, balance: 0, needed: 5\)$/);
+    assert.deepEqual(
+      decoded.map(({ name }) => name),
+      ["txID", "reason", "call", "transaction", "costs", "block", "further", "asked"],
+    );
+  });
+
+  it("says of a run without energy what it had, what the fee limit paid for, and what the call takes", async () => {
+    const { txId } = await run<Sent>("callContract", {
+      contract: "Leaf",
+      function: "transfer",
+      arguments: ["Heidi", "5"],
+      from: "Alice",
+      feeLimit: "1 coin",
+      acknowledgeFailure: true,
+    });
+    await solidified(txId);
+
+    const markdown = await report(txId);
+    const { code, cause } = await run<Explanation>("decodeTransaction", { txId });
+
+    assert.match(markdown, /Reason: out of energy: stopped at [\d,]+, and needs [\d,]+ or more/);
+    assert.match(
+      markdown,
+      /More: Energy of the run: [\d,]+ burned for .* The fee limit of 1 coin paid for [\d,]+ energy/,
+    );
+    assert.equal(code, "OUT_OF_ENERGY");
+    assert.match(
+      cause,
+      /Simulated on the newest state, the same call takes [\d,]+ energy: fee_limit [\d.]+ coins pays/,
+    );
+  });
+
+  it("decodes a transaction of somebody else, which nothing here follows", async () => {
+    const own = api.transactions.get(leaf.txId) ?? assert.fail();
+    const body = JSON.stringify({ address: own.intent?.owner, amount: "7" });
+    const funded = await fetch(`${own.attempts[0]?.endpoint}/local/fund`, { method: "POST", body });
+    const { txID: txId } = (await funded.json()) as { txID: string };
+    assert.equal(api.transactions.get(txId), undefined);
+
+    const found = await run<Explanation>("decodeTransaction", { txId });
+
+    assert.equal(found.title, "Included and executed: TransferContract");
+    assert.match(found.cause, /^TransferContract of T\w{33}, in block \d+, which may still change, as http/);
+    const amount = found.decoded
+      .find(({ name }) => name === "transaction")
+      ?.children?.find((it) => it.name === "amount");
+    assert.equal(amount?.value, "7");
+    assert.equal(api.transactions.get(txId), undefined, "it is not followed because somebody looked at it");
+  });
+
+  it("shows a result of whatever is in a block, and asks nothing of what is not there", async () => {
+    const sent = await run<Sent>("sendCoins", { to: "Bob", from: "Alice", amount: "1" });
+    await solidified(sent.txId);
+
+    const result = await run<{ result: string; sentence: string }>("showResult", { txId: sent.txId });
+
+    assert.deepEqual([result.result, result.sentence], ["SUCCESS", "Done."]);
+    const nowhere = "ab".repeat(32);
+    await assert.rejects(
+      async () => run("decodeTransaction", { txId: nowhere }),
+      /has no transaction abab.*proves nothing/,
+    );
   });
 
   it("refuses a fee limit that does not cover the call, and says which one does", async () => {

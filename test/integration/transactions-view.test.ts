@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
 import { TransactionsTree, type TreeNode } from "../../src/features/tracking/transactions-tree.ts";
 import { OwnClicks } from "../../src/host/commands/commands.ts";
-import { blockReference, nameOf, tracked, txId } from "../support/tracking/tracked.ts";
+import { blockReference, nameOf, noReasons, tracked, txId } from "../support/tracking/tracked.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const unknown = tracked({
@@ -26,7 +26,13 @@ const pending = tracked({ txId: txId("2"), createdAt: NOW, changedAt: NOW, state
 /** A tree over a list that a test changes. */
 function treeOver(...all: TrackedTransaction[]) {
   const source = { list: () => all, get: (id: string) => all.find((it) => it.txId === id) };
-  const tree = new TransactionsTree(source, { nameOf, now: () => NOW, sessionStart: NOW, clicks: new OwnClicks() });
+  const tree = new TransactionsTree(source, {
+    nameOf,
+    now: () => NOW,
+    sessionStart: NOW,
+    reasonOf: noReasons,
+    clicks: new OwnClicks(),
+  });
   const redrawn: (TreeNode | TreeNode[] | undefined)[] = [];
   tree.onDidChangeTreeData((it) => redrawn.push(it));
   return { all, tree, redrawn };

@@ -98,6 +98,8 @@ export interface ErrorDetails {
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
 
+  /** A node was asked for a transaction, and has none of this txID. */
+  TRANSACTION_NOT_FOUND: { txId: string; network: string };
   /** Neither the workspace nor the chain knows this contract. */
   CONTRACT_UNKNOWN: { contract: string; reason: string };
   /** Who tells the decimals of a token does not tell the same: an amount would mean another one. */
@@ -221,6 +223,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `No account here can sign on ${network}. Generate or import a signing key first.`,
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
 
+  TRANSACTION_NOT_FOUND: ({ txId, network }) =>
+    `The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or older than what this node keeps. Check the network, and track the txID to look for it.`,
   CONTRACT_UNKNOWN: ({ contract, reason }) => `The contract "${contract}" cannot be used: ${reason}.`,
   TOKEN_DECIMALS_DIFFER: ({ token, endpoint, decimals, source, other }) =>
     `${endpoint} says that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed: 1.5 of it would be another amount. Ask who made the token which is true; until then, Call Contract takes its amounts in smallest parts.`,

@@ -61,6 +61,12 @@ export interface FoundTransaction {
   readonly contractResult?: string;
 }
 
+/** What a node says of a transaction, whole and as it is: to be shown to people, for little of it is checked. */
+export interface TransactionAnswer {
+  readonly txId: TxId;
+  readonly json: JsonObject;
+}
+
 /** What a contract told by an event. */
 export interface EventLog {
   readonly address: Address;
@@ -80,6 +86,9 @@ export interface TransactionInfo {
   /** `receipt.result`; absent for contracts of the system, which have none. */
   readonly receiptResult?: string;
   readonly energyUsed: bigint;
+  /** The parts of `energyUsed` that the caller's stake and the contract's owner paid for. */
+  readonly energyStaked: bigint;
+  readonly energyOfOwner: bigint;
   readonly energyFee: Sun;
   readonly bandwidthUsed: bigint;
   readonly bandwidthFee: Sun;

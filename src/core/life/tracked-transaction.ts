@@ -75,3 +75,12 @@ export interface TrackedTransaction {
   readonly changedAt: number;
   readonly hidden: boolean;
 }
+
+/** How a transaction that is in a block failed. */
+export type Failure = Extract<ExecutionOutcome, { kind: "failed" }>;
+
+/** The failure of a transaction that is in a block, as its gateway says; undefined for every other one. */
+export function failureOf({ state }: Pick<TrackedTransaction, "state">): Failure | undefined {
+  if (state.kind !== "included" && state.kind !== "solidified") return undefined;
+  return state.outcome?.kind === "failed" ? state.outcome : undefined;
+}

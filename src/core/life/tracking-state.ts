@@ -1,6 +1,6 @@
 import { type BlockReference, blockId } from "../primitives/block.ts";
 import type { TxId } from "../primitives/bytes.ts";
-import { byKind, object, type ReadOf, text, wholeNumber } from "../primitives/read.ts";
+import { byKind, hex, object, type ReadOf, text, wholeNumber } from "../primitives/read.ts";
 
 /** What to do after a rejection. */
 export type Retry =
@@ -12,8 +12,27 @@ export type Retry =
   | "another-node"
   | "fix-request";
 
+/** Energy of a run, by who paid for it; `fee`, in sun, is for what is left of `used`. As the receipt tells. */
+const energyBill = object({ used: wholeNumber, staked: wholeNumber, owner: wholeNumber, fee: wholeNumber });
+
+/** Who paid for the energy of a run. */
+export type EnergyBill = ReadOf<typeof energyBill>;
+
 /** Reads how an included transaction ended. */
-export const executionOutcome = byKind({ success: object({}), failed: object({ result: text, message: text }) });
+export const executionOutcome = byKind({
+  success: object({}),
+  failed: object(
+    { result: text, message: text },
+    {
+      /** What the contract gave back of why it reverted, which may be nothing: the first 4 KiB of it. */
+      data: hex,
+      /** How many bytes that were, where `data` is not all of them. */
+      dataLength: wholeNumber,
+      /** Of a run that had too little energy. */
+      energy: energyBill,
+    },
+  ),
+});
 
 /** How an included transaction ended; `result` is the name of the receipt, such as REVERT. */
 export type ExecutionOutcome = ReadOf<typeof executionOutcome>;

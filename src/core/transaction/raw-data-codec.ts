@@ -1,8 +1,11 @@
-import { create, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, isMessage, type Message, toBinary } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError } from "../errors/chain-error.ts";
-import { equalBytes } from "../primitives/bytes.ts";
+import type { Address } from "../primitives/address.ts";
+import { type Sun, sun } from "../primitives/amount.ts";
+import { bytesToHex, equalBytes, type Hex, type TxId, transactionId } from "../primitives/bytes.ts";
+import { address, tryRead } from "../primitives/read.ts";
 import { type ContractResult, contractResultNumber } from "./contract-result.ts";
 import { type ContractType, contractTypeByNumber, typeUrl } from "./contract-types.ts";
 import {
@@ -13,6 +16,7 @@ import {
   ResultSchema,
   type Transaction,
   TransactionSchema,
+  TriggerSmartContractSchema,
 } from "./gen/transaction_pb.js";
 
 /** A field that the schema does not know: whatever it says, a person never saw it. */
@@ -57,6 +61,31 @@ export function decodeRawData(bytes: Uint8Array): DecodedRawData {
     unknownFields,
     canonical: equalBytes(toBinary(RawSchema, reencoded(raw, contracts)), bytes),
   };
+}
+
+/** A call of a contract, as its bytes have it. */
+export interface DecodedCall {
+  readonly owner: Address;
+  readonly contract: Address;
+  readonly data: Hex;
+  readonly callValue: Sun;
+  readonly tokenId: bigint;
+  readonly tokenValue: bigint;
+  readonly feeLimit: Sun;
+}
+
+/** The call in the bytes of a transaction; undefined for every other kind, and for bytes that are not of this txID. */
+export function callInBytes(txId: TxId, rawData: Uint8Array): DecodedCall | undefined {
+  if (transactionId(rawData) !== txId) return undefined;
+  const { raw, contracts } = decodeRawData(rawData);
+  const message = contracts[0]?.message;
+  if (!isMessage(message, TriggerSmartContractSchema)) return undefined;
+  const contract = tryRead(address, bytesToHex(message.contractAddress));
+  const owner = tryRead(address, bytesToHex(message.ownerAddress));
+  if (contract === undefined || owner === undefined) return undefined;
+  const { callValue, callTokenValue: tokenValue, tokenId } = message;
+  const data = bytesToHex(message.data);
+  return { owner, contract, data, callValue: sun(callValue), tokenId, tokenValue, feeLimit: sun(raw.feeLimit) };
 }
 
 /** Serialises `raw_data` as the node does: ascending field numbers, defaults left out, minimal varints. */

@@ -74,6 +74,7 @@ export async function contractAt(place: Place, address: Address): Promise<Callab
   const { services, network, gateway } = place;
   const index = await indexOf(services.artifacts);
   const deployed = await gateway.deployedContract(address).catch(refusalMeansNone);
+  if (deployed !== undefined) await (await services.names()).keep(network.name, address, deployed.abi);
   const own = deploymentsHere(services, network).find((it) => it.address === address);
   const [artifact] = [...index.contractsAt(address), ...index.contractsNamed(own?.name ?? deployed?.name ?? "")];
   const abi = artifact === undefined ? chainAbi(deployed) : artifact.abi();

@@ -1,7 +1,7 @@
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
-import type { Artifacts } from "../../host/artifacts/artifacts.ts";
+import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -22,6 +22,7 @@ export interface ContractServices {
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly artifacts: Artifacts;
+  readonly names: NamesOnDemand;
   readonly sender: SenderOnDemand;
   readonly clock: Clock;
 }

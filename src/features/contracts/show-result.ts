@@ -2,21 +2,25 @@ import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { tryDecode } from "../../core/abi/revert-data.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { falseReturn } from "../../core/explain/answers/call-success.ts";
+import { type FailedRun, failureReason, runOf } from "../../core/explain/failure-reason.ts";
 import { eventText } from "../../core/explain/words/event-text.ts";
 import { argumentList } from "../../core/explain/words/fields.ts";
 import { revertWords } from "../../core/explain/words/revert-words.ts";
 import type { TransactionInfo } from "../../core/gateway/gateway.ts";
+import { outcomeInInfo } from "../../core/life/execution-outcome.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { sun } from "../../core/primitives/amount.ts";
-import { type Hex, hexToBytes, parseTxId } from "../../core/primitives/bytes.ts";
+import { type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { returnedFalse } from "../../core/tokens/trc20.ts";
+import { callInBytes } from "../../core/transaction/raw-data-codec.ts";
 import { askModal } from "../../host/prompts/notify.ts";
-import { quickPick } from "../../host/prompts/quick-input.ts";
+import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
+import type { NameOf } from "../../words/forms/short.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
-import { type ContractServices, placeOn } from "./services.ts";
+import { type ContractServices, type Place, placeOn } from "./services.ts";
 
 /** What a call or a deployment did. */
 export interface CallResult {
@@ -34,7 +38,7 @@ export interface CallResult {
 }
 
 /**
- * Shows what a call did: what it gave back or why it failed, and its events.
+ * Shows what became of a transaction that is in a block: what a call gave back or why it failed, and its events.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` it is not tracked, or no block has it yet
  */
@@ -45,65 +49,80 @@ export async function showResult(
 ): Promise<CallResult | undefined> {
   const tracked = await trackedFor(services, fields.txId);
   if (tracked === undefined) return undefined;
-  const place = await placeOn(services, tracked.network);
+  const place = await placeOn(services, services.transactions.networkOf(tracked));
   const solid = await place.gateway.solidTransactionInfo(tracked.txId);
   const info = solid ?? (await place.gateway.headTransactionInfo(tracked.txId));
   if (info === undefined) throw malformed("no block has this transaction yet; wait for the next one");
-  const intent = tracked.signed?.intent;
-  const called = intent?.kind === "contract-call" ? intent.contract : info.contractAddress;
+  const run = await runIn(tracked, info, place);
+  const called = run.contract ?? info.contractAddress;
   const own = called === undefined ? undefined : await contractAt(place, called).catch(() => undefined);
   const index = await indexOf(services.artifacts);
   const abi = own === undefined ? index : joinAbiIndexes(own.abi, index);
-  const result = resultOf(tracked, info, abi, solid !== undefined);
+  const result = resultOf({ run, info, abi, nameOf: place.nameOf }, solid !== undefined);
   if (!isProgram) await show(result);
   return result;
 }
 
 async function trackedFor(
   services: ContractServices,
-  text: string | undefined,
+  txId: string | undefined,
 ): Promise<TrackedTransaction | undefined> {
-  await services.transactions.ready();
-  const txId = parseTxId(text?.trim() ?? "");
-  const tracked = txId === undefined ? undefined : services.transactions.get(txId);
-  if (tracked !== undefined) return tracked;
-  if (text !== undefined) throw malformed("it is not the txID of a tracked transaction");
-  const items = services.transactions.list().flatMap((it) => {
-    const kind = it.signed?.intent.kind;
-    if (kind !== "contract-call" && kind !== "contract-creation") return [];
-    return [{ label: it.label ?? kind, description: it.state.kind, detail: it.txId, tracked: it }];
+  const { transactions, keys } = services;
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const fits = ({ state }: TrackedTransaction) => state.kind === "included" || state.kind === "solidified";
+  return await chooseTransaction(transactions, txId === undefined ? {} : { txId }, {
+    title: "Show Result",
+    fits,
+    nameOf,
   });
-  return (await quickPick(items, { title: "Show Result", matchOnDetail: true }))?.tracked;
 }
 
-function resultOf(tracked: TrackedTransaction, info: TransactionInfo, abi: AbiIndex, isSolid: boolean): CallResult {
-  const receipt = info.receiptResult ?? (info.failed ? "FAILED" : "SUCCESS");
+/** What was run, as far as it was code. */
+type Run = FailedRun & { readonly data?: Hex };
+
+/** Of a transaction of somebody else its bytes tell, when they are those of its txID. */
+async function runIn({ txId, signed }: TrackedTransaction, info: TransactionInfo, { gateway }: Place): Promise<Run> {
+  const intent = signed?.intent;
+  if (intent?.kind === "contract-call") return { ...runOf(intent), data: intent.data };
+  if (intent !== undefined || info.contractAddress === undefined) return runOf(intent);
+  const found = (await gateway.solidTransaction(txId)) ?? (await gateway.headTransaction(txId));
+  return (found && callInBytes(txId, hexToBytes(found.rawDataHex))) ?? {};
+}
+
+interface Ending {
+  readonly run: Run;
+  readonly info: TransactionInfo;
+  readonly abi: AbiIndex;
+  readonly nameOf: NameOf;
+}
+
+function resultOf(ending: Ending, isSolid: boolean): CallResult {
+  const { info, abi } = ending;
   return {
-    txId: tracked.txId,
-    result: receipt,
+    txId: info.txId,
+    result: info.receiptResult ?? (info.failed ? "FAILED" : "SUCCESS"),
     isSolid,
-    sentence: sentenceOf(tracked, info, abi),
+    sentence: sentenceOf(ending),
     events: (info.logs ?? []).map((log) => eventText(log, abi)),
     fee: info.fee.toString(),
     energy: info.energyUsed.toString(),
   };
 }
 
-function sentenceOf(
-  { signed }: TrackedTransaction,
-  { receiptResult, contractResult, message }: TransactionInfo,
-  abi: AbiIndex,
-): string {
-  const intent = signed?.intent;
-  if (receiptResult === "REVERT") {
-    const contract = intent?.kind === "contract-call" ? intent.contract : undefined;
-    const { title, fix } = revertWords(hexToBytes(contractResult), { abi }, contract);
-    return `${title}. ${fix}`;
+function sentenceOf({ run, info, abi, nameOf }: Ending): string {
+  const { contractResult, message } = info;
+  const outcome = outcomeInInfo(info, undefined) ?? { kind: "success" };
+  if (outcome.kind === "failed") {
+    if (outcome.result === "REVERT") {
+      const { title, fix } = revertWords(hexToBytes(contractResult), { abi }, run.contract);
+      return `${title}. ${fix}`;
+    }
+    const reason = failureReason(outcome, run, { abi, nameOf });
+    return reason === undefined ? message || outcome.result : `${visibleLine(reason.text)}. ${reason.detail ?? ""}`;
   }
-  if (receiptResult !== undefined && receiptResult !== "SUCCESS") return message || receiptResult;
-  if (intent?.kind !== "contract-call") return "Done.";
-  if (returnedFalse(intent.data, contractResult)) return `${falseReturn.title}. ${falseReturn.cause}`;
-  return returnedText(intent.data, contractResult, abi, intent.contract);
+  if (run.data === undefined || run.contract === undefined) return "Done.";
+  if (returnedFalse(run.data, contractResult)) return `${falseReturn.title}. ${falseReturn.cause}`;
+  return returnedText(run.data, contractResult, abi, run.contract);
 }
 
 function returnedText(data: Hex, returned: Hex, abi: AbiIndex, contract: string): string {

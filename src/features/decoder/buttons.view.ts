@@ -20,10 +20,15 @@ export function describeButtons(
   fallbackUrls: readonly string[],
 ): readonly DecoderButton[] {
   if (txId === undefined) return [];
-  if (tracked === undefined) return [{ ...FIND, txId, primary: true }];
+  if (tracked === undefined) {
+    return [
+      { ...FIND, txId, primary: true },
+      { ...DECODE, txId, primary: false },
+    ];
+  }
   const possible = allowedActions(tracked, { otherUrls: fallbackUrls });
   const named = NAMED.filter(({ possible: one }) => possible.includes(one));
-  return [...named, ...LOOKS].map(({ action, label, icon }, index) => ({
+  return [...named, ...LOOKS, DECODE].map(({ action, label, icon }, index) => ({
     action,
     label,
     icon,
@@ -35,6 +40,9 @@ export function describeButtons(
 type Look = Pick<DecoderButton, "action" | "label" | "icon">;
 
 const FIND: Look = { action: "track", label: "Find Transaction", icon: "search" };
+
+/** Asks a node for it. */
+const DECODE: Look = { action: "decode-transaction", label: "Decode This Transaction", icon: "symbol-ruler" };
 
 const LOOKS: readonly Look[] = [
   { action: "life-line", label: "Show Life Line", icon: "pulse" },

@@ -3,15 +3,15 @@ import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
+import { type LookServices, lookAtTransaction } from "./decode-transaction.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
-import { type NameServices, Names } from "./names.ts";
 import { plainReport } from "./report.view.ts";
 import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
 
 const READ = "Read Clipboard";
 
 /** What this feature needs from the rest of the extension. */
-export interface DecoderServices extends SessionServices, NameServices {
+export interface DecoderServices extends SessionServices, LookServices {
   readonly registerCommand: RegisterCommand;
   readonly extensionUri: vscode.Uri;
   /** The text that a link refers to by its number. */
@@ -29,8 +29,7 @@ interface Decoder extends vscode.Disposable {
 /** The decoder: its commands and its page. A part of its own, loaded when it is first asked for. */
 export function createDecoder(services: DecoderServices): Decoder {
   const { transactions, extensionUri, masked, keptText } = services;
-  const names = new Names(services);
-  const session = new DecoderSession(services, names);
+  const session = new DecoderSession(services);
   const panel = new DecoderPanel({
     extensionUri,
     clicks: services.clicks,
@@ -45,9 +44,9 @@ export function createDecoder(services: DecoderServices): Decoder {
   };
   const subscriptions = vscode.Disposable.from(
     panel,
-    names,
+    session,
     transactions.onDidChange(() => void panel.refresh()),
-    names.onDidChange(() => void panel.refresh()),
+    session.onDidChangeNames(() => void panel.refresh()),
   );
   /** For a link of a hover: no page opens. */
   const copy = async (input: string): Promise<Explanation> => {
@@ -65,6 +64,14 @@ export function createDecoder(services: DecoderServices): Decoder {
         const selected = selection();
         const text = selected ?? (await askForText());
         return text === undefined ? undefined : open(text, selected === undefined ? null : "selection");
+      },
+      "finality.decodeTransaction": async (argument) => {
+        await hideHover();
+        const answer = await lookAtTransaction(services, argument);
+        if (answer === undefined) return undefined;
+        const text = masked(answer.text.slice(0, LONGEST));
+        session.learn(text, answer.place);
+        return open(text, answer.place.network);
       },
       "finality.decodeClipboard": async ({ confirmed }) => {
         if (confirmed !== true && !(await mayReadClipboard())) return undefined;

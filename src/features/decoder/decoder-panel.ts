@@ -51,6 +51,7 @@ const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
   "life-line": "finality.showLifeLine",
   "show-in-list": "finality.showTransaction",
   track: "finality.trackTransaction",
+  "decode-transaction": "finality.decodeTransaction",
 };
 
 const fromPage: Read<FromDecoderPage> = byKind({

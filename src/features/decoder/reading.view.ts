@@ -1,3 +1,4 @@
+import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
 import type { Category, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
 import { isVerdictOf } from "../../core/explain/result/retry-verdict.ts";
@@ -16,6 +17,7 @@ import { describeStanding } from "./standing.view.ts";
 
 export interface ReadingContext {
   readonly nameOf: NameOf;
+  readonly reasonOf: ReasonOf;
   /** The transaction that the text names, when this computer follows it. */
   readonly tracked: TrackedTransaction | undefined;
   readonly fallbackUrls: readonly string[];
@@ -28,7 +30,7 @@ const LONG = 2_000;
 /** An explanation as the page shows it. Pure: the same facts give the same page, and texts of the chain stay texts. */
 export function describeReading({ explanation, candidates }: Choosing, context: ReadingContext): DecoderReading {
   const { code, title, cause, decoded, sources, raw } = explanation;
-  const { nameOf, tracked, fallbackUrls, chainTime } = context;
+  const { nameOf, reasonOf, tracked, fallbackUrls, chainTime } = context;
   const fields = describeFields(decoded, nameOf, placesIn(raw));
   const spans = [
     ...placeOfWord(raw, code),
@@ -43,7 +45,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     cause: visibleLine(cause, LONG),
     fix: visibleLine(fixNow(explanation, tracked), LONG),
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
-    tracked: tracked === undefined ? null : tellTracked(tracked, nameOf),
+    tracked: tracked === undefined ? null : tellTracked(tracked, nameOf, reasonOf),
     buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls),
     facts: describeFacts(fields, code),
     fields,
@@ -104,9 +106,9 @@ const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, 
   no: { icon: "circle-slash", tone: "bad", text: "Do not send the same bytes again" },
 };
 
-function tellTracked(tracked: TrackedTransaction, nameOf: NameOf): DecoderSaying {
+function tellTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderSaying {
   const label = visibleLine(transactionLabel(tracked, nameOf));
-  return { ...describeStanding(tracked), detail: `${label} on ${visibleLine(tracked.network)}` };
+  return { ...describeStanding(tracked, reasonOf), detail: `${label} on ${visibleLine(tracked.network)}` };
 }
 
 function sentence(words: string): string {

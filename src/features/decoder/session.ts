@@ -1,10 +1,15 @@
-import { preferSignature } from "../../core/abi/abi-index.ts";
+import * as vscode from "vscode";
+import { type AbiIndex, preferSignature } from "../../core/abi/abi-index.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
+import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { Reasons } from "../../host/artifacts/reasons.ts";
+import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
+import { lazily } from "../../host/lazily.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import type { NameOf } from "../../words/forms/short.ts";
@@ -12,13 +17,14 @@ import { txIdIn } from "./buttons.view.ts";
 import { type Choosing, chooseReading } from "./candidates.view.ts";
 import type { Answer } from "./decoder-panel.ts";
 import { valueAt } from "./fields.view.ts";
-import type { Names } from "./names.ts";
 import { describeReading, describeTrackedRetry } from "./reading.view.ts";
 import { markdownReport, plainReport } from "./report.view.ts";
 
 export interface SessionServices {
   readonly transactions: TransactionService;
+  readonly names: NamesOnDemand;
   readonly nameOf: NameOf;
+  readonly reasons: Pick<Reasons, "of">;
   readonly networkOf: (name: string) => NetworkProfile | undefined;
   /** The last head of each network, and the local time: together about the time of its chain. */
   readonly heads: HeadSamples;
@@ -27,25 +33,52 @@ export interface SessionServices {
   readonly masked: (text: string) => string;
 }
 
+/** Texts of which it is known where their contract is. */
+const MOST_PLACES = 8;
+
 /** Longer texts are read up to here. */
 export const LONGEST = 1_000_000;
 
 /** What the page shows now: the text and its explanation. Nothing of it is kept beyond the window. */
-export class DecoderSession {
+export class DecoderSession implements vscode.Disposable {
   readonly #services: SessionServices;
-  readonly #names: Names;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #names;
+  readonly #places = new Map<string, ContractPlace>();
+  #subscription: vscode.Disposable | undefined;
   #input: { readonly text: string; readonly choice: string } | undefined;
   #explanation: Explanation | undefined;
   #counted: TxId | undefined;
 
-  constructor(services: SessionServices, names: Names) {
+  /** There are other names of selectors than before. */
+  readonly onDidChangeNames = this.#changed.event;
+
+  constructor(services: SessionServices) {
     this.#services = services;
-    this.#names = names;
+    this.#names = lazily(async () => {
+      const names = await services.names();
+      await names.nearlyReady();
+      this.#subscription = names.onDidChange(() => this.#changed.fire());
+      return names;
+    });
+  }
+
+  dispose(): void {
+    this.#subscription?.dispose();
+    this.#changed.dispose();
+  }
+
+  /** A text is about a contract at this place: its names there count. */
+  learn(text: string, place: ContractPlace): void {
+    this.#places.set(text, place);
+    const [oldest] = this.#places.keys();
+    if (this.#places.size > MOST_PLACES && oldest !== undefined) this.#places.delete(oldest);
   }
 
   /** Explains a text without showing it. Secrets in it are gone before anything looks at it. */
   async explain(input: string): Promise<Explanation> {
-    return explain(this.#services.masked(input.slice(0, LONGEST)), { abi: await this.#names.get() });
+    const text = this.#services.masked(input.slice(0, LONGEST));
+    return explain(text, { abi: await this.#abi(text) });
   }
 
   /** @param choice - the code of the reading that a person chose, or nothing */
@@ -57,7 +90,7 @@ export class DecoderSession {
     this.#explanation = undefined;
     this.#counted = undefined;
     if (text.trim() === "") return { reading: null, masked };
-    const abi = await this.#names.get();
+    const abi = await this.#abi(text);
     await this.#services.transactions.ready();
     const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
       explain(text, { abi: preferSignature(abi, signature) }),
@@ -76,6 +109,12 @@ export class DecoderSession {
   verdict(): DecoderSaying | undefined {
     const tracked = this.#counted === undefined ? undefined : this.#services.transactions.get(this.#counted);
     return tracked && describeTrackedRetry(tracked, this.#chainTime(tracked));
+  }
+
+  async #abi(text: string): Promise<AbiIndex> {
+    const names = await this.#names();
+    const place = this.#places.get(text);
+    return place === undefined ? names.index : names.indexAt(place);
   }
 
   #chainTime({ network }: TrackedTransaction): number | undefined {
@@ -98,12 +137,12 @@ export class DecoderSession {
   }
 
   #describe(choosing: Choosing): DecoderReading {
-    const { transactions, nameOf, networkOf } = this.#services;
+    const { transactions, nameOf, networkOf, reasons } = this.#services;
     const txId = txIdIn(choosing.explanation.decoded);
     const tracked = txId === undefined ? undefined : transactions.get(txId);
     const fallbackUrls = (tracked && networkOf(tracked.network)?.fallbackUrls) ?? [];
     this.#counted = tracked?.signed === undefined ? undefined : txId;
     const chainTime = tracked && this.#chainTime(tracked);
-    return describeReading(choosing, { nameOf, tracked, fallbackUrls, chainTime });
+    return describeReading(choosing, { nameOf, reasonOf: reasons.of, tracked, fallbackUrls, chainTime });
   }
 }

@@ -1,3 +1,4 @@
+import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { DecoderSaying } from "../../webview-messages/decoder.ts";
@@ -5,7 +6,8 @@ import { grouped } from "../../words/forms/numbers.ts";
 import { shortTxId } from "../../words/forms/short.ts";
 
 /** Where a transaction stands, in few words. */
-export function describeStanding({ state }: TrackedTransaction): Omit<DecoderSaying, "detail"> {
+export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf): Omit<DecoderSaying, "detail"> {
+  const { state } = tracked;
   switch (state.kind) {
     case "signed":
       return { icon: "lock", tone: "neutral", text: "Signed, not sent" };
@@ -18,7 +20,11 @@ export function describeStanding({ state }: TrackedTransaction): Omit<DecoderSay
     case "solidified":
       return state.outcome.kind === "success"
         ? { icon: "verified-filled", tone: "good", text: `Final in block ${grouped(state.block.number)}` }
-        : { icon: "error", tone: "bad", text: `Final, but failed: ${visibleLine(state.outcome.result)}` };
+        : {
+            icon: "error",
+            tone: "bad",
+            text: `Final, but failed: ${visibleLine(reasonOf(tracked)?.text ?? state.outcome.result, 200)}`,
+          };
     case "rejected":
       return { icon: "circle-slash", tone: "bad", text: `Refused: ${visibleLine(state.code)}` };
     case "proven-absent":

@@ -1,13 +1,11 @@
-import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
-import { loadDictionary } from "../../core/explain/dictionary.ts";
 import { explain } from "../../core/explain/explain.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { parseTxId } from "../../core/primitives/bytes.ts";
 import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
-import type { Artifacts } from "../../host/artifacts/artifacts.ts";
-import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
+import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { Reasons } from "../../host/artifacts/reasons.ts";
+import type { SelectorNames } from "../../host/artifacts/selector-names.ts";
 import { lazily } from "../../host/lazily.ts";
-import type { Log } from "../../host/log/log.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import { txIdOf } from "./explanation.view.ts";
 import type { LiveTransaction } from "./live-facts.view.ts";
@@ -15,44 +13,37 @@ import type { LiveTransaction } from "./live-facts.view.ts";
 /** What this feature needs from the rest of the extension. */
 export interface ExplanationServices {
   readonly transactions: Pick<TransactionService, "get">;
-  readonly artifacts: Artifacts;
+  readonly names: NamesOnDemand;
+  readonly reasons: Pick<Reasons, "of">;
   readonly heads: HeadSamples;
   readonly now: () => number;
-  readonly log: Log;
 }
-
-/** So long a hover waits for names while the index is built; without them it tells what it can. */
-const PATIENCE_MS = 1_500;
 
 /** Everything that explanations are made of: the catalogue, names of selectors, and the transactions of this window. */
 export class ExplainContext {
   readonly #services: ExplanationServices;
-  #dictionary: AbiIndex | undefined;
-  #workspace: WorkspaceArtifacts | undefined;
+  #names: SelectorNames | undefined;
 
-  /** Resolves when all names are there. */
-  readonly ready = lazily(() => this.#load());
+  /** Names of selectors, when all of them are there. */
+  readonly ready = lazily(async () => {
+    const names = await this.#load();
+    await names.ready();
+    return names;
+  });
 
   constructor(services: ExplanationServices) {
     this.#services = services;
   }
 
-  get workspace(): WorkspaceArtifacts | undefined {
-    return this.#workspace;
-  }
-
-  /** The same, and after a moment without them. */
-  async nearlyReady(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, PATIENCE_MS);
-    await Promise.race([this.ready(), promise]).finally(() => clearTimeout(timer));
+  /** The same, and after a moment without some of them. */
+  async nearlyReady(): Promise<SelectorNames> {
+    const names = await this.#load();
+    await names.nearlyReady();
+    return names;
   }
 
   /** Explains a text with what is known by now. */
-  readonly explain = (input: string): Explanation => {
-    const indexes = [this.#workspace?.index, this.#dictionary].filter((it) => it !== undefined);
-    return explain(input, { abi: joinAbiIndexes(...indexes) });
-  };
+  readonly explain = (input: string): Explanation => explain(input, { abi: this.#names?.index });
 
   readonly isTracked = (text: string): boolean => {
     const txId = parseTxId(text);
@@ -61,19 +52,15 @@ export class ExplainContext {
 
   /** The tracked transaction that an explanation names. */
   liveOf(explanation: Explanation): LiveTransaction | undefined {
-    const { transactions, heads, now } = this.#services;
+    const { transactions, heads, now, reasons } = this.#services;
     const txId = parseTxId(txIdOf(explanation) ?? "");
     const tracked = txId === undefined ? undefined : transactions.get(txId);
-    return tracked && { tracked, chainTime: chainTimeAbout(now(), heads.get(tracked.network)) };
+    if (tracked === undefined) return undefined;
+    return { tracked, chainTime: chainTimeAbout(now(), heads.get(tracked.network)), reason: reasons.of(tracked) };
   }
 
-  async #load(): Promise<void> {
-    try {
-      this.#dictionary = await loadDictionary();
-      this.#workspace = await this.#services.artifacts.get();
-      await this.#workspace.ready();
-    } catch (error) {
-      this.#services.log.error("Names of selectors are missing.", error);
-    }
+  async #load(): Promise<SelectorNames> {
+    this.#names = await this.#services.names();
+    return this.#names;
   }
 }

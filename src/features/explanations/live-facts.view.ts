@@ -1,4 +1,6 @@
+import type { FailureReason } from "../../core/explain/failure-reason.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
 import { describeValidity } from "../../words/sentences/transactions.ts";
 
@@ -7,6 +9,8 @@ export interface LiveTransaction {
   readonly tracked: TrackedTransaction;
   /** Chain time about now, ms; absent when no head was read for a while. */
   readonly chainTime?: number | undefined;
+  /** Why it failed. */
+  readonly reason?: FailureReason | undefined;
 }
 
 /** Something that a person can do with it now. */
@@ -16,7 +20,7 @@ export interface LiveAction {
 }
 
 /** Where it stands, in few words. */
-export function describeStanding({ tracked: { state } }: LiveTransaction): string {
+export function describeStanding({ tracked: { state }, reason }: LiveTransaction): string {
   switch (state.kind) {
     case "signed":
       return "signed, not sent";
@@ -29,7 +33,7 @@ export function describeStanding({ tracked: { state } }: LiveTransaction): strin
     case "solidified":
       return state.outcome.kind === "success"
         ? `final in block ${state.block.number}`
-        : `final in block ${state.block.number}, and failed: ${state.outcome.result}`;
+        : `final in block ${state.block.number}, and failed: ${visibleLine(reason?.text ?? state.outcome.result, 200)}`;
     case "rejected":
       return `refused: ${state.code}`;
     case "proven-absent":

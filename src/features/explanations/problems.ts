@@ -60,9 +60,9 @@ export class Problems implements vscode.Disposable {
   }
 
   async #look(document: vscode.TextDocument): Promise<void> {
-    await this.#context.nearlyReady();
+    const names = await this.#context.nearlyReady();
     if (document.isClosed || !isWanted(document)) return;
-    this.#names ??= this.#context.workspace?.onDidChange(() => this.#planAll());
+    this.#names ??= names.onDidChange(() => this.#planAll());
     const problems = answerProblems(document.getText(), this.#context.explain);
     this.#found.set(document.uri.toString(), problems);
     this.#collection.set(

@@ -3,6 +3,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import type { Clock } from "../../core/time/clock.ts";
+import type { Reasons } from "../../host/artifacts/reasons.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -23,6 +24,8 @@ export interface TrackingServices {
   readonly transactions: TransactionService;
   readonly networks: Pick<Networks, "active">;
   readonly nameOf: NameOf;
+  /** Why transactions failed. */
+  readonly reasons: Pick<Reasons, "of" | "settled">;
   /** Which calls of a command are clicks on what we drew. */
   readonly clicks: Pick<OwnClicks, "of">;
   /** Something other than transactions changed that rows and the status bar show: the network, a name. */
@@ -50,7 +53,7 @@ interface TrackingPart extends vscode.Disposable {
  * @param reveal - shows the row of a transaction
  */
 export function createTracking(services: TrackingServices, sessionStart: number, reveal: Reveal): TrackingPart {
-  const { transactions, nameOf, now, extensionUri } = services;
+  const { transactions, nameOf, now, extensionUri, reasons } = services;
   const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
   const describe = describer(services, sessionStart);
   const panels = new LifeLinePanels({
@@ -85,6 +88,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
       "finality.copyReport": async (argument, raw) => {
         const tracked = await choose("Copy Report", argument);
         if (tracked === undefined) return undefined;
+        await reasons.settled(tracked);
         const markdown = lifeLineReport(describe(tracked, isoTime));
         await vscode.env.clipboard.writeText(markdown);
         if (!isCallOfProgram(raw)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
@@ -104,12 +108,14 @@ const SAID_FOR_MS = 3_000;
 type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => LifeLine;
 
 /** Life lines in words, without secrets. */
-function describer({ transactions, nameOf, networkOf, masked }: TrackingServices, sessionStart: number): Describe {
+function describer(services: TrackingServices, sessionStart: number): Describe {
+  const { transactions, nameOf, networkOf, masked, reasons } = services;
   return (tracked, timeOf) => {
     const network = networkOf(transactions.networkOf(tracked));
     const context = {
       nameOf,
       timeOf,
+      reasonOf: reasons.of,
       sessionStart,
       production: network?.production ?? false,
       fallbackUrls: network?.fallbackUrls ?? [],

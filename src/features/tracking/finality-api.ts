@@ -1,5 +1,7 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
+import type { Reasons } from "../../host/artifacts/reasons.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type * as api from "../../public/api.ts";
@@ -8,13 +10,15 @@ import { toPublic } from "./public-transaction.ts";
 interface Services {
   readonly transactions: TransactionService;
   readonly networks: Pick<Networks, "get">;
+  readonly reasons: Pick<Reasons, "of">;
 }
 
 /** What other extensions get: reading and following, and nothing that signs. */
 export function createFinalityApi(
-  { transactions, networks }: Services,
+  { transactions, networks, reasons }: Services,
   parts: Pick<api.FinalityApi, "explain" | "estimateEnergy">,
 ): api.FinalityApi {
+  const shown = (tracked: TrackedTransaction) => toPublic(tracked, reasons.of);
   return {
     version: 1,
     ...parts,
@@ -23,14 +27,14 @@ export function createFinalityApi(
         transactions
           .list()
           .filter((it) => !it.hidden)
-          .map(toPublic),
+          .map(shown),
       get: (text) => {
         const txId = parseTxId(text);
         const tracked = txId === undefined ? undefined : transactions.get(txId);
-        return tracked === undefined ? undefined : toPublic(tracked);
+        return tracked === undefined ? undefined : shown(tracked);
       },
       track: async (txId, { network, label } = {}) =>
-        toPublic(await transactions.adopt(readTxId(txId), networks.get(network).name, label)),
+        shown(await transactions.adopt(readTxId(txId), networks.get(network).name, label)),
       onDidChange: transactions.onDidChange,
     },
   };

@@ -1,5 +1,6 @@
+import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isSending } from "../../core/life/is-sending.ts";
-import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { type Attempt, failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { LifeLine, LifeLineRow, LifeLineStep, Tone } from "../../webview-messages/life-line.ts";
@@ -22,7 +23,7 @@ export interface LifeLineContext extends ViewContext {
 /** The life of a transaction as its page shows it. Pure: the same facts give the same page. */
 export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineContext): LifeLine {
   const { timeOf, nameOf, sessionStart, production, fallbackUrls } = context;
-  const { icon, color, spoken } = describeState(tracked, sessionStart);
+  const { icon, color, spoken } = describeState(tracked, context);
   const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
     txId: tracked.txId,
@@ -32,7 +33,7 @@ export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineC
     state: { text: spoken, icon, tone: toneOf(color) },
     advice: advice ?? null,
     stages: describeStages(tracked, sessionStart),
-    steps: describeLife(tracked, timeOf).map((fact) => stepOf(fact, tracked, context)),
+    steps: describeLife(tracked, context).map((fact) => stepOf(fact, tracked, context)),
     proof: describeAbsence(tracked, timeOf),
     buttons: describeButtons(tracked, fallbackUrls),
     rows: identity(tracked, context),
@@ -53,28 +54,38 @@ function toneOf(color: string | undefined): Tone {
   return (color === undefined ? undefined : TONES[color]) ?? "neutral";
 }
 
-function stepOf(fact: Fact, tracked: TrackedTransaction, { timeOf }: ViewContext): LifeLineStep {
+function stepOf(fact: Fact, tracked: TrackedTransaction, context: ViewContext): LifeLineStep {
   const { id, icon, color, label, description, txId } = fact;
-  const rows = rowsOf(id, tracked, timeOf).filter(({ value }) => value !== "");
+  const rows = rowsOf(id, tracked, context).filter(({ value }) => value !== "");
   return { id, icon, tone: toneOf(color), label, description, rows, txId: txId ?? null };
 }
 
 /** What is worth knowing beyond the line itself. */
-function rowsOf(id: string, tracked: TrackedTransaction, timeOf: ViewContext["timeOf"]): readonly LifeLineRow[] {
+function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: ViewContext): readonly LifeLineRow[] {
   const { state } = tracked;
   const attempt = tracked.attempts.find((it) => attemptId(it) === id);
   if (attempt !== undefined) return attemptRows(attempt, timeOf);
   if (id === "block" && "block" in state) {
-    return [row("Block ID", state.block.id ?? "", true), row("Chain time", timeOf(state.block.timestamp))];
+    const place = [row("Block ID", state.block.id ?? "", true), row("Chain time", timeOf(state.block.timestamp))];
+    return state.kind === "included" ? [...place, ...failureRows(tracked, reasonOf)] : place;
   }
-  if (id === "end" && state.kind === "solidified" && state.outcome.kind === "failed") {
-    return [
-      row("Result", visibleLine(state.outcome.result)),
-      row("Message", visibleLine(state.outcome.message, 2_000)),
-    ];
-  }
-  return [];
+  return id === "end" ? failureRows(tracked, reasonOf) : [];
 }
+function failureRows(tracked: TrackedTransaction, reasonOf: ReasonOf): readonly LifeLineRow[] {
+  const failure = failureOf(tracked);
+  if (failure === undefined) return [];
+  const reason = reasonOf(tracked);
+  const { result, message } = failure;
+  return [
+    row("Reason", reason === undefined ? "" : visibleLine(reason.text, LONG)),
+    row("More", reason?.detail ?? ""),
+    row("Named by", reason?.source === undefined ? "" : visibleLine(reason.source)),
+    row("Result", visibleLine(result)),
+    row("Message", visibleLine(message, LONG)),
+  ];
+}
+
+const LONG = 2_000;
 
 function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attempt, timeOf: ViewContext["timeOf"]) {
   const code = outcome?.kind === "rejected" || outcome?.kind === "unknown" ? outcome.code : "";

@@ -1,8 +1,9 @@
+import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
 import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
 import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { ExecutionOutcome, SeenBlock } from "../../core/life/tracking-state.ts";
+import type { SeenBlock } from "../../core/life/tracking-state.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import { shortTxId } from "../../words/forms/short.ts";
@@ -27,14 +28,21 @@ export interface Fact {
 /** Turns Unix ms into a time of day. */
 export type TimeOf = (ms: number) => string;
 
+/** What a life is told with, beside the journal. */
+export interface LifeContext {
+  readonly timeOf: TimeOf;
+  readonly reasonOf: ReasonOf;
+}
+
 /** The life of a transaction, oldest fact first: signed, every attempt with its answer, block, end. */
-export function describeLife(tracked: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
+export function describeLife(tracked: TrackedTransaction, context: LifeContext): readonly Fact[] {
+  const { timeOf } = context;
   return [
     describeOrigin(tracked, timeOf),
     ...(tracked.replaces === undefined ? [] : [link("replaces", "Replaces", tracked.replaces)]),
     ...tracked.attempts.map((it) => describeAttempt(it, timeOf)),
     ...describeProof(tracked, timeOf),
-    ...describeEnd(tracked, timeOf),
+    ...describeEnd(tracked, context),
     ...(isThereAlthoughRefused(tracked) ? [FALSE_REFUSAL] : []),
     ...(tracked.notFoundAt === undefined ? [] : [describeSearch(tracked.notFoundAt, timeOf)]),
     ...(tracked.replacedBy === undefined ? [] : [link("replaced-by", "Replaced by", tracked.replacedBy)]),
@@ -100,7 +108,7 @@ const ANSWER_LOOKS: { readonly [K in Look]: AnswerLook } = {
   rejected: { label: "Rejected", icon: "circle-slash", color: "list.errorForeground" },
 };
 
-function describeEnd(tracked: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
+function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeContext): readonly Fact[] {
   const { state, changedAt } = tracked;
   switch (state.kind) {
     case "signed":
@@ -113,7 +121,7 @@ function describeEnd(tracked: TrackedTransaction, timeOf: TimeOf): readonly Fact
     case "solidified":
       return [
         blockFact(state.block, timeOf),
-        endFact(state.outcome, timeOf(changedAt)),
+        state.outcome.kind === "success" ? succeeded(timeOf(changedAt)) : failed(describeFailure(tracked, reasonOf)),
         ...(isDisputed(tracked) ? [fact("Disputed", describeDispute(tracked, "see above"), "question")] : []),
       ];
     case "proven-absent":
@@ -185,10 +193,12 @@ function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {
   };
 }
 
-function endFact(outcome: ExecutionOutcome, seenAt: string): Fact {
-  return outcome.kind === "success"
-    ? { ...fact("Solidified", `seen ${seenAt}`, "verified"), color: "testing.iconPassed" }
-    : { ...fact("Failed", describeFailure(outcome), "error"), color: "testing.iconFailed" };
+function succeeded(seenAt: string): Fact {
+  return { ...fact("Solidified", `seen ${seenAt}`, "verified"), color: "testing.iconPassed" };
+}
+
+function failed(reason: string): Fact {
+  return { ...fact("Failed", reason, "error"), color: "testing.iconFailed" };
 }
 
 function fact(label: string, description: string, icon: string): Fact {

@@ -1,3 +1,4 @@
+import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
@@ -8,7 +9,7 @@ import type { NameOf } from "../../words/forms/short.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
 import { describeDispute } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
-import { describeFailure } from "./state.view.ts";
+import { describeFailure, type StateContext } from "./state.view.ts";
 
 export type NoticeAction = "resend" | "keep-watching" | "show";
 
@@ -23,10 +24,8 @@ const RESEND = { title: "Send Same Bytes Again", action: "resend" } as const;
 const WATCH = { title: "Keep Watching", action: "keep-watching" } as const;
 const SHOW = { title: "Show", action: "show" } as const;
 
-export interface NoticeContext {
+export interface NoticeContext extends StateContext {
   readonly nameOf: NameOf;
-  /** When this window began, local clock, Unix ms. */
-  readonly sessionStart: number;
 }
 
 const LONG = 1_000;
@@ -40,7 +39,8 @@ export function noticeAbout(tracked: TrackedTransaction, context: NoticeContext)
   return notice && { ...notice, message: noticeText(notice.message, LONG) };
 }
 
-function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: NoticeContext): Notice | undefined {
+function describeNotice(tracked: TrackedTransaction, context: NoticeContext): Notice | undefined {
+  const { nameOf, sessionStart, reasonOf } = context;
   const { state, signed } = tracked;
   if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
   const what = describeIntent(signed.intent, nameOf);
@@ -61,7 +61,7 @@ function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: N
     case "solidified":
       if (tracked.absence !== undefined) return { severity: "error", message: alarmAbout(what), actions: [SHOW] };
       if (state.outcome.kind === "success") return undefined;
-      return { severity: "error", message: failureOf(tracked, what, describeFailure(state.outcome)), actions: [SHOW] };
+      return { severity: "error", message: wordsOfFailure(tracked, what, reasonOf), actions: [SHOW] };
     case "signed":
     case "pending":
     case "included":
@@ -71,8 +71,11 @@ function describeNotice(tracked: TrackedTransaction, { nameOf, sessionStart }: N
   }
 }
 
-function failureOf(tracked: TrackedTransaction, what: string, failure: string): string {
-  if (!isDisputed(tracked)) return `Final, but failed: ${what}. ${failure}.`;
+function wordsOfFailure(tracked: TrackedTransaction, what: string, reasonOf: ReasonOf): string {
+  const failure = describeFailure(tracked, reasonOf);
+  const source = reasonOf(tracked)?.source;
+  const named = source === undefined ? "" : ` (named by ${visibleLine(source, 120)})`;
+  if (!isDisputed(tracked)) return `Final, but failed: ${what}. ${failure}${named}.`;
   return `Failed, or executed: ${what}. ${describeDispute(tracked, failure)}. Do not pay again before you know.`;
 }
 

@@ -1,4 +1,4 @@
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
 
@@ -7,6 +7,8 @@ export interface NoticeServices {
   get(txId: TxId): TrackedTransaction | undefined;
   /** Looks for it on the chain; resolves within seconds, whatever comes of it. */
   look(txId: TxId): Promise<void>;
+  /** Resolves when it is known as well as it will be why it failed; within seconds, whatever comes of it. */
+  reasonOn(tracked: TrackedTransaction): Promise<void>;
   /** @returns what was chosen; undefined when it was closed */
   show(notice: Notice): Promise<NoticeAction | undefined>;
 }
@@ -42,9 +44,11 @@ export class Notifier {
   /** That an outcome is unknown is only said of what the chain does not show: it is looked for first. */
   async #consider(txId: TxId): Promise<void> {
     const { noticeAbout } = await import("./notifications.view.ts");
+    // A reason may be told in better words later, and is no news then.
+    const withoutReasons = { ...this.#context, reasonOf: () => undefined };
     const noticeNow = (): Notice | undefined => {
       const tracked = this.#services.get(txId);
-      return tracked === undefined || tracked.hidden ? undefined : noticeAbout(tracked, this.#context);
+      return tracked === undefined || tracked.hidden ? undefined : noticeAbout(tracked, withoutReasons);
     };
     if (this.#underWay.has(txId)) return;
     const notice = noticeNow();
@@ -63,7 +67,15 @@ export class Notifier {
   }
 
   async #show(notice: Notice, txId: TxId): Promise<void> {
-    const action = await this.#services.show(notice);
+    const action = await this.#services.show((await this.#withReason(txId)) ?? notice);
     if (action !== undefined) this.#handle(action, txId);
+  }
+
+  async #withReason(txId: TxId): Promise<Notice | undefined> {
+    const tracked = this.#services.get(txId);
+    if (tracked === undefined || failureOf(tracked) === undefined) return undefined;
+    await this.#services.reasonOn(tracked);
+    const { noticeAbout } = await import("./notifications.view.ts");
+    return noticeAbout(this.#services.get(txId) ?? tracked, this.#context);
   }
 }

@@ -1,22 +1,38 @@
+import type { FailureReason, ReasonOf } from "../../core/explain/failure-reason.ts";
 import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
-import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { type Attempt, failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import type * as api from "../../public/api.ts";
 
 /** What other extensions may see of a transaction: no signature, no signed bytes, and JSON can hold it. */
-export function toPublic(tracked: TrackedTransaction): api.TrackedTransaction {
-  const { txId, network, label, state, signed, attempts, createdAt, changedAt } = tracked;
+export function toPublic(tracked: TrackedTransaction, reasonOf: ReasonOf): api.TrackedTransaction {
+  const { txId, network, label, signed, attempts, createdAt, changedAt } = tracked;
   return {
     txId,
     network,
-    state,
+    state: publicState(tracked, reasonOf),
     createdAt,
     changedAt,
     ...(label === undefined ? {} : { label }),
     ...(signed === undefined ? {} : { intent: publicIntent(signed.intent) }),
     attempts: attempts.map(publicAttempt),
   };
+}
+
+function publicState(tracked: TrackedTransaction, reasonOf: ReasonOf): api.TransactionState {
+  const { state } = tracked;
+  const failure = failureOf(tracked);
+  if (failure === undefined || !("block" in state)) return state;
+  const { kind, result, message } = failure;
+  return { ...state, outcome: { kind, result, message, ...publicReason(reasonOf(tracked)) } };
+}
+
+function publicReason(reason: FailureReason | undefined): { readonly reason?: string; readonly reasonSource?: string } {
+  if (reason === undefined) return {};
+  const text = visibleLine(reason.text);
+  return reason.source === undefined ? { reason: text } : { reason: text, reasonSource: visibleLine(reason.source) };
 }
 
 function publicIntent(intent: Intent): NonNullable<api.TrackedTransaction["intent"]> {

@@ -69,14 +69,15 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   );
 }
 
-function createTree({ transactions, nameOf, now, clicks }: TrackingServices, sessionStart: number): TransactionsTree {
+function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
+  const { transactions, nameOf, now, clicks, reasons } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
-  return new TransactionsTree(transactions, { nameOf, now, sessionStart, clicks, networkOf });
+  return new TransactionsTree(transactions, { nameOf, now, sessionStart, clicks, networkOf, reasonOf: reasons.of });
 }
 
 function createNotifier(services: TrackingServices, sessionStart: number): Notifier {
-  const { nameOf, clicks } = services;
-  const context = { nameOf, sessionStart };
+  const { nameOf, clicks, reasons } = services;
+  const context = { nameOf, sessionStart, reasonOf: reasons.of };
   return new Notifier(context, noticeServices(services), (action, txId) => void actOn(action, clicks.of({ txId })));
 }
 
@@ -84,7 +85,7 @@ function createNotifier(services: TrackingServices, sessionStart: number): Notif
 const LOOK_MS = 10_000;
 
 /** What cannot be looked for in time is told as it is known. */
-function noticeServices({ transactions, sleep }: TrackingServices): NoticeServices {
+function noticeServices({ transactions, sleep, reasons }: TrackingServices): NoticeServices {
   return {
     get: (txId) => transactions.get(txId),
     look: async (txId) => {
@@ -93,6 +94,7 @@ function noticeServices({ transactions, sleep }: TrackingServices): NoticeServic
       await Promise.race([looked, sleep(LOOK_MS, late.signal).catch(() => undefined)]);
       late.abort();
     },
+    reasonOn: (tracked) => reasons.settled(tracked),
     show: async ({ severity, message, actions }) => {
       const { notify } = await import("../../host/prompts/notify.ts");
       return (await notify(severity, message, ...actions))?.action;

@@ -1,7 +1,8 @@
+import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { ExecutionOutcome, TrackingState } from "../../core/life/tracking-state.ts";
+import { failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { TrackingState } from "../../core/life/tracking-state.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
 import { timeTaken } from "../../words/forms/durations.ts";
@@ -21,10 +22,17 @@ export interface StateLook {
   readonly spoken: string;
 }
 
+/** What decides how a state reads, beside the journal. */
+export interface StateContext {
+  /** When this window began, local clock, Unix ms. */
+  readonly sessionStart: number;
+  readonly reasonOf: ReasonOf;
+}
+
 /** The look of a transaction's state. A transaction of somebody else is never shown as a danger to our own money. */
-export function describeState(tracked: TrackedTransaction, sessionStart: number): StateLook {
+export function describeState(tracked: TrackedTransaction, context: StateContext): StateLook {
   const { state } = tracked;
-  if (isSending(tracked, sessionStart)) return describeSending(tracked);
+  if (isSending(tracked, context.sessionStart)) return describeSending(tracked);
   switch (state.kind) {
     case "signed":
       return look("lock", undefined, "signed · not sent", "Signed, not sent");
@@ -33,9 +41,9 @@ export function describeState(tracked: TrackedTransaction, sessionStart: number)
     case "pending":
       return look("clockface", "charts.yellow", "accepted · not final", "Accepted by the node, not final");
     case "included":
-      return describeIncluded(state);
+      return describeIncluded(tracked, state, context);
     case "solidified":
-      return describeSolidified(tracked, state);
+      return describeSolidified(tracked, state, context);
     case "rejected":
       return describeRejected(state);
     case "proven-absent":
@@ -50,9 +58,19 @@ export function describeState(tracked: TrackedTransaction, sessionStart: number)
   }
 }
 
-/** How an execution ended, in words. They are a contract's own: nothing in them is hidden, and they are not long. */
-export function describeFailure(outcome: Extract<ExecutionOutcome, { kind: "failed" }>): string {
-  return visibleLine(outcome.message === "" ? outcome.result : `${outcome.result}: ${outcome.message}`);
+/** Characters of a reason in a row, whose end the editor hides. */
+const SHORT = 160;
+const LONG = 400;
+
+/**
+ * Why an execution failed: the reason where it is known, else what the chain said. The words are a contract's own:
+ * nothing in them is hidden, and they are not long.
+ */
+export function describeFailure(tracked: TrackedTransaction, reasonOf: ReasonOf, length = LONG): string {
+  const reason = reasonOf(tracked);
+  if (reason !== undefined) return visibleLine(reason.text, length);
+  const { result, message } = failureOf(tracked) ?? { result: "", message: "" };
+  return visibleLine(message === "" ? result : `${result}: ${message}`, length);
 }
 
 function look(icon: string, color: string | undefined, description: string, spoken: string): StateLook {
@@ -79,11 +97,16 @@ function unknownOutcome(tracked: TrackedTransaction): string {
   return judge(tracked).row === "turned-away" ? "Not sent as far as is known" : "Outcome unknown";
 }
 
-function describeIncluded({ block, outcome }: Extract<TrackingState, { kind: "included" }>): StateLook {
+function describeIncluded(
+  tracked: TrackedTransaction,
+  { block, outcome }: Extract<TrackingState, { kind: "included" }>,
+  { reasonOf }: StateContext,
+): StateLook {
   const height = grouped(block.number);
   if (outcome?.kind === "failed") {
-    const text = `block ${height} · ${describeFailure(outcome)} · may still change`;
-    return look("package", "charts.orange", text, `Failed in block ${height}: ${describeFailure(outcome)}, not final`);
+    const text = `block ${height} · ${describeFailure(tracked, reasonOf, SHORT)} · may still change`;
+    const spoken = `Failed in block ${height}: ${describeFailure(tracked, reasonOf)}, not final`;
+    return look("package", "charts.orange", text, spoken);
   }
   return look("package", "charts.blue", `block ${height} · may still change`, `In block ${height}, not final`);
 }
@@ -91,16 +114,22 @@ function describeIncluded({ block, outcome }: Extract<TrackingState, { kind: "in
 function describeSolidified(
   tracked: TrackedTransaction,
   { block, outcome }: Extract<TrackingState, { kind: "solidified" }>,
+  { reasonOf }: StateContext,
 ): StateLook {
   const height = grouped(block.number);
   const { signed, createdAt, changedAt } = tracked;
   if (outcome.kind === "failed") {
-    const reason = describeFailure(outcome);
+    const reason = describeFailure(tracked, reasonOf);
     if (isDisputed(tracked)) {
       const spoken = `${describeDispute(tracked, reason)}. Do not create a new payment`;
       return look("question", "list.warningForeground", "do not pay again · failed or executed", spoken);
     }
-    return look("error", "testing.iconFailed", `failed · ${reason}`, `Final, failed: ${reason}`);
+    return look(
+      "error",
+      "testing.iconFailed",
+      `failed · ${describeFailure(tracked, reasonOf, SHORT)}`,
+      `Final, failed: ${reason}`,
+    );
   }
   const took = signed === undefined ? "" : ` · ${timeTaken(changedAt - createdAt)}`;
   return look(

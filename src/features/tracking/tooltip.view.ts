@@ -1,5 +1,7 @@
+import type { FailureReason } from "../../core/explain/failure-reason.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { describeLife } from "./life-line.view.ts";
@@ -8,22 +10,35 @@ import { networkText, type ViewContext } from "./tracked-transaction.view.ts";
 
 /** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
 export function describeTooltip(tracked: TrackedTransaction, context: ViewContext): Tooltip {
-  const { nameOf, timeOf, sessionStart } = context;
-  const { spoken } = describeState(tracked, sessionStart);
+  const { nameOf, sessionStart, reasonOf } = context;
+  const { spoken } = describeState(tracked, context);
   const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
     title: transactionLabel(tracked, nameOf),
     state: spoken,
     ...(advice === undefined ? {} : { advice }),
+    notes: notesOn(reasonOf(tracked)),
     network: networkText(tracked, context),
     txId: tracked.txId,
-    life: describeLife(tracked, timeOf).map(({ sentence }) => sentence),
+    life: describeLife(tracked, context).map(({ sentence }) => sentence),
   };
+}
+
+/** What else is known of why it failed, and who names it. */
+function notesOn(reason: FailureReason | undefined): readonly string[] {
+  if (reason === undefined) return [];
+  const { detail, source } = reason;
+  return [
+    ...(detail === undefined ? [] : [detail]),
+    ...(source === undefined ? [] : [`Named by ${visibleLine(source)}`]),
+  ];
 }
 
 export interface Tooltip {
   readonly title: string;
   readonly state: string;
+  /** On why it failed. */
+  readonly notes: readonly string[];
   readonly advice?: string;
   readonly network: string;
   readonly txId: string;

@@ -3,8 +3,8 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import { type Action, allowedActions } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
-import type { TimeOf } from "./life-line.view.ts";
-import { describeState, type StateLook } from "./state.view.ts";
+import type { LifeContext } from "./life-line.view.ts";
+import { describeState, type StateContext, type StateLook } from "./state.view.ts";
 
 /** A row of the tree, complete in words and icons. */
 export interface TransactionRow extends Omit<StateLook, "spoken"> {
@@ -15,11 +15,8 @@ export interface TransactionRow extends Omit<StateLook, "spoken"> {
 }
 
 /** What the tree knows beside the journal. */
-export interface ViewContext {
+export interface ViewContext extends StateContext, LifeContext {
   readonly nameOf: NameOf;
-  readonly timeOf: TimeOf;
-  /** When this window began, local clock, Unix ms. */
-  readonly sessionStart: number;
   /** The network through which it is watched now: another one of its chain where its own was renamed or is gone. */
   readonly networkOf?: (tracked: TrackedTransaction) => string;
 }
@@ -30,12 +27,9 @@ export function networkText(tracked: TrackedTransaction, { networkOf }: Pick<Vie
   return now === tracked.network ? now : `${tracked.network}, watched through ${now}`;
 }
 
-export function describeTransaction(
-  tracked: TrackedTransaction,
-  { nameOf, sessionStart }: ViewContext,
-): TransactionRow {
-  const { spoken, ...look } = describeState(tracked, sessionStart);
-  const label = transactionLabel(tracked, nameOf);
+export function describeTransaction(tracked: TrackedTransaction, context: ViewContext): TransactionRow {
+  const { spoken, ...look } = describeState(tracked, context);
+  const label = transactionLabel(tracked, context.nameOf);
   return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", "to")}. ${spoken}.` };
 }
 
@@ -48,19 +42,17 @@ const FLAGS: { readonly [A in Action]?: string } = {
 
 /**
  * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+proven`,
- * `+moving`, `+code` for calls and deployments that are in a block, `+contract` for a contract that can be called.
+ * `+moving`, `+result` for what is in a block, `+contract` for a contract that can be called.
  */
 export function contextValue(tracked: TrackedTransaction): string {
   const flags = [
     ...allowedActions(tracked).flatMap((it) => FLAGS[it] ?? []),
-    ...(hasCode(tracked) ? ["code"] : []),
+    ...(isInBlock(tracked) ? ["result"] : []),
     ...(hasDeployed(tracked) ? ["contract"] : []),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");
 }
 
-function hasCode({ signed, state }: TrackedTransaction): boolean {
-  const kind = signed?.intent.kind;
-  const isInBlock = state.kind === "included" || state.kind === "solidified";
-  return isInBlock && (kind === "contract-call" || kind === "contract-creation");
+function isInBlock({ state }: TrackedTransaction): boolean {
+  return state.kind === "included" || state.kind === "solidified";
 }

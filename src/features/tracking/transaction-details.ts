@@ -12,10 +12,11 @@ export function tooltipOf(tracked: TrackedTransaction, context: ViewContext): vs
 }
 
 /** Texts of the chain and of people are escaped: they can never become links or commands. */
-function toMarkdown({ title, state, advice, network, txId, life }: Tooltip): vscode.MarkdownString {
+function toMarkdown({ title, state, notes, advice, network, txId, life }: Tooltip): vscode.MarkdownString {
   const paragraphs = [
     `**${markdownText(title)}**`,
     markdownText(state),
+    ...notes.map((note) => markdownText(note)),
     ...(advice === undefined ? [] : [markdownText(advice)]),
     "---",
     life.map((line) => `- ${markdownText(line)}`).join("\n"),

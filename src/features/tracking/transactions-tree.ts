@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { OwnClicks } from "../../host/commands/commands.ts";
@@ -36,6 +37,7 @@ export interface TreeSurroundings {
   readonly now: () => number;
   readonly sessionStart: number;
   readonly networkOf?: (tracked: TrackedTransaction) => string;
+  readonly reasonOf: ReasonOf;
   readonly clicks: Pick<OwnClicks, "of">;
 }
 
@@ -160,7 +162,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   async #facts(txId: TxId): Promise<TreeNode[]> {
     const { describeLife } = await details();
     const tracked = this.#source.get(txId);
-    const facts = tracked === undefined ? [] : describeLife(tracked, this.#context.timeOf);
+    const facts = tracked === undefined ? [] : describeLife(tracked, this.#context);
     return facts.map((fact) => ({ kind: "fact", txId, fact }));
   }
 }

@@ -64,7 +64,7 @@ export const commandIds = {
     "finality.chooseCaller",
     "finality.forgetAnswers",
   ],
-  decoder: ["finality.decode", "finality.decodeClipboard", "finality.openDecoder"],
+  decoder: ["finality.decode", "finality.decodeTransaction", "finality.decodeClipboard", "finality.openDecoder"],
   explanations: ["finality.decodeTerminal", "finality.decodeDebugOutput"],
 } as const;
 

@@ -95,6 +95,7 @@ export const commandShapes = {
   "finality.recheckProof": { file: text, proof: text, ...network, offline: flag },
   "finality.sendToAnotherNode": { ...txId, url: text, acknowledgeUnknown: texts },
   "finality.decode": { input: text, origin: text, kept: text, copy: flag },
+  "finality.decodeTransaction": { ...txId, ...network },
   "finality.estimateEnergy": place,
   "finality.refreshEstimates": { uri: text },
   "finality.toggleEnergyHints": {},

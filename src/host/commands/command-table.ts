@@ -193,6 +193,12 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: sendsAgain,
   },
   "finality.decode": { title: "Decode Selection", icon: "lightbulb", others: shows },
+  "finality.decodeTransaction": {
+    title: "Decode This Transaction…",
+    icon: "symbol-ruler",
+    enablement: HAS_NETWORK,
+    others: reads,
+  },
   "finality.estimateEnergy": {
     title: "Estimate Energy at Cursor",
     icon: "zap",

@@ -19,7 +19,7 @@ import { contextValue } from "../../../src/features/tracking/tracked-transaction
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "../../support/tracking/journal-entries.ts";
 import { evidence } from "../../support/tracking/proven.ts";
-import { adopted, blockReference, nameOf, tracked, txId } from "../../support/tracking/tracked.ts";
+import { adopted, blockReference, nameOf, noReasons, tracked, txId } from "../../support/tracking/tracked.ts";
 
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
@@ -28,7 +28,7 @@ type Proofs = typeof import("../../../src/features/transactions/proof-files.ts")
 const CODE = "CONTRACT_VALIDATE_ERROR";
 const REFUSED = rejected(CODE, "refused");
 const OTHER_URLS = ["https://other.test"];
-const viewContext = { nameOf, timeOf: String, sessionStart: 1_000_000_000 };
+const viewContext = { nameOf, timeOf: String, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 
 const STATES: readonly TrackingState[] = [
   { kind: "signed" } as const,

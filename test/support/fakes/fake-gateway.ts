@@ -317,6 +317,8 @@ export function emptyInfo(txId: TxId): TransactionInfo {
     message: "",
     fee: sun(0n),
     energyUsed: 0n,
+    energyStaked: 0n,
+    energyOfOwner: 0n,
     energyFee: sun(0n),
     bandwidthUsed: 0n,
     bandwidthFee: sun(0n),

@@ -14,6 +14,9 @@ export function nameOf(address: Address): string | undefined {
   return address === BOB ? "Bob" : undefined;
 }
 
+/** Of a test whose failures have no reasons. */
+export const noReasons = (): undefined => undefined;
+
 export const TRANSFER: Intent = { kind: "transfer", owner: ALICE, to: BOB, amount: sun(1_500_000n) };
 
 export function txId(digit: string): TxId {

@@ -11,9 +11,11 @@ import { explainHttpObject, explainNodeError } from "./error-object.ts";
 import { explainRpcError, explainRpcReceipt } from "./rpc-error.ts";
 import { explainTransaction } from "./transaction.ts";
 import { explainTransactionInfo } from "./transaction-info.ts";
+import { explainWholeTransaction } from "./whole-transaction.ts";
 
 /** The kinds of answers, in the order in which they are asked for. */
 const answers: readonly Recogniser<JsonObject>[] = [
+  explainWholeTransaction,
   explainNodeError,
   explainBlock,
   explainAddressAnswer,

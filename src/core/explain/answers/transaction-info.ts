@@ -14,7 +14,6 @@ import { falseReturn, innerRejection, rejectedInnerCalls } from "./call-success.
 
 /** Explains what became of a transaction: the information that a node gives once it is in a block. */
 export function explainTransactionInfo(info: JsonObject, context: ExplainContext): Finding | undefined {
-  const receipt = objectOf(info.receipt);
   const isInfo =
     "receipt" in info && ("id" in info || "blockNumber" in info || "contractResult" in info || "fee" in info);
   if (
@@ -22,9 +21,15 @@ export function explainTransactionInfo(info: JsonObject, context: ExplainContext
     !(info.result === "FAILED" && (TELLING.some((name) => name in info) || Object.keys(info).length === 1))
   )
     return undefined;
-  const result = resultIn(receipt);
+  const finding = explainEnd(info, context);
+  return { ...finding, decoded: [...finding.decoded, ...fieldsOfJson(info)] };
+}
+
+/** What the information says of how it ended, without the rest that it has. */
+export function explainEnd(info: JsonObject, context: ExplainContext): Finding {
+  const result = resultIn(objectOf(info.receipt));
   const failed = saysFailed(info);
-  if (result === "DEFAULT" && !failed) return explainUnfinished(info);
+  if (result === "DEFAULT" && !failed) return explainUnfinished();
   if (failed) return explainFailed(info, result ?? "FAILED", context);
   const succeeded = result === undefined || result === "SUCCESS";
   return succeeded ? explainIncluded(info, result, context) : explainFailed(info, result, context);
@@ -46,12 +51,12 @@ function saysFailed({ result }: JsonObject): boolean {
 }
 
 /** The value before the execution has ended says nothing of how it ends. */
-function explainUnfinished(info: JsonObject): Finding {
+function explainUnfinished(): Finding {
   return plainFinding("DEFAULT", receiptResultWords.DEFAULT, {
     category: "execution",
     entry: "result-DEFAULT",
     retry: verdictOf("trial"),
-    decoded: [...field("result", "DEFAULT"), ...fieldsOfJson(info)],
+    decoded: field("result", "DEFAULT"),
     sources: ["gateway document, Execution result values"],
   });
 }
@@ -61,20 +66,20 @@ function explainFailed(info: JsonObject, result: string, context: ExplainContext
   const read = readMessage(message);
   const said = message === "" ? [] : read.fields;
   const base = explainVmFailure(result, read.text, { code: result, retry: verdictOf("executed") });
-  if (result !== "REVERT") return { ...base, decoded: [...field("result", result), ...said, ...fieldsOfJson(info)] };
+  if (result !== "REVERT") return { ...base, decoded: [...field("result", result), ...said] };
   const data = bytesOf(listOf(info.contractResult)[0]) ?? new Uint8Array();
   const { code, ...words } = revertWords(data, context, textOf(info.contract_address));
   return {
     ...base,
     ...words,
-    decoded: [...field("error", code), ...words.decoded, ...said, ...fieldsOfJson(info)],
+    decoded: [...field("error", code), ...words.decoded, ...said],
     sources: [...words.sources, ...base.sources],
   };
 }
 
 function explainIncluded(info: JsonObject, result: string | undefined, context: ExplainContext): Finding {
   const rejected = rejectedInnerCalls(info);
-  const decoded: readonly DecodedField[] = [...rejected, ...eventFields(info, context), ...fieldsOfJson(info)];
+  const decoded: readonly DecodedField[] = [...rejected, ...eventFields(info, context)];
   const sources = ["gateway document, Transitions; protocol reference §11.6"];
   if (rejected.length > 0) {
     return plainFinding("SUCCESS", innerRejection, {

@@ -1,4 +1,6 @@
 import { counted } from "../../../words/forms/numbers.ts";
+import type { AbiCandidate } from "../../abi/abi-index.ts";
+import type { AbiValue } from "../../abi/decode-abi.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
@@ -54,17 +56,35 @@ export function describeContract(
   return { title, fields: callFields(value, context) };
 }
 
-function callFields(value: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
+function callFields(value: JsonObject, context: ExplainContext): readonly DecodedField[] {
+  const call = callIn(value, context);
+  return call === undefined ? [] : callFieldsOf(call);
+}
+
+/** A call by the names of an ABI. */
+export interface NamedCall {
+  readonly candidate: AbiCandidate;
+  readonly values: readonly AbiValue[];
+  /** In one line. */
+  readonly text: string;
+}
+
+/** The call and its arguments, by name. */
+export function callFieldsOf({ candidate, values, text }: NamedCall): readonly DecodedField[] {
+  return [{ name: "call", value: text, kind: "list", children: fieldsOfValues(candidate.parameters, values) }];
+}
+
+/** The call in the fields of a contract, by the first names that fit its data. */
+export function callIn(value: JsonObject, { abi }: ExplainContext): NamedCall | undefined {
   const data = bytesOf(value.data);
   const selector = stripHexPrefix(textOf(value.data) ?? "")
     .slice(0, 8)
     .toLowerCase();
-  if (abi === undefined || data === undefined || selector.length !== 8) return [];
+  if (abi === undefined || data === undefined || selector.length !== 8) return undefined;
   for (const one of abi.lookup(selector, textOf(value.contract_address))) {
     const values = one.kind === "function" ? tryDecode(one.parameters, data.subarray(4)) : undefined;
     if (values === undefined) continue;
-    const shown = clip(`${one.name}(${argumentList(one.parameters, values)})`, 240);
-    return [{ name: "call", value: shown, kind: "list", children: fieldsOfValues(one.parameters, values) }];
+    return { candidate: one, values, text: clip(`${one.name}(${argumentList(one.parameters, values)})`, 240) };
   }
-  return [];
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { counted } from "../../../words/forms/numbers.ts";
+import type { NameOf } from "../../../words/forms/short.ts";
 import type { AbiParameter, AbiType } from "../../abi/abi-type.ts";
 import type { AbiValue } from "../../abi/decode-abi.ts";
 import type { AbiInput } from "../../abi/encode-abi.ts";
@@ -21,12 +22,21 @@ export function fieldsOfValues(
   return parameters.map(({ name, type }, index) => fieldOfValue(rawText(name) || `[${index}]`, type, values[index]));
 }
 
-/** The arguments in one line, as a call shows them. */
-export function argumentList(parameters: readonly AbiParameter[], values: readonly Shown[]): string {
+/** The arguments in one line, as a call shows them. @param nameOf - what a person calls an address */
+export function argumentList(
+  parameters: readonly AbiParameter[],
+  values: readonly Shown[],
+  nameOf: NameOf = NO_NAMES,
+): string {
   return parameters
-    .map(({ name, type }, index) => (isBlank(name) ? "" : `${nameText(name)}: `) + valueText(type, values[index]))
+    .map(({ name, type }, index) => {
+      const before = isBlank(name) ? "" : `${nameText(name)}: `;
+      return before + valueText(type, values[index], nameOf);
+    })
     .join(", ");
 }
+
+const NO_NAMES: NameOf = () => undefined;
 
 const MAX_ITEMS = 200;
 const MAX_TEXT = 120;
@@ -65,11 +75,12 @@ function fullText(type: AbiType, value: Shown | undefined): string {
   return isForeignText(value) ? rawText(value) : String(value);
 }
 
-function valueText(type: AbiType, value: Shown | undefined): string {
-  if (type.kind === "tuple") return `(${argumentList(type.fields, listOf(value))})`;
+function valueText(type: AbiType, value: Shown | undefined, nameOf: NameOf): string {
+  if (type.kind === "tuple") return `(${argumentList(type.fields, listOf(value), nameOf)})`;
+  if (type.kind === "address") return nameOf(value as Address) ?? fullText(type, value);
   if (type.kind === "array") {
     const items = listOf(value);
-    const shown = items.slice(0, 4).map((item) => valueText(type.element, item));
+    const shown = items.slice(0, 4).map((item) => valueText(type.element, item, nameOf));
     return `[${[...shown, ...(items.length > 4 ? [`… ${items.length} items`] : [])].join(", ")}]`;
   }
   const text = typeof value === "object" && "bytes" in value ? rawText(value.text) : fullText(type, value);

@@ -6,7 +6,13 @@ import { parseAccount, parseAccountResources, parseChainParameters, parseNodeInf
 import type { AnswerParser, Pieces } from "../wire/answer.ts";
 import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
 import { parseDeployedContract, parseRequiredEnergy, parseSimulatedRun, runBody } from "../wire/contract.ts";
-import { parseBuiltTransaction, parseFoundTransaction, parseTransactionInfo } from "../wire/transaction.ts";
+import {
+  parseBuiltTransaction,
+  parseFoundTransaction,
+  parseInfoAnswer,
+  parseTransactionAnswer,
+  parseTransactionInfo,
+} from "../wire/transaction.ts";
 
 /** A read may be repeated and moved to another gateway; a write is sent once. Every one of them is a POST. */
 export type Access = "read" | "write";
@@ -53,6 +59,10 @@ export const endpoints = {
   headTransactionInfo: head("gettransactioninfobyid", byTxId, parseTransactionInfo),
   solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
   solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
+  headTransactionAnswer: head("gettransactionbyid", byTxId, parseTransactionAnswer),
+  headInfoAnswer: head("gettransactioninfobyid", byTxId, parseInfoAnswer),
+  solidTransactionAnswer: solid("gettransactionbyid", byTxId, parseTransactionAnswer),
+  solidInfoAnswer: solid("gettransactioninfobyid", byTxId, parseInfoAnswer),
   account: head("getaccount", byAddress, parseAccount),
   solidAccount: solid("getaccount", byAddress, parseAccount),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),

@@ -56,8 +56,16 @@ export interface HttpGatewayOptions {
 export interface HttpGateway extends Gateway, ContractGateway {
   /** Both clocks at the last answer that had a `Date`. */
   readonly clockSample: ClockSample | undefined;
+  /** What the node says of a transaction in this view, and of how it ended: for people. */
+  transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers>;
   /** Closes its own connections; a dispatcher that was given stays open. */
   close(): Promise<void>;
+}
+
+/** Each part is undefined where the view does not have it. */
+export interface TransactionAnswers {
+  readonly transaction: JsonObject | undefined;
+  readonly info: JsonObject | undefined;
 }
 
 const DEADLINE_MS = 30_000;
@@ -166,6 +174,15 @@ class UndiciGateway implements HttpGateway {
 
   solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
     return this.#read(about(endpoints.solidTransactionInfo, txId), txId, signal);
+  }
+
+  async transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers> {
+    const { headTransactionAnswer, headInfoAnswer, solidTransactionAnswer, solidInfoAnswer } = endpoints;
+    const [ofTransaction, ofInfo] =
+      view === "solid" ? [solidTransactionAnswer, solidInfoAnswer] : [headTransactionAnswer, headInfoAnswer];
+    const ask = (endpoint: typeof ofTransaction) => this.#read(about(endpoint, txId), txId, signal);
+    const [transaction, info] = await Promise.all([ask(ofTransaction), ask(ofInfo)]);
+    return { transaction: transaction?.json, info: info?.json };
   }
 
   account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {

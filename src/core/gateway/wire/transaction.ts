@@ -2,7 +2,7 @@ import { decodeNodeMessage } from "../../node-messages/node-message.ts";
 import { isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { BuiltTransaction } from "../../transaction/built-transaction.ts";
-import type { BlockTransaction, EventLog, FoundTransaction, TransactionInfo } from "../gateway.ts";
+import type { BlockTransaction, EventLog, FoundTransaction, TransactionAnswer, TransactionInfo } from "../gateway.ts";
 import * as read from "./answer.ts";
 
 /** What stands for a contract type that the node could not print. */
@@ -19,6 +19,21 @@ export function parseFoundTransaction(json: Json): FoundTransaction | undefined 
   const object = read.asObject(json, "the transaction");
   if (isAbsent(object)) return undefined;
   return { ...parseBlockTransaction(object), rawDataHex: rawDataHex(object) };
+}
+
+/** A transaction as it was told; `{}` is one that this view does not have. */
+export function parseTransactionAnswer(json: Json): TransactionAnswer | undefined {
+  return answerUnder("txID", json);
+}
+
+/** The information of a transaction as it was told; `{}` is one that this view does not have. */
+export function parseInfoAnswer(json: Json): TransactionAnswer | undefined {
+  return answerUnder("id", json);
+}
+
+function answerUnder(name: string, json: Json): TransactionAnswer | undefined {
+  const object = read.asObject(json, "the transaction");
+  return isAbsent(object) ? undefined : { txId: read.hashField(object, name), json: object };
 }
 
 /** A transaction of a block. One whose contract cannot be read still counts by its txID. */
@@ -83,6 +98,8 @@ function receipt(object: JsonObject) {
   return {
     ...(result === "" ? {} : { receiptResult: result }),
     energyUsed: read.integerField(object, "energy_usage_total"),
+    energyStaked: read.integerField(object, "energy_usage"),
+    energyOfOwner: read.integerField(object, "origin_energy_usage"),
     energyFee: read.sunField(object, "energy_fee"),
     bandwidthUsed: read.integerField(object, "net_usage"),
     bandwidthFee: read.sunField(object, "net_fee"),

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
+import type { FailureReason } from "../../../../src/core/explain/failure-reason.ts";
+import { failureOf, type TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
@@ -11,7 +13,21 @@ import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-text
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 
 const UNSEEN = /[^\P{Cc}\n]|\p{Cf}/u;
-const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
+const context = {
+  nameOf,
+  timeOf: (ms: number) => `t${ms}`,
+  reasonOf,
+  sessionStart: 9,
+  production: false,
+  fallbackUrls: [],
+};
+
+/** What a hostile contract and a hostile artifact say of a failure: the text of the transaction, as error and as name. */
+function reasonOf(tracked: TrackedTransaction): FailureReason | undefined {
+  const failure = failureOf(tracked);
+  if (failure?.result !== "REVERT") return undefined;
+  return { text: foreignText(failure.message), source: foreignText(failure.message) };
+}
 
 /** One that a node refused with this text, one that a contract failed with it, and one whose answer was no answer. */
 function transactionsWith(text: string): readonly TrackedTransaction[] {
@@ -28,6 +44,13 @@ function transactionsWith(text: string): readonly TrackedTransaction[] {
         outcome: { kind: "failed", result: "REVERT", message: text },
       },
     }),
+    tracked({
+      state: {
+        kind: "included",
+        block: blockReference(7),
+        outcome: { kind: "failed", result: "OTHER", message: text },
+      },
+    }),
   ];
 }
 
@@ -38,19 +61,26 @@ describe("a hostile text of the chain", () => {
 
       it(`is text in the tree and in its tooltips, ${kind}: ${name}`, () => {
         const row = describeTransaction(transaction, context);
-        const facts = describeLife(transaction, context.timeOf);
-        const { life, state } = describeTooltip(transaction, context);
-        const shown = [row.description, row.spoken, state, ...life, ...facts.map(({ description }) => description)];
+        const facts = describeLife(transaction, context);
+        const { life, state, notes } = describeTooltip(transaction, context);
+        const shown = [
+          row.description,
+          row.spoken,
+          state,
+          ...notes,
+          ...life,
+          ...facts.map(({ description }) => description),
+        ];
 
         for (const one of shown) assert.doesNotMatch(one, UNSEEN);
-        for (const one of [state, ...life])
+        for (const one of [state, ...notes, ...life])
           assert.doesNotMatch(markdownText(one).replaceAll("&#36;", ""), /(?<!\\)[<[\]`$*_#]/);
       });
 
       it(`is no link in a notification, ${kind}: ${name}`, () => {
         const { message = "" } = noticeAbout(transaction, context) ?? {};
 
-        assert.ok(message.length > 10);
+        assert.ok(message.length > 10 || kind === "included");
         assert.doesNotMatch(message, UNSEEN);
         assert.doesNotMatch(message, /\]\(/);
       });
@@ -70,7 +100,7 @@ describe("a hostile text of the chain", () => {
 
       assert.ok(row.description.length < 500 && row.spoken.length < 1_000, `${row.description.length}`);
       assert.ok((noticeAbout(transaction, context)?.message.length ?? 0) <= 1_001);
-      assert.ok(describeLife(transaction, context.timeOf).every(({ description }) => description.length < 600));
+      assert.ok(describeLife(transaction, context).every(({ description }) => description.length < 600));
     }
   });
 });

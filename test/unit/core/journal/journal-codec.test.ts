@@ -90,6 +90,25 @@ const entries: readonly JournalEntry[] = [
     outcome: { kind: "failed", result: "REVERT", message: "" },
   },
   {
+    kind: "solidified",
+    txId,
+    at,
+    block: blockReference(3),
+    outcome: { kind: "failed", result: "REVERT", message: "", data: "08c379a0" as Hex, dataLength: 5_000 },
+  },
+  {
+    kind: "seen-in-head",
+    txId,
+    at,
+    block: blockReference(3),
+    outcome: {
+      kind: "failed",
+      result: "OUT_OF_ENERGY",
+      message: "Not enough energy",
+      energy: { used: 42_857, staked: 1, owner: 2, fee: 17_998_680 },
+    },
+  },
+  {
     kind: "proven-absent",
     txId,
     at,

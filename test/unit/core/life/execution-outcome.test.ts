@@ -17,6 +17,8 @@ function info(change: Partial<TransactionInfo>): TransactionInfo {
     message: "",
     fee: sun(0n),
     energyUsed: 0n,
+    energyStaked: 0n,
+    energyOfOwner: 0n,
     energyFee: sun(0n),
     bandwidthUsed: 0n,
     bandwidthFee: sun(0n),

@@ -72,7 +72,7 @@ describe("TransactionTracker with few transactions", () => {
     await stage.blocks(LAG + 2);
 
     const { state } = stage.tracker.get(txId) ?? {};
-    const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed" };
+    const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed", data: "" };
     assert.deepEqual(state?.kind === "solidified" ? state.outcome : state, outcome);
     assert.equal(stage.requests("solidTransactionInfo"), 1);
   });

@@ -31,6 +31,7 @@ function placeOf({ created, bytecode }: { created: string; bytecode: string | un
   const services = {
     chains: { known: () => undefined },
     artifacts,
+    names: async () => ({ keep: async () => undefined }),
     transactions: { list: () => [] },
     keys: { listOn: () => [] },
   };

@@ -14,7 +14,7 @@ import { describeFields, valueAt } from "../../../../src/features/decoder/fields
 import { describeReading } from "../../../../src/features/decoder/reading.view.ts";
 import type { DecoderField, DecoderReading } from "../../../../src/webview-messages/decoder.ts";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
-import { adopted, nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { adopted, nameOf, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 interface Known {
   readonly abi?: AbiIndex;
@@ -26,7 +26,7 @@ function read(text: string, { abi = createAbiIndex([]), choice = "", tracked: on
   const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
     explain(text, { abi: preferSignature(abi, signature) }),
   );
-  return describeReading(choosing, { nameOf, tracked: one, fallbackUrls: [] });
+  return describeReading(choosing, { nameOf, reasonOf: noReasons, tracked: one, fallbackUrls: [] });
 }
 
 const flat = (fields: readonly DecoderField[]): readonly DecoderField[] =>
@@ -118,7 +118,7 @@ describe("the actions of a reading", () => {
     read(text, one === undefined ? {} : { tracked: one }).buttons.map(({ label }) => label);
 
   it("finds a transaction that is not followed, and asks nothing without one", () => {
-    assert.deepEqual(labels(), ["Find Transaction"]);
+    assert.deepEqual(labels(), ["Find Transaction", "Decode This Transaction"]);
     assert.deepEqual(read("SIGERROR").buttons, []);
   });
 
@@ -141,7 +141,8 @@ describe("the actions of a reading", () => {
     const one = tracked({ state: { kind: "unknown", reason: "no answer" } });
     const choosing = chooseReading(explain(one.txId), "", () => explain(one.txId));
     const detailAt = (chainTime: number | undefined) =>
-      describeReading(choosing, { nameOf, tracked: one, fallbackUrls: [], chainTime }).retry.detail ?? "";
+      describeReading(choosing, { nameOf, reasonOf: noReasons, tracked: one, fallbackUrls: [], chainTime }).retry
+        .detail ?? "";
 
     assert.match(detailAt(1_019_000), /Valid for 41 s more\.$/);
     assert.match(detailAt(1_020_000), /Valid for 40 s more\.$/);

@@ -3,12 +3,21 @@ import type { Attempt, TrackedTransaction } from "../../../../src/core/life/trac
 import { describeLifeLine, type LifeLineContext } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import { evidence, proof } from "../../../support/tracking/proven.ts";
-import { adopted, blockReference, nameOf, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
+import {
+  adopted,
+  blockReference,
+  nameOf,
+  noReasons,
+  signedPart,
+  tracked,
+  txId,
+} from "../../../support/tracking/tracked.ts";
 
 const context: LifeLineContext = {
   nameOf,
   timeOf: (ms) => `t${ms}`,
   sessionStart: 10_000,
+  reasonOf: noReasons,
   production: false,
   fallbackUrls: [],
 };

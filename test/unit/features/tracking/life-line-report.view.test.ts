@@ -2,9 +2,16 @@ import assert from "node:assert/strict";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
-import { nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { nameOf, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
 
-const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
+const context = {
+  nameOf,
+  timeOf: (ms: number) => `t${ms}`,
+  reasonOf: noReasons,
+  sessionStart: 9,
+  production: false,
+  fallbackUrls: [],
+};
 
 describe("lifeLineReport", () => {
   it("holds the state, every attempt, the proof and the links", () => {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { Attempt, TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
-import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { adopted, blockReference, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
 
-const timeOf = (ms: number): string => `t${ms}`;
+const context = { timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons };
 const base = { endpoint: "http://127.0.0.1:9/chain", startedAt: 5, answeredAt: 28 };
 const rows = (attempts: readonly Attempt[]): readonly string[] =>
-  describeLife(tracked({ attempts }), timeOf).map(({ label, description }) => `${label} | ${description}`);
+  describeLife(tracked({ attempts }), context).map(({ label, description }) => `${label} | ${description}`);
 
 describe("describeLife", () => {
   it("begins with what happened, and says when, where and how long after it", () => {
@@ -36,7 +36,7 @@ describe("describeLife", () => {
   it("ends with the block and with what became final", () => {
     const state = { kind: "solidified", block: blockReference(1204, 77), outcome: { kind: "success" } } as const;
 
-    const life = describeLife(tracked({ state, changedAt: 99 }), timeOf).slice(1);
+    const life = describeLife(tracked({ state, changedAt: 99 }), context).slice(1);
 
     assert.deepEqual(
       life.map((it) => [it.label, it.description]),
@@ -50,7 +50,7 @@ describe("describeLife", () => {
   it("tells the proof of absence, how far it is, and why it stopped", () => {
     const absence = { ...evidence(), provenAt: 5 };
     const proof = (changes: Partial<TrackedTransaction>) => {
-      const fact = describeLife(tracked(changes), timeOf).find(({ id }) => id === "proof");
+      const fact = describeLife(tracked(changes), context).find(({ id }) => id === "proof");
       return fact && `${fact.label} | ${fact.description}`;
     };
 
@@ -75,7 +75,7 @@ describe("describeLife", () => {
 
   it("leads from a transaction to its replacement and back", () => {
     const links = (changes: Partial<TrackedTransaction>) =>
-      describeLife(tracked(changes), timeOf).flatMap(({ label, txId: to }) => (to === undefined ? [] : [[label, to]]));
+      describeLife(tracked(changes), context).flatMap(({ label, txId: to }) => (to === undefined ? [] : [[label, to]]));
 
     assert.deepEqual(links({ state: { kind: "replaced", by: txId("1") }, replacedBy: txId("1") }), [
       ["Replaced by", txId("1")],
@@ -85,10 +85,10 @@ describe("describeLife", () => {
 
   it("sounds an alarm when a block holds what was proven absent", () => {
     const state = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } } as const;
-    const life = describeLife(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), timeOf);
+    const life = describeLife(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), context);
 
     assert.ok(life.some(({ label }) => label === "Alarm"));
-    assert.ok(!describeLife(tracked({ state }), timeOf).some(({ label }) => label === "Alarm"));
+    assert.ok(!describeLife(tracked({ state }), context).some(({ label }) => label === "Alarm"));
   });
 
   it("gives every fact an identity of its own, also when two windows used the same number", () => {
@@ -99,13 +99,13 @@ describe("describeLife", () => {
           { ...base, number: 1, startedAt: 6 },
         ],
       }),
-      timeOf,
+      context,
     );
 
     assert.equal(new Set(life.map((it) => it.id)).size, life.length);
   });
 
   it("says of somebody else's transaction that it is only followed", () => {
-    assert.equal(describeLife(adopted(), timeOf)[0]?.label, "Followed");
+    assert.equal(describeLife(adopted(), context)[0]?.label, "Followed");
   });
 });

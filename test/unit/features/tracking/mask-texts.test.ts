@@ -3,9 +3,16 @@ import { describeLifeLine } from "../../../../src/features/tracking/life-line-pa
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
 import { maskTexts } from "../../../../src/features/tracking/mask-texts.ts";
 import { MASK, Masking } from "../../../../src/host/log/masking.ts";
-import { nameOf, tracked } from "../../../support/tracking/tracked.ts";
+import { nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
 
-const context = { nameOf, timeOf: (ms: number) => `t${ms}`, sessionStart: 9, production: false, fallbackUrls: [] };
+const context = {
+  nameOf,
+  timeOf: (ms: number) => `t${ms}`,
+  reasonOf: noReasons,
+  sessionStart: 9,
+  production: false,
+  fallbackUrls: [],
+};
 
 describe("maskTexts", () => {
   it("leaves no secret in a page or a report, wherever an answer repeated it, and changes nothing else", () => {

@@ -3,9 +3,9 @@ import type { TrackingState } from "../../../../src/core/life/tracking-state.ts"
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
-import { adopted, blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
+import { adopted, blockReference, nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
 
-const context = { nameOf, sessionStart: 1_000_000_000 };
+const context = { nameOf, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 const block = blockReference(1204);
 
 describe("noticeAbout", () => {

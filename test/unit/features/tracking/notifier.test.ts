@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import type { Notice } from "../../../../src/features/tracking/notifications.view.ts";
 import { Notifier } from "../../../../src/features/tracking/notifier.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
@@ -15,16 +16,22 @@ const block = blockReference(7);
 function notifierOf() {
   const shown: Notice[] = [];
   const looks: (() => void)[] = [];
+  let isReasonKnown = false;
+  const reasonOf = () => (isReasonKnown ? { text: foreignText("NotEnoughLeaves()") } : undefined);
   let now: TrackedTransaction = tracked({ state: UNKNOWN });
   const services = {
     get: (_txId: TxId) => now,
     look: () => new Promise<void>((done) => looks.push(done)),
+    reasonOn: () => {
+      isReasonKnown = true;
+      return Promise.resolve();
+    },
     show: async (notice: Notice) => {
       shown.push(notice);
       return undefined;
     },
   };
-  const notifier = new Notifier({ nameOf, sessionStart: 0 }, services, () => undefined);
+  const notifier = new Notifier({ nameOf, reasonOf, sessionStart: 0 }, services, () => undefined);
   const become = (changes: Partial<TrackedTransaction>): Promise<void> => {
     now = tracked(changes);
     return notifier.announce([now]);
@@ -98,5 +105,20 @@ describe("a notice of a refusal", () => {
     await become({ state: { kind: "solidified", block, outcome: { kind: "success" } }, attempts });
 
     assert.deepEqual(shown, []);
+  });
+});
+
+describe("a notice of a failure", () => {
+  it("waits for the reason, and is not shown again when that was not known at first", async () => {
+    const { shown, become, passed } = notifierOf();
+    const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed" } as const;
+
+    await become({ state: { kind: "solidified", block, outcome } });
+    await passed();
+    await become({ state: { kind: "solidified", block, outcome } });
+    await passed();
+
+    assert.equal(shown.length, 1);
+    assert.match(shown[0]?.message ?? "", /^Final, but failed: 1\.5 → Bob\. NotEnoughLeaves\(\)\.$/);
   });
 });

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { toPublic } from "../../../../src/features/tracking/public-transaction.ts";
-import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
+import { ALICE, adopted, BOB, noReasons, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
 describe("toPublic", () => {
   it("shows what a transaction does in the forms that people and other programs read", () => {
-    const { intent } = toPublic(tracked());
+    const { intent } = toPublic(tracked(), noReasons);
 
     assert.deepEqual(intent, { kind: "transfer", owner: toBase58(ALICE), to: toBase58(BOB), amount: "1500000" });
   });
 
   it("never shows a signature or signed bytes, and survives JSON", () => {
     const signatures = ["5161" as Hex];
-    const seen = toPublic(tracked({ signed: { ...signedPart(), signatures, rawDataHex: "7273" as Hex } }));
+    const seen = toPublic(tracked({ signed: { ...signedPart(), signatures, rawDataHex: "7273" as Hex } }), noReasons);
 
     assert.doesNotMatch(JSON.stringify(seen), /5161|7273|signature|rawData/);
     assert.deepEqual(JSON.parse(JSON.stringify(seen)), seen);
@@ -26,13 +26,13 @@ describe("toPublic", () => {
       { ...base, number: 2 },
     ] as const;
 
-    assert.deepEqual(toPublic(tracked({ attempts })).attempts, [
+    assert.deepEqual(toPublic(tracked({ attempts }), noReasons).attempts, [
       { ...base, number: 1, answeredAt: 2, answer: { kind: "rejected", code: "SIGERROR", message: "bad" } },
       { ...base, number: 2 },
     ]);
   });
 
   it("knows no intent of somebody else's transaction", () => {
-    assert.equal("intent" in toPublic(adopted()), false);
+    assert.equal("intent" in toPublic(adopted(), noReasons), false);
   });
 });

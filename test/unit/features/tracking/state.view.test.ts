@@ -3,9 +3,9 @@ import { isSending } from "../../../../src/core/life/is-sending.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
 import { describeState } from "../../../../src/features/tracking/state.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
-import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { adopted, blockReference, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
 
-const LATER = 1_000_000_000;
+const LATER = { sessionStart: 1_000_000_000, reasonOf: noReasons };
 const block = blockReference(1204);
 const rows: readonly (readonly [string, TrackingState, string, string, string | undefined])[] = [
   ["signed", { kind: "signed" }, "signed · not sent", "lock", undefined],
@@ -135,9 +135,12 @@ describe("isSending", () => {
     const sending = tracked({ state: unknown, attempts: [open] });
 
     assert.equal(isSending(sending, 5_000), true);
-    assert.equal(describeState(sending, 5_000).description, "sending");
+    assert.equal(describeState(sending, { ...LATER, sessionStart: 5_000 }).description, "sending");
     assert.equal(
-      describeState(tracked({ state: unknown, attempts: [open, { ...open, number: 2 }] }), 0).description,
+      describeState(tracked({ state: unknown, attempts: [open, { ...open, number: 2 }] }), {
+        ...LATER,
+        sessionStart: 0,
+      }).description,
       "sending · attempt 2",
     );
   });

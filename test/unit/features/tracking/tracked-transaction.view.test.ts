@@ -4,9 +4,9 @@ import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.
 import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
 import { shortAddress } from "../../../../src/words/forms/short.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
-import { adopted, BOB, blockReference, nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { adopted, BOB, blockReference, nameOf, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
 
-const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, sessionStart: 1_000_000_000 };
+const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 
 describe("describeTransaction", () => {
   it("calls a transfer by its amount and the name of who gets it", () => {
@@ -70,7 +70,8 @@ describe("contextValue", () => {
     const solidified = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } } as const;
 
     assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving");
-    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified");
+    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified+result");
+    assert.equal(contextValue(adopted({ state: solidified })), "tx.solidified+result");
     const absent = {
       state: { kind: "proven-absent", from: 101, to: 121 },
       absence: { ...evidence(), provenAt: 5 },

@@ -22,13 +22,17 @@ describe("the commands of a feature", () => {
       return {
         commands: {
           "finality.decode": ({ input }, argument) => [input, argument],
+          "finality.decodeTransaction": () => "asked",
           "finality.decodeClipboard": () => "clipboard",
           "finality.openDecoder": () => "opened",
         },
       };
     });
 
-    assert.deepEqual([...handlers.keys()], ["finality.decode", "finality.decodeClipboard", "finality.openDecoder"]);
+    assert.deepEqual(
+      [...handlers.keys()],
+      ["finality.decode", "finality.decodeTransaction", "finality.decodeClipboard", "finality.openDecoder"],
+    );
     assert.deepEqual(loads, []);
     const argument = { input: "0x08" };
     assert.deepEqual(await handlers.get("finality.decode")?.(argument as never, argument), ["0x08", argument]);

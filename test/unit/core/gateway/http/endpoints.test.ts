@@ -100,6 +100,8 @@ describe("parsers of answers", () => {
       contractResult: "",
       message: "",
       energyUsed: 0n,
+      energyStaked: 0n,
+      energyOfOwner: 0n,
       energyFee: 0n,
       bandwidthUsed: 0n,
       bandwidthFee: 0n,

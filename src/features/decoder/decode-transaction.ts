@@ -1,0 +1,160 @@
+import * as vscode from "vscode";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import type { HttpGateway, TransactionAnswers } from "../../core/gateway/http/http-gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type Address, parseAddress } from "../../core/primitives/address.ts";
+import { hexToBytes, parseTxId, type TxId } from "../../core/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, jsonInteger, printJson } from "../../core/primitives/json.ts";
+import { callInBytes } from "../../core/transaction/raw-data-codec.ts";
+import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
+import { readTxId } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { chooseNetwork } from "../../host/networks/choose-network.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
+import { whileWorking } from "../../host/sending/dialogs.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
+
+/** What a look at a transaction takes. */
+export interface LookServices {
+  readonly transactions: TransactionService;
+  readonly networks: Networks;
+  readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
+  readonly names: NamesOnDemand;
+}
+
+/** What a node told of a transaction, as a text that the decoder explains, and where the names of its contract are. */
+export interface AnswerText {
+  readonly text: string;
+  readonly place: ContractPlace;
+}
+
+/**
+ * Asks a node for a transaction, whoever signed it: because a person wants to see it, and never else.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `TRANSACTION_NOT_FOUND`, and what the gateway throws
+ */
+export async function lookAtTransaction(
+  services: LookServices,
+  argument: CommandArguments["finality.decodeTransaction"],
+): Promise<AnswerText | undefined> {
+  const txId = argument.txId === undefined ? await askTxId() : readTxId("txId", argument.txId);
+  if (txId === undefined) return undefined;
+  const network = await networkOf(txId, services, argument.network);
+  if (network === undefined) return undefined;
+  return await whileWorking("Asking for the transaction…", () => ask(txId, network, services));
+}
+
+/** A tracked one is on its own network; of any other a person says where it is. */
+async function networkOf(
+  txId: TxId,
+  { transactions, networks }: LookServices,
+  name: string | undefined,
+): Promise<NetworkProfile | undefined> {
+  await transactions.ready();
+  const tracked = transactions.get(txId);
+  const own = tracked === undefined ? undefined : transactions.networkOf(tracked);
+  return await chooseNetwork(networks, name ?? own, { title: "Decode This Transaction" });
+}
+
+/** What stands at the cursor is shown before it is asked for: 64 hex digits may be a private key. */
+async function askTxId(): Promise<TxId | undefined> {
+  const here = wordAtCursor();
+  const text = await inputBox({
+    title: "Decode This Transaction",
+    prompt: "The txID of any transaction. A node of the network is asked for it.",
+    placeHolder: "64 hex digits",
+    ignoreFocusOut: true,
+    ...(parseTxId(here) === undefined ? {} : { value: here }),
+    validateInput: (typed) =>
+      typed.trim() === "" || parseTxId(typed) !== undefined ? undefined : "A txID has 64 hex digits.",
+  });
+  return text === undefined ? undefined : parseTxId(text);
+}
+
+function wordAtCursor(): string {
+  const editor = vscode.window.activeTextEditor;
+  const range = editor?.document.getWordRangeAtPosition(editor.selection.active, /(?:0x)?[0-9a-fA-F]+/);
+  return range === undefined ? "" : (editor?.document.getText(range) ?? "");
+}
+
+async function ask(txId: TxId, network: NetworkProfile, services: LookServices): Promise<AnswerText> {
+  const gateway = await services.gateways.for(network);
+  const solid = await gateway.transactionAnswers(txId, "solid");
+  const isSolid = solid.transaction !== undefined;
+  const { transaction, info } = isSolid ? solid : await gateway.transactionAnswers(txId, "head");
+  if (transaction === undefined) throw new ChainError("TRANSACTION_NOT_FOUND", { txId, network: network.name });
+  const contract = contractOf(transaction, info);
+  if (contract !== undefined) await learnNames(contract, network, { gateway, names: services.names });
+  const answer = {
+    network: network.name,
+    endpoint: gateway.endpoint,
+    view: isSolid ? "solid" : "head",
+    transaction,
+    info: info ?? null,
+    simulation: await simulate(txId, { gateway, transaction, info }),
+  };
+  return { text: printJson(answer, 2), place: { network: network.name, contract } };
+}
+
+/**
+ * Runs a call that had too little energy once more, on the newest state and without a trace: how much it takes in all
+ * is known in no other way.
+ */
+async function simulate(
+  txId: TxId,
+  { gateway, transaction, info }: TransactionAnswers & { readonly gateway: HttpGateway },
+): Promise<JsonObject | null> {
+  if (inside(info?.receipt, "result") !== "OUT_OF_ENERGY") return null;
+  try {
+    const call = callInBytes(txId, hexToBytes(String(transaction?.raw_data_hex)));
+    if (call === undefined) return null;
+    const { tokenId, tokenValue, feeLimit: _feeLimit, ...run } = call;
+    const { reverted, energyUsed } = await gateway.constantCall(tokenId === 0n ? run : { ...run, tokenId, tokenValue });
+    return { reverted, energy_used: jsonInteger(energyUsed) };
+  } catch (error) {
+    if (isChainError(error)) return null;
+    throw error;
+  }
+}
+
+/** The contract that was called or made, as the node says: only names hang on it. */
+function contractOf(transaction: JsonObject, info: JsonObject | undefined): Address | undefined {
+  const contract = inside(inside(transaction.raw_data, "contract"), "0");
+  const called = inside(inside(inside(contract, "parameter"), "value"), "contract_address");
+  for (const text of [called, info?.contract_address]) {
+    const address = typeof text === "string" ? addressOf(text) : undefined;
+    if (address !== undefined) return address;
+  }
+  return undefined;
+}
+
+function inside(json: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(json)) return (json as readonly Json[])[Number(name)];
+  return isJsonObject(json) ? json[name] : undefined;
+}
+
+function addressOf(text: string): Address | undefined {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (isChainError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The ABI on the chain, where there is one: without it the call has the names of the workspace and of the dictionary. */
+async function learnNames(
+  contract: Address,
+  network: NetworkProfile,
+  { gateway, names }: { readonly gateway: HttpGateway; readonly names: NamesOnDemand },
+): Promise<void> {
+  try {
+    const deployed = await gateway.deployedContract(contract);
+    if (deployed !== undefined) await (await names()).keep(network.name, contract, deployed.abi);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import * as vscode from "vscode";
+import { type AbiIndex, createAbiIndex, type JsonAbiEntry, joinAbiIndexes } from "../../core/abi/abi-index.ts";
+import type { JsonParameter } from "../../core/abi/abi-type.ts";
+import { tryCandidate } from "../../core/abi/artifacts/contract-summary.ts";
+import { loadDictionary } from "../../core/explain/dictionary.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import { listOf, object, type Read, text, tryRead, tryReadJson } from "../../core/primitives/read.ts";
+import { lazily } from "../lazily.ts";
+import type { Log } from "../log/log.ts";
+import type { WorkspaceArtifacts } from "./workspace-artifacts.ts";
+
+export interface NameServices {
+  /** The names of selectors that the workspace has. */
+  readonly artifacts: { get(): Promise<WorkspaceArtifacts> };
+  readonly log: Log;
+  /** Where ABIs of chains are kept. */
+  readonly kept: vscode.Memento;
+}
+
+/** A contract, and the name of the network where it is. */
+export interface ContractPlace {
+  readonly network: string;
+  readonly contract: Address | undefined;
+}
+
+/** So long somebody waits for the artifacts of a large workspace; then what is known has to do. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Names of selectors: the workspace's first, then those that a contract has on its chain, then the dictionary that
+ * ships with the extension. Nothing is loaded before somebody asks, and no chain is asked.
+ */
+export class SelectorNames implements vscode.Disposable {
+  readonly #services: NameServices;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #abis: ChainAbis;
+  #subscription: vscode.Disposable | undefined;
+  #dictionary: AbiIndex | undefined;
+  #workspace: WorkspaceArtifacts | undefined;
+
+  /** There are other names than before. */
+  readonly onDidChange = this.#changed.event;
+
+  /** Resolves when all names are there. */
+  readonly ready = lazily(() => this.#load());
+
+  constructor(services: NameServices) {
+    this.#services = services;
+    this.#abis = new ChainAbis(services.kept);
+  }
+
+  get workspace(): WorkspaceArtifacts | undefined {
+    return this.#workspace;
+  }
+
+  /** What is known by now of selectors, whoever uses them. */
+  get index(): AbiIndex {
+    return this.#joined(undefined);
+  }
+
+  /** The same for a contract, with its own ABI of the chain where that was read before. */
+  indexAt({ network, contract }: ContractPlace): AbiIndex {
+    return this.#joined(contract && this.#abis.indexAt(network, contract));
+  }
+
+  /** Keeps an ABI that a chain gave: its errors for good, so that a failure can be named without a request. */
+  async keep(network: string, contract: Address, abi: readonly JsonAbiEntry[]): Promise<void> {
+    if (await this.#abis.keep(network, contract, abi)) this.#changed.fire();
+  }
+
+  /** Resolves when all names are there, and after a moment without them. */
+  async nearlyReady(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    await Promise.race([this.ready(), promise]).finally(() => clearTimeout(timer));
+  }
+
+  dispose(): void {
+    this.#subscription?.dispose();
+    this.#changed.dispose();
+  }
+
+  #joined(ofChain: AbiIndex | undefined): AbiIndex {
+    const indexes = [this.#workspace?.index, ofChain, this.#dictionary];
+    return joinAbiIndexes(...indexes.filter((it) => it !== undefined));
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#dictionary = await loadDictionary();
+      this.#workspace = await this.#services.artifacts.get();
+      this.#subscription = this.#workspace.onDidChange(() => this.#changed.fire());
+      await this.#workspace.ready();
+    } catch (error) {
+      this.#services.log.error("Names of selectors are missing.", error);
+    }
+    this.#changed.fire();
+  }
+}
+
+const STATE = "finality.chainAbis";
+const MOST_CONTRACTS = 100;
+/** Characters of the errors of one contract. */
+const LONGEST = 20_000;
+const ORIGIN = "the ABI on the chain, as its node says";
+
+const parameter: Read<JsonParameter> = object(
+  { name: text, type: text },
+  { components: (value) => listOf(parameter)(value) },
+);
+const keptErrors = listOf(object({ type: text, name: text, inputs: listOf(parameter) }));
+const keptAbis = listOf(object({ network: text, contract: text, errors: text }));
+
+/**
+ * ABIs that chains gave: what deployers wrote, as a node told it. Whole for the time of the window; their errors are
+ * kept beyond it, of the newest contracts only, for a failed transaction is looked at when nobody asks its chain.
+ */
+class ChainAbis {
+  readonly #state: vscode.Memento;
+  readonly #whole = new Map<string, AbiIndex>();
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  indexAt(network: string, contract: Address): AbiIndex | undefined {
+    const whole = this.#whole.get(keyOf(network, contract));
+    if (whole !== undefined) return whole;
+    const kept = this.#all().find((it) => it.network === network && it.contract === contract);
+    return kept && indexOf(tryReadJson(keptErrors, kept.errors) ?? []);
+  }
+
+  /** @returns whether that is anything new */
+  async keep(network: string, contract: Address, abi: readonly JsonAbiEntry[]): Promise<boolean> {
+    const key = keyOf(network, contract);
+    const isNew = !this.#whole.has(key);
+    this.#whole.delete(key);
+    this.#whole.set(key, indexOf(abi));
+    const [oldest] = this.#whole.keys();
+    if (this.#whole.size > MOST_CONTRACTS && oldest !== undefined) this.#whole.delete(oldest);
+    await this.#keepErrors(network, contract, JSON.stringify(abi.filter(({ type }) => type === "error")));
+    return isNew;
+  }
+
+  async #keepErrors(network: string, contract: Address, errors: string): Promise<void> {
+    const all = this.#all();
+    const known = all.find((it) => it.network === network && it.contract === contract);
+    if (errors === (known?.errors ?? "[]") || errors.length > LONGEST) return;
+    const others = all.filter((it) => it !== known);
+    await this.#state.update(STATE, [...others, { network, contract, errors }].slice(-MOST_CONTRACTS));
+  }
+
+  #all() {
+    return tryRead(keptAbis, this.#state.get<unknown>(STATE)) ?? [];
+  }
+}
+
+function keyOf(network: string, contract: Address): string {
+  return `${contract} ${network}`;
+}
+
+function indexOf(abi: readonly JsonAbiEntry[]): AbiIndex {
+  return createAbiIndex(abi.flatMap((entry) => tryCandidate(entry, ORIGIN) ?? []));
+}

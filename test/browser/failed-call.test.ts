@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { findBarriers, lifeLinePage } from "./life-line-page.ts";
+import { takePicture } from "./pictures.ts";
+
+const FINAL_WITHIN_MS = 60_000;
+const REASON = "NotEnoughLeaves(holder: Grace, balance: 0, needed: 5)";
+const root = join(import.meta.dirname, "..", "..");
+
+describe("a call that failed, as a person finds out why", function () {
+  this.timeout(240_000);
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let folder: string;
+
+  const row = (spoken: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
+  const pageInFront = () => lifeLinePage(page);
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "finality-failed-call-"));
+    cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
+    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 300 } });
+    ({ page } = workbench);
+    await workbench.showFinality();
+    await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
+    await row("Alice").waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function choose(entry: string): Promise<void> {
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor();
+    await page.keyboard.type(entry);
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: entry }).waitFor();
+    await page.keyboard.press("Enter");
+  }
+
+  async function answer(question: string, text?: string): Promise<void> {
+    await page.locator(".quick-input-widget", { hasText: question }).waitFor();
+    if (text !== undefined) await page.locator(".quick-input-widget input").fill(text);
+    await page.keyboard.press("Enter");
+  }
+
+  async function press(button: string): Promise<void> {
+    await page.locator(".monaco-dialog-box .monaco-button", { hasText: button }).click();
+  }
+
+  async function notice(): Promise<Locator> {
+    const center = page.locator(".notifications-center:visible");
+    if ((await center.count()) === 0) await page.locator('.statusbar-item[id="status.notifications"]').click();
+    const found = center.locator(".notification-list-item", { hasText: REASON });
+    await found.waitFor();
+    return found;
+  }
+
+  it("reads the contract's error with its values in the list, by the names of people", async () => {
+    await workbench.runCommand("Finality: Deploy Contract…");
+    await choose("Leaf");
+    await answer("supply (uint256)", "1000000000");
+    await choose("Alice");
+    await answer("How much of the energy does the caller pay?");
+    await answer("How much energy do you pay at most");
+    await answer("Fee limit. Estimate:");
+    await press("Sign and Send");
+    await row("Create Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+
+    await workbench.runCommand("Finality: Call Contract…");
+    await choose("Leaf");
+    await choose("transfer(");
+    await answer("to (address)", "Alice");
+    await answer("value (uint256)", "5");
+    await choose("Grace");
+    await answer("Fee limit. Estimate: would REVERT", "100 coins");
+    await press("Sign and Send Anyway");
+
+    await row(`Final, failed: ${REASON}`).waitFor({ timeout: FINAL_WITHIN_MS });
+  });
+
+  it("reads it in the notification, with who names the error", async () => {
+    assert.match((await (await notice()).textContent()) ?? "", /named by Leaf \(build\/contracts\/Leaf\.json\)/);
+  });
+
+  it("reads it in the life line, and in the decoder with the call and what was paid", async () => {
+    await workbench.runCommand("Finality: Show Life Line");
+    await choose("transfer");
+    await pageInFront().getByText(REASON).first().waitFor();
+    const ids = pageInFront().getByText(/^[0-9a-f]{64}$/);
+    const txId = (await ids.last().textContent()) ?? "";
+    assert.deepEqual(await findBarriers(page), []);
+
+    await workbench.runCommand("Finality: Decode This Transaction…");
+    await answer("The txID of any transaction", txId);
+
+    await pageInFront().locator(".head h1", { hasText: "Reverted: NotEnoughLeaves(holder: T" }).waitFor();
+    await pageInFront().getByText("Final, but failed: NotEnoughLeaves(holder: Grace").first().waitFor();
+  });
+
+  for (const theme of ["dark", "light", "high-contrast"] as const satisfies readonly ThemeName[]) {
+    it(`can be read in ${THEMES[theme].label}`, async () => {
+      await chooseTheme(page, theme);
+      await pageInFront().locator(".head h1").waitFor();
+      await takePicture(page, `failed-call-decoder-${theme}`);
+      await workbench.runCommand("Finality: Show Life Line");
+      await choose("transfer");
+      await notice();
+      await pageInFront().getByText(REASON).first().waitFor();
+      await takePicture(page, `failed-call-${theme}`);
+      await workbench.runCommand("Finality: Open Decoder");
+    });
+  }
+});

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { createAbiIndex } from "../../src/core/abi/abi-index.ts";
+import { reasonData } from "../../src/core/abi/revert-data.ts";
+import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
+import { explain } from "../../src/core/explain/explain.ts";
+import type { DecodedField, Explanation } from "../../src/core/explain/result/explanation.ts";
+import type { View } from "../../src/core/gateway/gateway.ts";
+import { type Address, toBase58 } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import type { TxId } from "../../src/core/primitives/bytes.ts";
+import { type JsonObject, printJson } from "../../src/core/primitives/json.ts";
+import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { describeReading } from "../../src/features/decoder/reading.view.ts";
+import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
+import { HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostile-texts.ts";
+import { fakeTxId } from "../support/fakes/fake-gateway.ts";
+import { FEE_LIMIT, sample } from "../support/samples/samples.ts";
+import { nameOf, noReasons } from "../support/tracking/tracked.ts";
+
+const leaf = sample("Leaf");
+
+/** The fields of a tree by the names that lead to them. */
+function named(fields: readonly DecodedField[], path = ""): ReadonlyMap<string, string> {
+  return new Map(
+    fields.flatMap(({ name, value, children = [] }) => [
+      [`${path}${name}`, value] as const,
+      ...named(children, `${path}${name}.`),
+    ]),
+  );
+}
+
+describe("a transaction of anybody, as a node tells it over HTTP", () => {
+  let bench: ChainBench;
+  let alice: Person;
+  let bob: Person;
+  let token: Address;
+
+  before(async () => {
+    bench = await ChainBench.start();
+    [alice, bob] = [bench.person(0), bench.person(1)];
+    const deployment = await send(leaf.creation(alice.address, ["1000000000"]), alice);
+    token = deployedContractAddress(deployment, alice.address);
+  });
+  after(() => bench[Symbol.asyncDispose]());
+
+  async function send(intent: Intent, sender: Person): Promise<TxId> {
+    const transaction = bench.signed(intent, [sender]);
+    assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    await bench.mine();
+    return transaction.txId;
+  }
+
+  const transfer = (owner: Address, to: Address, change: Partial<CodeIntent> = {}): CodeIntent =>
+    leaf.call({ owner, contract: token, name: "transfer", values: [toBase58(to), "5"] }, change);
+
+  async function answered(txId: TxId, view: View = "head"): Promise<JsonObject> {
+    const { transaction, info } = await bench.gateway.transactionAnswers(txId, view);
+    assert.ok(transaction);
+    return { network: "bench", endpoint: bench.gateway.endpoint, view, transaction, info: info ?? null };
+  }
+
+  const explained = async (txId: TxId, abi = leaf.index, view: View = "head") =>
+    explain(printJson(await answered(txId, view), 2), { abi });
+  const fieldsOf = ({ decoded }: Explanation): ReadonlyMap<string, string> => named(decoded);
+
+  it("is its call by name, its events, what it gave back, and who paid what", async () => {
+    const to = stranger().address;
+    const found = await explained(await send(transfer(alice.address, to), alice));
+    const fields = fieldsOf(found);
+
+    assert.equal(found.title, `Executed successfully: transfer(to: ${toBase58(to)}, value: 5)`);
+    assert.equal(fields.get("call.to"), toBase58(to));
+    assert.match(fields.get("events.event 1") ?? "", /^Transfer\(from: T\w{33}, to: T\w{33}, value: 5\) of T\w{33}$/);
+    assert.equal(fields.get("returned.[0]"), "true");
+    assert.match(fields.get("costs.energy") ?? "", /^\d[\d,]+$/);
+    assert.match(fields.get("costs.burned for energy") ?? "", /^\d+\.\d+ coins$/);
+    assert.equal(fields.get("transaction.type"), "TriggerSmartContract");
+    assert.equal(found.retry.sameBytes, "no");
+    assert.match(found.cause, /in block \d+, which may still change, as http:\/\/127\.0\.0\.1:\d+ says\.$/);
+    assert.ok(found.sources.includes("Names of the call: Leaf"));
+  });
+
+  it("is the contract's error with its values, where it failed", async () => {
+    const found = await explained(await send(transfer(bob.address, alice.address), bob));
+
+    assert.match(found.title, /^Reverted: NotEnoughLeaves\(holder: T\w{33}, balance: 0, needed: 5\)$/);
+    assert.equal(fieldsOf(found).get("reason.needed"), "5");
+    assert.match(fieldsOf(found).get("call") ?? "", /^transfer\(to: /);
+    assert.equal(found.category, "execution");
+    assert.equal(found.retry.sameBytes, "no");
+  });
+
+  it("is what its energy was and what the fee limit paid for, where that ended", async () => {
+    const poor = transfer(alice.address, stranger().address, { feeLimit: sun(FEE_LIMIT / 1_000n) });
+    const found = await explained(await send(poor, alice));
+
+    assert.equal(found.code, "OUT_OF_ENERGY");
+    assert.match(found.cause, /It ran out of energy: stopped at [\d,]+, and needs [\d,]+ or more\./);
+    assert.match(found.cause, /The fee limit of 1 coin paid for [\d,]+ energy at \d+ sun\./);
+  });
+
+  it("has the selector of its call and the topics of its events where nobody names them", async () => {
+    const found = await explained(await send(transfer(alice.address, stranger().address), alice), createAbiIndex([]));
+    const fields = fieldsOf(found);
+
+    assert.equal(found.title, "Executed successfully: the function 0xa9059cbb, which no ABI here names");
+    assert.equal(fields.has("call"), false);
+    assert.equal(fields.get("events"), "1, 1 of them without a name: no ABI here has it");
+  });
+
+  it("is told as final from solidified data alone", async () => {
+    const txId = await send({ kind: "transfer", owner: alice.address, to: bob.address, amount: sun(7n) }, alice);
+    assert.equal((await bench.gateway.transactionAnswers(txId, "solid")).transaction, undefined);
+    await bench.mine(30);
+
+    const found = await explained(txId, leaf.index, "solid");
+
+    assert.match(found.cause, /which is solidified, as/);
+    assert.equal(found.title, "Included and executed: TransferContract");
+    assert.equal(fieldsOf(found).get("transaction.amount"), "7");
+  });
+
+  it("is not taken for in a block while only its bytes are known", async () => {
+    const transaction = bench.signed({ kind: "transfer", owner: alice.address, to: bob.address, amount: sun(9n) }, [
+      alice,
+    ]);
+    await bench.outcome(transaction);
+
+    const found = await explained(transaction.txId);
+    await bench.mine();
+
+    assert.equal(found.code, "PENDING");
+    assert.match(found.cause, /names no block/);
+  });
+
+  it("trust.md: is refused when its bytes are not those of its txID, whatever the node says of it", async () => {
+    const whole = await answered(await send(transfer(alice.address, bob.address), alice));
+    const transaction = whole.transaction as JsonObject;
+    const bytes = String(transaction.raw_data_hex);
+    const altered = { ...transaction, raw_data_hex: `${bytes.slice(0, -2)}${bytes.endsWith("00") ? "01" : "00"}` };
+
+    const found = explain(printJson({ ...whole, transaction: altered }), { abi: leaf.index });
+
+    assert.equal(found.code, "TRANSACTION_ALTERED");
+    assert.match(found.fix, /Do not trust this gateway/);
+  });
+
+  it("trust.md: is read from its bytes, and not from the JSON that stands beside them", async () => {
+    const whole = await answered(await send(transfer(alice.address, bob.address), alice));
+    const transaction = { ...(whole.transaction as JsonObject), raw_data: { contract: [] } };
+
+    const found = explain(printJson({ ...whole, transaction }), { abi: leaf.index });
+
+    assert.equal(fieldsOf(found).get("call.to"), toBase58(bob.address));
+  });
+
+  for (const [name, text] of Object.entries({
+    ...HOSTILE_TEXTS,
+    "a hundred thousand characters": HUGE_TEXT.slice(0, 100_000),
+  })) {
+    it(`shows what a hostile contract and a hostile node say as text, and not too much of it: ${name}`, async () => {
+      const whole = await answered(await send(transfer(bob.address, alice.address), bob));
+      const note = Buffer.from(text).toString("hex");
+      const info = {
+        ...(whole.info as JsonObject),
+        contractResult: [reasonData(text)],
+        resMessage: note,
+        internal_transactions: [
+          { note, caller_address: text, transferTo_address: text, callValueInfo: [{ tokenId: text, callValue: 1 }] },
+        ],
+        log: [{ address: text, topics: [text], data: text }],
+      };
+
+      const explanation = explain(printJson({ ...whole, endpoint: text, network: text, info }), { abi: leaf.index });
+      const reading = describeReading(
+        { explanation, candidates: [] },
+        { nameOf, reasonOf: noReasons, tracked: undefined, fallbackUrls: [] },
+      );
+
+      const shown = JSON.stringify({ ...reading, raw: null, marks: null });
+      assert.doesNotMatch(shown, /[\p{Cf}\p{Cc}]|\\u00[01]/u);
+      for (const line of [reading.title, reading.cause, reading.fix]) assert.ok(line.length <= 2_001);
+      assert.ok(shown.length < 60_000, `${shown.length} characters`);
+    });
+  }
+
+  it("is undefined where the node has none of this txID", async () => {
+    const nothing = { transaction: undefined, info: undefined };
+
+    assert.deepEqual(await bench.gateway.transactionAnswers(fakeTxId(7), "head"), nothing);
+    assert.deepEqual(await bench.gateway.transactionAnswers(fakeTxId(7), "solid"), nothing);
+  });
+});

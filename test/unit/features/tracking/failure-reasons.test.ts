@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import type { FailureReason } from "../../../../src/core/explain/failure-reason.ts";
+import { hex } from "../../../../src/core/primitives/bytes.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { describeStanding } from "../../../../src/features/decoder/standing.view.ts";
+import { describeStanding as describeInHover } from "../../../../src/features/explanations/live-facts.view.ts";
+import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
+import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
+import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
+import { toPublic } from "../../../../src/features/tracking/public-transaction.ts";
+import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.ts";
+import { describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
+
+const REASON = "NotEnoughLeaves(holder: Grace, balance: 0, needed: 5)";
+const reason: FailureReason = {
+  text: foreignText(REASON),
+  detail: "Something else is known.",
+  source: foreignText("Leaf (build/Leaf.json)"),
+};
+const context = {
+  nameOf,
+  timeOf: (ms: number) => `t${ms}`,
+  reasonOf: () => reason,
+  sessionStart: 1_000_000,
+  production: false,
+  fallbackUrls: [],
+};
+const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed", data: hex("beef") } as const;
+const final = tracked({ state: { kind: "solidified", block: blockReference(7), outcome } });
+const included = tracked({ state: { kind: "included", block: blockReference(7), outcome } });
+
+describe("the reason of a failed transaction", () => {
+  it("stands in its row and is read aloud, final or not, and the words of the node do not", () => {
+    const row = describeTransaction(final, context);
+
+    assert.equal(row.description, `failed · ${REASON}`);
+    assert.match(row.spoken, /Final, failed: NotEnoughLeaves\(holder: Grace/);
+    assert.equal(describeTransaction(included, context).description, `block 7 · ${REASON} · may still change`);
+  });
+
+  it("stands in the tooltip, with what else is known and who names it", () => {
+    const { state, notes, life } = describeTooltip(final, context);
+
+    assert.equal(state, `Final, failed: ${REASON}`);
+    assert.deepEqual(notes, ["Something else is known.", "Named by Leaf (build/Leaf.json)"]);
+    assert.ok(life.includes(`Failed, ${REASON}`));
+  });
+
+  it("stands in the notice, with who names it", () => {
+    assert.equal(
+      noticeAbout(final, context)?.message,
+      `Final, but failed: 1.5 → Bob. ${REASON} (named by Leaf (build/Leaf.json)).`,
+    );
+  });
+
+  it("stands in the life line and in its report, beside the words of the node", () => {
+    for (const one of [final, included]) {
+      const life = describeLifeLine(one, context);
+      const rows = life.steps.flatMap((step) => step.rows.map(({ name, value }) => `${name}: ${value}`));
+
+      for (const row of [`Reason: ${REASON}`, "More: Something else is known.", "Named by: Leaf (build/Leaf.json)"]) {
+        assert.ok(rows.includes(row), `${row} is not in ${rows.join("; ")}`);
+      }
+      assert.ok(rows.includes("Message: REVERT opcode executed"));
+      assert.match(
+        lifeLineReport(life).replaceAll("\\", ""),
+        /- Reason: NotEnoughLeaves\(holder: Grace, balance: 0, needed: 5\)/,
+      );
+    }
+  });
+
+  it("stands in the decoder and in a hover", () => {
+    assert.equal(describeStanding(final, context.reasonOf).text, `Final, but failed: ${REASON}`);
+    assert.equal(describeInHover({ tracked: final, reason }), `final in block 7, and failed: ${REASON}`);
+  });
+
+  it("is told to other extensions, without the bytes that it was read from", () => {
+    const { state } = toPublic(final, context.reasonOf);
+
+    assert.ok(state.kind === "solidified");
+    assert.deepEqual(state.outcome, {
+      kind: "failed",
+      result: "REVERT",
+      message: "REVERT opcode executed",
+      reason: REASON,
+      reasonSource: "Leaf (build/Leaf.json)",
+    });
+  });
+
+  it("leaves the words of the node where there is none", () => {
+    const { description } = describeTransaction(final, { ...context, reasonOf: () => undefined });
+
+    assert.equal(description, "failed · REVERT: REVERT opcode executed");
+  });
+});

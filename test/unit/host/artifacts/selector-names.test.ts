@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { selectorOf } from "../../../../src/core/abi/abi-signature.ts";
+import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+import type { SelectorNames } from "../../../../src/host/artifacts/selector-names.ts";
+import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+
+const ERROR = selectorOf("NotEnoughLeaves(address,uint256,uint256)");
+const TRANSFER = selectorOf("transfer(address,uint256)");
+const inputs = (...types: readonly string[]) => types.map((type) => ({ name: "", type }));
+const ABI = [
+  { type: "function", name: "transfer", inputs: inputs("address", "uint256") },
+  { type: "error", name: "NotEnoughLeaves", inputs: inputs("address", "uint256", "uint256") },
+];
+
+const addressOf = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
+
+describe("names of selectors", () => {
+  let create: (kept: ReturnType<typeof memento>) => SelectorNames;
+
+  before(async () => {
+    const path = "src/host/artifacts/selector-names.ts";
+    const module = await loadWithEditor<{ SelectorNames: new (services: unknown) => SelectorNames }>(path);
+    const artifacts = { get: () => Promise.reject(new Error("there is no workspace")) };
+    create = (kept) => new module.SelectorNames({ artifacts, kept, log: { error: () => undefined } });
+  });
+
+  const namesAt = (names: SelectorNames, key: string, contract: Address, network = "Shasta") =>
+    names
+      .indexAt({ network, contract })
+      .lookup(key)
+      .map(({ name, origin }) => `${name}: ${origin}`);
+
+  it("of a contract on its chain are there when its ABI was read, with who says so, and nowhere else", async () => {
+    const names = create(memento());
+    await names.keep("Shasta", BOB, ABI);
+
+    assert.deepEqual(namesAt(names, TRANSFER, BOB), ["transfer: the ABI on the chain, as its node says"]);
+    assert.deepEqual(namesAt(names, TRANSFER, ALICE), []);
+    assert.deepEqual(namesAt(names, TRANSFER, BOB, "Nile"), []);
+    assert.deepEqual(names.index.lookup(TRANSFER), []);
+  });
+
+  it("of its errors stay when the window is closed", async () => {
+    const kept = memento();
+    await create(kept).keep("Shasta", BOB, ABI);
+    const later = create(kept);
+
+    assert.deepEqual(namesAt(later, TRANSFER, BOB), []);
+    assert.deepEqual(namesAt(later, ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, as its node says"]);
+  });
+
+  it("are kept of the newest hundred contracts, and of no contract with endless errors", async () => {
+    const kept = memento();
+    const names = create(kept);
+    for (let number = 0; number < 105; number++) await names.keep("Shasta", addressOf(number), ABI);
+    await names.keep("Shasta", ALICE, [{ ...ABI[1], name: "E".repeat(30_000) }]);
+    const later = create(kept);
+
+    assert.deepEqual(namesAt(later, ERROR, addressOf(4)), []);
+    assert.equal(namesAt(later, ERROR, addressOf(104)).length, 1);
+    assert.equal(JSON.stringify(kept.get("finality.chainAbis")).length < 40_000, true);
+  });
+
+  it("are none where what was kept is no list of errors any more", async () => {
+    const errors = JSON.stringify([{ ...ABI[1], inputs: [{ name: "holder", type: 5 }] }]);
+    const oddErrors = [{ network: "Shasta", contract: BOB, errors }];
+    for (const state of ["x", [{ network: "Shasta", contract: BOB, errors: "{" }], [{ network: 1 }], oddErrors]) {
+      const kept = memento();
+      await kept.update("finality.chainAbis", state);
+
+      assert.deepEqual(namesAt(create(kept), ERROR, BOB), []);
+    }
+  });
+
+  it("tell who follows them that there are others, and wait no longer than somebody waits", async () => {
+    const names = create(memento());
+    let changes = 0;
+    names.onDidChange(() => changes++);
+    await names.keep("Shasta", BOB, ABI);
+    await names.keep("Shasta", BOB, ABI);
+    await names.nearlyReady();
+
+    assert.equal(changes, 2, "one for the ABI, one for the dictionary");
+    assert.ok(names.index.lookup(TRANSFER).length > 0, "the dictionary has it");
+  });
+});
