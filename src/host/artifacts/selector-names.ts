@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type AbiIndex, createAbiIndex, type JsonAbiEntry, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import type { JsonParameter } from "../../core/abi/abi-type.ts";
-import { tryCandidate } from "../../core/abi/artifacts/contract-summary.ts";
+import { tryCandidate } from "../../core/abi/artifacts/artifact.ts";
 import { loadDictionary } from "../../core/explain/dictionary.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { listOf, object, type Read, text, tryRead, tryReadJson } from "../../core/primitives/read.ts";
