@@ -1,10 +1,11 @@
 import { readHttpFailure } from "../explain/decode/http-text.ts";
-import { textInUrl } from "../explain/decode/plain-forms.ts";
+import { textInUrl, withoutEscapes } from "../explain/decode/plain-forms.ts";
 import { encodedDataIn } from "../explain/recognise/encoded-data.ts";
 import { objectAt } from "../explain/recognise/objects.ts";
 import { pairsIn } from "../explain/recognise/pairs.ts";
 import type { Span, Token } from "../explain/recognise/token.ts";
 import { findToolText } from "../explain/recognise/tool-text.ts";
+import { saysRpcError } from "../explain/recognise/within-text.ts";
 import { meansChain } from "../explain/recognise/word.ts";
 import type { Explanation } from "../explain/result/explanation.ts";
 import { mentionsMessage } from "../explain/words/message-words.ts";
@@ -67,12 +68,21 @@ function failureIn(text: string, { start, end }: Span, context: ReadingContext):
 
 /** A message of the node, of a tool or of a network stack in a line. */
 export function readMessage(line: string, context: ReadingContext): Reading | undefined {
+  const plain = withoutEscapes(line);
+  if (plain === line) return readPlainMessage(line, context);
+  // In a text with colours the whole line is meant: places in it are not those of the text without them.
+  const reading = readPlainMessage(plain, context);
+  return reading && { ...reading, start: 0, end: line.length };
+}
+
+function readPlainMessage(line: string, context: ReadingContext): Reading | undefined {
   const tool = findToolText(line);
   if (tool !== undefined) {
     const input = line.slice(tool.start, tool.end);
     return { start: tool.start, end: tool.end, input, explanation: context.explain(input) };
   }
-  if (!mentionsMessage(line) && readHttpFailure(line) === undefined) return undefined;
+  const mayTell = mentionsMessage(line) || saysRpcError(line) || ESCAPED_JSON.test(line) || readHttpFailure(line);
+  if (!mayTell) return undefined;
   const start = line.length - line.trimStart().length;
   const end = line.trimEnd().length;
   const input = line.slice(start, end);
@@ -80,8 +90,11 @@ export function readMessage(line: string, context: ReadingContext): Reading | un
   return isWorthShowing(explanation, context) ? { start, end, input, explanation } : undefined;
 }
 
+/** JSON inside of a text of JSON: the decoder takes it out. */
+const ESCAPED_JSON = /\{\\{1,3}"\w{1,40}\\{1,3}"\s?:/;
+
 /** Readings that say nothing a person wants to hear without having asked. */
-const SILENT = new Set(["HEX", "UNKNOWN_ANSWER", "JSON", "EMPTY_OBJECT", "EMPTY_ANSWER"]);
+const SILENT = new Set(["HEX", "UNKNOWN_ANSWER", "JSON", "EMPTY_OBJECT"]);
 
 /**
  * Whether an explanation is worth showing beside a text: it tells of a failure, or names what is written there. Networks

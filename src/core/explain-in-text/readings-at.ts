@@ -1,6 +1,8 @@
 import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Span, tokensIn } from "../explain/recognise/token.ts";
+import { findToolText } from "../explain/recognise/tool-text.ts";
+import { isGeneral } from "../explain/recognise/within-text.ts";
 import { stripHexPrefix } from "../primitives/bytes.ts";
 import {
   type Explain,
@@ -43,7 +45,7 @@ export function readingAt(
   for (const answer of readPlainAnswers(text, context))
     if (answer.start <= offset && offset <= answer.end) return answer;
   if (token !== undefined && token.explanation.category !== "none") return token;
-  return messageAt(text, offset, context) ?? token;
+  return messageAt(text, offset, context) ?? toolTextAt(text, offset, context) ?? token;
 }
 
 function tokenAt(text: string, offset: number, context: ReadingContext): Reading | undefined {
@@ -70,7 +72,8 @@ function failedObjectAt(text: string, offset: number, context: ReadingContext): 
   for (const start of starts.reverse()) {
     const reading = readObject(text, start, context);
     if (reading === undefined || reading.end < offset) continue;
-    if (found !== undefined && reading.explanation.code !== found.explanation.code) break;
+    const tellsMore = found === undefined || isGeneral(found.explanation);
+    if (!tellsMore && reading.explanation.code !== found?.explanation.code) break;
     found = reading;
   }
   return found;
@@ -80,6 +83,27 @@ function messageAt(text: string, offset: number, context: ReadingContext): Readi
   const line = lineAt(text, offset);
   const reading = readMessage(text.slice(line.start, line.end), context);
   return reading && { ...reading, start: line.start + reading.start, end: line.start + reading.end };
+}
+
+/** What a tool printed over a few lines, when the place is inside of it. */
+function toolTextAt(text: string, offset: number, { explain }: ReadingContext): Reading | undefined {
+  const from = startOfLines(text, offset, LINES_OF_A_FORM);
+  const found = findToolText(text.slice(from, offset + REACH_OF_A_FORM));
+  if (found === undefined) return undefined;
+  const [start, end] = [from + found.start, from + found.end];
+  if (offset < start || offset > end) return undefined;
+  const input = text.slice(start, end);
+  return { start, end, input, explanation: explain(input) };
+}
+
+const LINES_OF_A_FORM = 4;
+const REACH_OF_A_FORM = 2_048;
+
+/** Where the line begins that is so many lines before a place. */
+function startOfLines(text: string, offset: number, count: number): number {
+  let start = offset;
+  for (let line = 0; line < count && start > 0; line++) start = text.lastIndexOf("\n", start - 1);
+  return Math.max(0, start);
 }
 
 function lineAt(text: string, offset: number): Span {

@@ -1,4 +1,4 @@
-import { RETRY_WORDS, type RetryWords } from "../../words/reasons/retry.ts";
+import { HANDED_OVER_AGAIN, RETRY_WORDS, type RetryWords } from "../../words/reasons/retry.ts";
 import { isDisputed } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
@@ -131,7 +131,14 @@ export function ruleOn(tracked: Ruled): FoundRule {
 /** Only an explicit refusal of the first and only submission makes a new transaction safe without a proof. */
 function provenUnlessOnly(found: FoundRule, attempts: readonly Attempt[]): FoundRule {
   const isOnly = attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected";
-  return isOnly ? found : { ...found, renewal: "after-proof" };
+  return isOnly ? found : { ...found, ...withoutNew(found), renewal: "after-proof" };
+}
+
+/** The rows whose words ask for a new transaction say what comes first. */
+function withoutNew({ row, whyNot }: FoundRule): Partial<RetryWords> {
+  if (row !== "rebuild" && row !== "fix-request") return {};
+  const { advice, whyNot: why } = HANDED_OVER_AGAIN;
+  return whyNot === undefined ? { advice } : { advice, whyNot: why };
 }
 
 /** Where none of the answers says enough: what they have in common says what helps. */

@@ -87,6 +87,14 @@ export const RETRY_WORDS = {
   },
 } as const satisfies Readonly<Record<string, RetryWords>>;
 
+/** What stands in the place of a row's words that ask for a new transaction, when a node may hold the refused one. */
+export const HANDED_OVER_AGAIN = {
+  advice:
+    "It was handed to a gateway more than once, so a node may hold it. Nothing new before it is proven that no block does.",
+  whyNot:
+    "The refusal is none that the same bytes could mend. It was handed over more than once, so a node may hold it: nothing new before it is proven that no block does.",
+} as const;
+
 /** Why the same bytes may not be sent again, besides what their row says. */
 export const resendWords = {
   bytesUnknown: "Only its txID is known here, not its signed bytes.",

@@ -70,7 +70,7 @@ export const executionMessages = group(
       ],
       "The compiler made code for a newer VM",
       `An operation of the code (PUSH0 is 5f, MCOPY 5e, TLOAD and TSTORE 5c and 5d) came with a later version of the EVM than this chain runs. ${BURNT}`,
-      "Set evmVersion to paris in the settings of the compiler (solc and forge: --evm-version paris; Hardhat and TronBox: settings.evmVersion), compile, and deploy again.",
+      "Set evmVersion to paris in the settings of the compiler (solc and forge: --evm-version paris; Hardhat and TronBox: settings.evmVersion), and compile. What failed on the chain may follow in a new transaction once the failure is solidified.",
     ],
     [
       "vm-out-of-energy",

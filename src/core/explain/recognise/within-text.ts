@@ -73,6 +73,11 @@ function explainRpcText(text: string, context: ExplainContext): Finding | undefi
   return message === undefined ? undefined : explainRpcError({ error: { code: Number(code), message } }, context);
 }
 
+/** Whether a line tells of an error of JSON-RPC. */
+export function saysRpcError(line: string): boolean {
+  return RPC_ERROR.test(line);
+}
+
 const RPC_ERROR = /\berror code (-32\d{3}): ([^\n]{1,300})/;
 
 /** A revert without its reason says less than anything else that the text may tell. */
@@ -90,7 +95,7 @@ const VAGUE: ReadonlySet<string> = new Set([
 ]);
 
 /** Codes, results and data that may be anything say less than what comes with them. */
-function isGeneral({ entry, category }: Finding): boolean {
+export function isGeneral({ entry, category }: Pick<Finding, "entry" | "category">): boolean {
   return category === "http" || entry === "abi-data" || /^(?:code|result|generic)-/.test(entry);
 }
 
