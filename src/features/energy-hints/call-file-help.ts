@@ -184,7 +184,7 @@ function contractNote(name: string, { text, hints }: Known): string | undefined 
   if (contract === undefined) return undefined;
   const { address, placedBy, origin } = contract;
   const place = address === undefined ? "Not deployed on this network" : `At ${toBase58(address)}: ${placedBy}`;
-  return [origin, place].map(markdownText).join("\n\n");
+  return [origin, place].map((text) => markdownText(text)).join("\n\n");
 }
 
 function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | undefined {
