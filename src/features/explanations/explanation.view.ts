@@ -9,6 +9,7 @@ import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions 
 export const HOVER_COMMANDS = [
   "finality.decode",
   "finality.trackTransaction",
+  "finality.decodeTransaction",
   "finality.sendSameBytesAgain",
   "finality.lookNow",
   "finality.showTransaction",
@@ -77,7 +78,10 @@ function linksOf({ explanation, live, decode }: HoverText): readonly string[] {
     live !== undefined
       ? liveActions(live).map(({ title, command }) => commandLink(title, command, { txId: live.tracked.txId }))
       : own !== undefined
-        ? [commandLink("Track Transaction", "finality.trackTransaction", { txId: own })]
+        ? [
+            commandLink("Track Transaction", "finality.trackTransaction", { txId: own }),
+            commandLink("Decode This Transaction", "finality.decodeTransaction", { txId: own }),
+          ]
         : [];
   return [
     commandLink("Open in Decoder", "finality.decode", decode),

@@ -37,7 +37,7 @@ describe("the hover", () => {
     );
     assert.match(paragraphs[0] ?? "", /^\*\*Balance is not sufficient\*\* · refused before the pool · CONTRACT/);
     assert.match(paragraphs[3] ?? "", /yes\\: after the account was funded/);
-    assert.match(paragraphs[4] ?? "", /Open in Decoder.*Track Transaction/);
+    assert.match(paragraphs[4] ?? "", /Open in Decoder.*Track Transaction.*Decode This Transaction/);
   });
 
   it("says of a code that proves no refusal only that the node answered", () => {
