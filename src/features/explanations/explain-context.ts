@@ -42,8 +42,17 @@ export class ExplainContext {
     return names;
   }
 
-  /** Explains a text with what is known by now. */
-  readonly explain = (input: string): Explanation => explain(input, { abi: this.#names?.index });
+  /**
+   * Explains a text with what is known by now. `Transaction expired` has two meanings, and the times of a transaction
+   * that is tracked tell which.
+   */
+  readonly explain = (input: string): Explanation => {
+    const abi = this.#names?.index;
+    const found = explain(input, { abi });
+    const live = found.candidates.length > 0 ? this.liveOf(found) : undefined;
+    if (live?.tracked.signed === undefined) return found;
+    return explain(input, { abi, expiration: live.tracked.signed.expiration, headTime: live.chainTime });
+  };
 
   readonly isTracked = (text: string): boolean => {
     const txId = parseTxId(text);

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { ExplainContext } from "../../../../src/features/explanations/explain-context.ts";
+import { signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
+
+const HOUR = 60 * 60 * 1_000;
+const expired = JSON.stringify({
+  code: "TRANSACTION_EXPIRATION_ERROR",
+  txid: txId("a"),
+  message: Buffer.from("Transaction expired").toString("hex"),
+});
+
+/** A window that tracks one transaction, which expires so long after the time of the head. */
+function contextWith(ahead: number): ExplainContext {
+  const signed = signedPart();
+  const mine = tracked({ txId: txId("a"), network: "Test", signed });
+  return new ExplainContext({
+    transactions: { get: (it) => (it === mine.txId ? mine : undefined) },
+    names: Object.assign(() => Promise.reject(new Error("no names")), { ifLoaded: () => undefined }),
+    reasons: { of: () => undefined },
+    heads: new Map([["Test", { chain: signed.expiration - ahead, local: 5 }]]),
+    now: () => 5,
+  });
+}
+
+describe("a refusal of a tracked transaction that says it expired", () => {
+  it("says which of the two meanings it has, by the time of the head", () => {
+    const over = contextWith(-HOUR).explain(expired);
+    const ahead = contextWith(30 * HOUR).explain(expired);
+
+    assert.deepEqual([over.retry.sameBytes, over.candidates], ["no", []]);
+    assert.deepEqual([ahead.retry.sameBytes, ahead.candidates], ["after", []]);
+    assert.match(ahead.retry.when ?? "", /within 24 hours of its expiration/);
+  });
+
+  it("names both meanings of a transaction that nobody tracks", () => {
+    const stranger = expired.replaceAll(txId("a"), txId("b"));
+
+    assert.equal(contextWith(0).explain(stranger).candidates.length, 2);
+  });
+});
