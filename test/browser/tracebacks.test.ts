@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { chooseTheme, type ThemeName } from "./choose-theme.ts";
+import { openFile } from "./open-file.ts";
+import { takePicture } from "./pictures.ts";
+
+interface Traceback {
+  readonly file: string;
+  readonly text: string;
+  /** How the hover begins. */
+  readonly title: string;
+}
+
+/** What programs in other languages leave in their logs, each with the line that tells the cause at its end. */
+const tracebacks: readonly Traceback[] = [
+  {
+    file: "payments-python.log",
+    text: `2026-11-23 07:24:09,254 ERROR payments transfer failed
+Traceback (most recent call last):
+  File "/home/dev/project/pay.py", line 15, in send
+    return tx.sign(key).broadcast()
+  File "/home/dev/project/venv/lib/python3.11/site-packages/tronpy/tron.py", line 236, in broadcast
+    payload = self._client.provider.make_request("wallet/broadcasttransaction", self.to_json())
+requests.exceptions.ReadTimeout: HTTPConnectionPool(host='node.example', port=8090): Read timed out. (read timeout=10)`,
+    title: "No answer in time",
+  },
+  {
+    file: "payments-go.log",
+    text: `goroutine 1 [running]:
+main.pay(0xc0000b2000)
+	/home/dev/project/main.go:42 +0x36b
+panic: broadcast of TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp: Contract validate error : account does not exist`,
+    title: "The account does not exist",
+  },
+];
+
+describe("tracebacks of other languages", function () {
+  this.timeout(120_000);
+  let folder: string;
+  let workbench: OpenWorkbench;
+  let page: Page;
+
+  const hover = (): Locator => page.locator(".monaco-editor .monaco-hover:visible");
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "finality-tracebacks-"));
+    for (const { file, text } of tracebacks) writeFileSync(join(folder, file), text);
+    workbench = await openWorkbench({ folder, settings: { "editor.wordWrap": "on", "editor.minimap.enabled": false } });
+    ({ page } = workbench);
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const { file, title } of tracebacks)
+    it(`say in a hover what happened and whether to send again: ${file}`, async () => {
+      for (const theme of ["dark", "light", "high-contrast"] as const satisfies readonly ThemeName[]) {
+        await chooseTheme(page, theme);
+        await openFile(page, file);
+        await page.locator(".monaco-editor.focused .view-line").first().waitFor();
+        await page.keyboard.press("Control+End");
+        await tryAgain(page, async (timeout) => {
+          await page.keyboard.press("Control+k");
+          await page.keyboard.press("Control+i");
+          await hover().getByText(title).first().waitFor({ timeout });
+        });
+        await hover().getByText("Same bytes again").first().waitFor();
+        await takePicture(page, `${file.replace(".log", "")}-${theme}`);
+      }
+    });
+});
