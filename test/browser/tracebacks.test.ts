@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +59,18 @@ describe("tracebacks of other languages", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** The rows of our extension among those that run. */
+  async function running(): Promise<readonly string[]> {
+    await workbench.runCommand("Developer: Show Running Extensions");
+    const rows = page.locator(".runtime-extensions-editor .monaco-list-row, .runtime-extensions-editor .extension");
+    await rows.first().waitFor();
+    return (await rows.allTextContents()).filter((name) => /finality/i.test(name));
+  }
+
+  it("cost nothing before one is opened: the extension sleeps in a folder without a project", async () => {
+    assert.deepEqual(await running(), []);
+  });
+
   for (const { file, title } of tracebacks)
     it(`say in a hover what happened and whether to send again: ${file}`, async () => {
       for (const theme of ["dark", "light", "high-contrast"] as const satisfies readonly ThemeName[]) {
@@ -74,4 +87,8 @@ describe("tracebacks of other languages", function () {
         await takePicture(page, `${file.replace(".log", "")}-${theme}`);
       }
     });
+
+  it("woke it", async () => {
+    assert.notDeepEqual(await running(), []);
+  });
 });
