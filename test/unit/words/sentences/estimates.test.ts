@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
+import type { CodeIntent } from "../../../../src/core/estimates/call-estimate.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
+import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import type { CallCost } from "../../../../src/core/resources/call-cost.ts";
-import { changeText, noSendingOf, roomText } from "../../../../src/words/sentences/estimates.ts";
+import { changeText, estimateWords, noSendingOf, roomText } from "../../../../src/words/sentences/estimates.ts";
+import { ALICE } from "../../../support/tracking/tracked.ts";
 
+const call = {
+  kind: "contract-call",
+  owner: ALICE,
+  contract: ALICE,
+  data: "a9059cbb",
+  callValue: sun(0n),
+  feeLimit: sun(100_000_000n),
+} as unknown as CodeIntent;
 const needing = (energy: bigint) => ({ cost: { neededFeeLimit: sun(energy * 100n) } as CallCost, price: 100n });
 
 describe("the words of an estimate", () => {
@@ -20,5 +31,23 @@ describe("the words of an estimate", () => {
     assert.equal(noSendingOf({ ...words, verdict: "fails" }), "One. Two.");
     assert.equal(noSendingOf({ ...words, verdict: "short" }), "One. Two.");
     assert.equal(noSendingOf({ ...words, verdict: "unknown" }), undefined);
+  });
+
+  it("say whole what a call without a reason would do", () => {
+    const { headline } = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, call, { marginPercent: 20n });
+
+    assert.equal(headline, "would REVERT: without a reason");
+  });
+
+  it("ask the node again first where its own time ended, and look for the fault in the code where it did not", () => {
+    const [inTime, inCode] = ["CPU timeout for 'SLOAD' operation executing", "Invalid operation code: opCode[fe];"].map(
+      (message) =>
+        estimateWords({ kind: "halted", exception: "OutOfTimeException", message, height: 1 }, call, {
+          marginPercent: 20n,
+        }).problems.join(" "),
+    );
+
+    assert.match(inTime ?? "", /ask again first/);
+    assert.match(inCode ?? "", /Look for endless loops/);
   });
 });
