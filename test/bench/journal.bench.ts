@@ -79,7 +79,7 @@ try {
   });
   const tracked = await measure(() => loadTracker(folder));
   const parsed = await measure(async () => {
-    const lines = (await readFile(journal.file, "utf8")).split("\n").filter((line) => line !== "");
+    const lines = (await readFile(journal.file, "utf8")).split("\n").filter((line) => line.trim() !== "");
     return lines.map((line) => JSON.parse(line) as unknown);
   });
   await journal.close();

@@ -53,6 +53,7 @@ export function readObject(text: string, start: number, context: ReadingContext)
 export function* readPlainAnswers(text: string, context: ReadingContext): Generator<Reading> {
   for (const { start, end } of pairsIn(text)) yield* failureIn(text, { start, end }, context);
   for (const { start, end } of encodedDataIn(text)) yield* failureIn(text, { start, end }, context);
+  if (!text.includes("%")) return;
   for (const { index, 0: run } of text.matchAll(RUN))
     if (textInUrl(run) !== undefined) yield* failureIn(text, { start: index, end: index + run.length }, context);
 }
@@ -68,8 +69,8 @@ function failureIn(text: string, { start, end }: Span, context: ReadingContext):
 
 /** A message of the node, of a tool or of a network stack in a line. */
 export function readMessage(line: string, context: ReadingContext): Reading | undefined {
+  if (!line.includes(ESCAPE)) return readPlainMessage(line, context);
   const plain = withoutEscapes(line);
-  if (plain === line) return readPlainMessage(line, context);
   // In a text with colours the whole line is meant: places in it are not those of the text without them.
   const reading = readPlainMessage(plain, context);
   return reading && { ...reading, start: 0, end: line.length };
@@ -81,7 +82,8 @@ function readPlainMessage(line: string, context: ReadingContext): Reading | unde
     const input = line.slice(tool.start, tool.end);
     return { start: tool.start, end: tool.end, input, explanation: context.explain(input) };
   }
-  const mayTell = mentionsMessage(line) || saysRpcError(line) || ESCAPED_JSON.test(line) || readHttpFailure(line);
+  const mayTell =
+    mentionsMessage(line) || saysRpcError(line) || ESCAPED_JSON.test(line) || tellsOfNetwork(line, context);
   if (!mayTell) return undefined;
   const start = line.length - line.trimStart().length;
   const end = line.trimEnd().length;
@@ -89,6 +91,13 @@ function readPlainMessage(line: string, context: ReadingContext): Reading | unde
   const explanation = context.explain(input);
   return isWorthShowing(explanation, context) ? { start, end, input, explanation } : undefined;
 }
+
+/** Asked last, and where it counts: it takes longest. */
+function tellsOfNetwork(line: string, { isOfChain }: ReadingContext): boolean {
+  return isOfChain() && readHttpFailure(line) !== undefined;
+}
+
+const ESCAPE = "\u001b";
 
 /** JSON inside of a text of JSON: the decoder takes it out. */
 const ESCAPED_JSON = /\{\\{1,3}"\w{1,40}\\{1,3}"\s?:/;

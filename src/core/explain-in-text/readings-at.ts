@@ -88,7 +88,8 @@ function messageAt(text: string, offset: number, context: ReadingContext): Readi
 /** What a tool printed over a few lines, when the place is inside of it. */
 function toolTextAt(text: string, offset: number, { explain }: ReadingContext): Reading | undefined {
   const from = startOfLines(text, offset, LINES_OF_A_FORM);
-  const found = findToolText(text.slice(from, offset + REACH_OF_A_FORM));
+  const lines = text.slice(from, offset + REACH_OF_A_FORM);
+  const found = lines.includes("\n") ? findToolText(lines) : undefined;
   if (found === undefined) return undefined;
   const [start, end] = [from + found.start, from + found.end];
   if (offset < start || offset > end) return undefined;

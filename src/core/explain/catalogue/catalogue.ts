@@ -8,7 +8,7 @@ import { generalMessages } from "./general-messages.ts";
 import { httpSymptoms } from "./http-symptoms.ts";
 import { requestMessages } from "./request-messages.ts";
 import { stakeMessages } from "./stake-messages.ts";
-import { type Captures, comparable, matchWhole, matchWithin, type Template, templateOf } from "./template.ts";
+import { type Captures, comparable, matchWhole, matchWithin, type Template, templateOf, wordsIn } from "./template.ts";
 import { tokenMessages } from "./token-messages.ts";
 import { toolMessages } from "./tool-messages.ts";
 
@@ -110,8 +110,10 @@ export function matchForm(message: string): MessageMatch | undefined {
 /** The most specific entry whose text occurs in a line. */
 export function findMessage(line: string): MessageMatch | undefined {
   const text = comparable(line.slice(0, MAX_LINE));
+  const words = wordsIn(text);
   for (const { entry, template } of rows) {
     if (template.weight < MIN_WEIGHT_WITHIN) break;
+    if (template.key !== undefined && !words.has(template.key)) continue;
     const captures = matchWithin(template, text);
     if (captures !== undefined) return { entry, captures };
   }

@@ -5,6 +5,8 @@ export interface Template {
   /** The fixed parts in lower case, around and between the gaps. */
   readonly parts: readonly string[];
   readonly names: readonly string[];
+  /** A word that every text of this form has as a whole word; undefined for forms of a word or two. */
+  readonly key: string | undefined;
   /** How much is fixed: the more, the more surely a match is meant. */
   readonly weight: number;
 }
@@ -22,7 +24,20 @@ export function templateOf(text: string): Template {
   const pieces = normal(text).split(/\{([A-Za-z]+)\}/);
   const parts = pieces.filter((_, index) => index % 2 === 0).map(lowerCase);
   const names = pieces.filter((_, index) => index % 2 === 1);
-  return { parts, names, weight: parts.join("").length };
+  return { parts, names, key: keyOf(parts), weight: parts.join("").length };
+}
+
+/** The longest word with something else on both sides of it, inside of a fixed part. */
+function keyOf(parts: readonly string[]): string | undefined {
+  const words = parts.flatMap((part) => part.match(INNER_WORD) ?? []);
+  return words.sort((left, right) => right.length - left.length)[0];
+}
+
+const INNER_WORD = /(?<=[^a-z])[a-z]{3,}(?=[^a-z])/g;
+
+/** The words of a text, to see which templates it may follow. */
+export function wordsIn({ lower }: ComparedText): ReadonlySet<string> {
+  return new Set(lower.match(/[a-z]{3,}/g));
 }
 
 /** A text as templates compare it. */

@@ -43,7 +43,7 @@ export function explainMessageWithin(line: string, context: ExplainContext): Fin
 
 /** Whether a line contains a message of the node, be it one that nobody knows yet. */
 export function mentionsMessage(line: string): boolean {
-  return findMessageWithin(line) !== undefined || refusalIn(line) !== undefined;
+  return refusalIn(line) !== undefined || findMessageWithin(line) !== undefined;
 }
 
 /** What follows the words with which the node begins its messages, under the code that goes with them. */
