@@ -28,10 +28,10 @@ function* wordsOf(text: string, explainHere: Explain, step = 1): Generator<Word>
   const lines = text.split("\n");
   const document = { lineCount: lines.length, line: (number: number) => lines[number] ?? "" };
   const isOfChain = () => true;
-  const count = 0;
+  let count = 0;
   for (const [line, content] of lines.entries()) {
     const links = readingsIn(content, explainHere, isOfChain);
-    const words = [...content.matchAll(/[^\s"',;(){}[\]=\\]+/g))].filter(() => count++ % step === 0);
+    const words = [...content.matchAll(/[^\s"',;(){}[\]=\\]+/g)].filter(() => count++ % step === 0);
     for (const { index, 0: word } of words) {
       const character = index + Math.floor(word.length / 2);
       const window = windowAt(document, { line, character });
