@@ -50,6 +50,17 @@ describe("names of selectors", () => {
     assert.deepEqual(namesAt(later, ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, as its node says"]);
   });
 
+  it("of its errors stay where parameters, or an error, have no name, which a chain leaves out", async () => {
+    const kept = memento();
+    const types = ABI[1]?.inputs.map(({ type }) => ({ type }));
+    await create(kept).keep("Shasta", BOB, [
+      { type: "error", inputs: [] },
+      { ...ABI[1], inputs: types },
+    ]);
+
+    assert.deepEqual(namesAt(create(kept), ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, as its node says"]);
+  });
+
   it("are kept of the newest hundred contracts, and of no contract with endless errors", async () => {
     const kept = memento();
     const names = create(kept);
