@@ -1,5 +1,5 @@
 import type { Hex } from "../primitives/bytes.ts";
-import { type AbiSignature, parseSignature, selectorOf, signatureText, topicOf } from "./abi-signature.ts";
+import { type AbiSignature, isAbiName, parseSignature, selectorOf, signatureText, topicOf } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
 
 /** An error, function or event that a selector may stand for, and who says so. */
@@ -40,14 +40,15 @@ export interface JsonAbiEntry {
 }
 
 /**
- * The candidate that an ABI entry makes; undefined for constructors, fallback and receive functions.
+ * The candidate that an ABI entry makes; undefined for constructors, fallback and receive functions, and for what is
+ * called as no compiler calls anything: it would read as a sentence of ours.
  *
  * @throws {ChainError} `ABI_MALFORMED`
  */
 export function candidateFromJson(entry: JsonAbiEntry, origin: string): AbiCandidate | undefined {
   const kind = (entry.type ?? "function").toLowerCase();
   if (kind !== "error" && kind !== "function" && kind !== "event") return undefined;
-  if (entry.name === undefined || entry.name === "") return undefined;
+  if (entry.name === undefined || !isAbiName(entry.name)) return undefined;
   const parameters = (entry.inputs ?? []).map((one) => parameterFromJson(one));
   return {
     kind,

@@ -11,6 +11,12 @@ export interface AbiSignature {
 }
 
 const MAX_TEXT = 8192;
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** Whether a compiler takes this for a name. Whoever deploys a contract may write whole sentences into its ABI. */
+export function isAbiName(text: string): boolean {
+  return NAME.test(text);
+}
 
 /**
  * Reads a signature as people write it, with or without names of the parameters.

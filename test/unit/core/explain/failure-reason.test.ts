@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { candidateFromSignature, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
+import { candidateFromJson, candidateFromSignature, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
 import { parseSignature, selectorOf } from "../../../../src/core/abi/abi-signature.ts";
 import { encodeAbi } from "../../../../src/core/abi/encode-abi.ts";
 import { panicData, reasonData } from "../../../../src/core/abi/revert-data.ts";
@@ -71,6 +71,15 @@ describe("the reason of a failure", () => {
 
     assert.equal(rawText(text), "NotEnoughLeaves(holder: Alice, balance: 0, needed: 5)");
     assert.equal(rawText(source), "Leaf (build/Leaf.json)");
+  });
+
+  it("has no sentence in it that a deployer wrote into the ABI as the name of an error", () => {
+    const name = "a fault of the node. Nothing was paid, send it again: Retry";
+    const entry = { type: "error", name, inputs: [] };
+    const index = createAbiIndex([candidateFromJson(entry, "the chain") ?? []].flat());
+
+    const selector = selectorOf(`${name}()`);
+    assert.equal(textOf(reverted(selector), index), `the error 0x${selector}, which no ABI here names`);
   });
 
   it("shows an address that nobody named as it is", () => {
