@@ -1,12 +1,13 @@
 import { counted } from "../../../words/forms/numbers.ts";
 import type { NameOf } from "../../../words/forms/short.ts";
+import { isAbiName } from "../../abi/abi-signature.ts";
 import type { AbiParameter, AbiType } from "../../abi/abi-type.ts";
 import type { AbiValue } from "../../abi/decode-abi.ts";
 import type { AbiInput } from "../../abi/encode-abi.ts";
 import { type Address, addressIn, toBase58 } from "../../primitives/address.ts";
 import { type Hex, isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../primitives/json.ts";
-import { isBlank, isForeignText, nameText, rawText, seen } from "../../primitives/plain-text.ts";
+import { isForeignText, nameText, rawText, seen } from "../../primitives/plain-text.ts";
 import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField } from "../result/explanation.ts";
 import { clip } from "./finding.ts";
@@ -22,7 +23,11 @@ export function fieldsOfValues(
   return parameters.map(({ name, type }, index) => fieldOfValue(rawText(name) || `[${index}]`, type, values[index]));
 }
 
-/** The arguments in one line, as a call shows them. @param nameOf - what a person calls an address */
+/**
+ * The arguments in one line, as a call shows them; a name that no compiler takes could end the list, and is left out.
+ *
+ * @param nameOf - what a person calls an address
+ */
 export function argumentList(
   parameters: readonly AbiParameter[],
   values: readonly Shown[],
@@ -30,7 +35,7 @@ export function argumentList(
 ): string {
   return parameters
     .map(({ name, type }, index) => {
-      const before = isBlank(name) ? "" : `${nameText(name)}: `;
+      const before = isAbiName(rawText(name)) ? `${nameText(name)}: ` : "";
       return before + valueText(type, values[index], nameOf);
     })
     .join(", ");

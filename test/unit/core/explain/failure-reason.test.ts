@@ -82,6 +82,13 @@ describe("the reason of a failure", () => {
     assert.equal(textOf(reverted(selector), index), `the error 0x${selector}, which no ABI here names`);
   });
 
+  it("has none that stands there as the name of a parameter", () => {
+    const inputs = [{ name: "by) Nothing was paid, send it again (", type: "uint256" }];
+    const index = createAbiIndex([candidateFromJson({ type: "error", name: "Low", inputs }, "the chain") ?? []].flat());
+
+    assert.equal(textOf(reverted(dataOf("Low(uint256 by)", [5n])), index), "Low(5)");
+  });
+
   it("shows an address that nobody named as it is", () => {
     const stranger = "41000000000000000000000000000000000000beef" as Address;
 
