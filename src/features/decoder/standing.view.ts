@@ -1,9 +1,11 @@
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
+import { isDisputed } from "../../core/life/disputed.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { DecoderSaying } from "../../webview-messages/decoder.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import { shortTxId } from "../../words/forms/short.ts";
+import { describeDispute } from "../../words/sentences/transactions.ts";
 
 /** Where a transaction stands, in few words. */
 export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf): Omit<DecoderSaying, "detail"> {
@@ -20,11 +22,7 @@ export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf
     case "solidified":
       return state.outcome.kind === "success"
         ? { icon: "verified-filled", tone: "good", text: `Final in block ${grouped(state.block.number)}` }
-        : {
-            icon: "error",
-            tone: "bad",
-            text: `Final, but failed: ${visibleLine(reasonOf(tracked)?.text ?? state.outcome.result, 200)}`,
-          };
+        : failed(tracked, visibleLine(reasonOf(tracked)?.text ?? state.outcome.result, 200));
     case "rejected":
       return { icon: "circle-slash", tone: "bad", text: `Refused: ${visibleLine(state.code)}` };
     case "proven-absent":
@@ -32,4 +30,9 @@ export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf
     case "replaced":
       return { icon: "arrow-swap", tone: "neutral", text: `Replaced by ${shortTxId(state.by)}` };
   }
+}
+
+function failed(tracked: TrackedTransaction, reason: string): Omit<DecoderSaying, "detail"> {
+  if (isDisputed(tracked)) return { icon: "question", tone: "warning", text: describeDispute(tracked, reason) };
+  return { icon: "error", tone: "bad", text: `Final, but failed: ${reason}` };
 }

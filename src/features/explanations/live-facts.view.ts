@@ -1,8 +1,9 @@
 import type { FailureReason } from "../../core/explain/failure-reason.ts";
+import { isDisputed } from "../../core/life/disputed.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
-import { describeValidity } from "../../words/sentences/transactions.ts";
+import { describeDispute, describeValidity } from "../../words/sentences/transactions.ts";
 
 /** What is known of a transaction beside the text that names it. */
 export interface LiveTransaction {
@@ -20,7 +21,8 @@ export interface LiveAction {
 }
 
 /** Where it stands, in few words. */
-export function describeStanding({ tracked: { state }, reason }: LiveTransaction): string {
+export function describeStanding({ tracked, reason }: LiveTransaction): string {
+  const { state } = tracked;
   switch (state.kind) {
     case "signed":
       return "signed, not sent";
@@ -33,7 +35,7 @@ export function describeStanding({ tracked: { state }, reason }: LiveTransaction
     case "solidified":
       return state.outcome.kind === "success"
         ? `final in block ${state.block.number}`
-        : `final in block ${state.block.number}, and failed: ${visibleLine(reason?.text ?? state.outcome.result, 200)}`;
+        : `final in block ${state.block.number}${failed(tracked, visibleLine(reason?.text ?? state.outcome.result, 200))}`;
     case "rejected":
       return `refused: ${state.code}`;
     case "proven-absent":
@@ -41,6 +43,10 @@ export function describeStanding({ tracked: { state }, reason }: LiveTransaction
     case "replaced":
       return `replaced by ${state.by}`;
   }
+}
+
+function failed(tracked: TrackedTransaction, reason: string): string {
+  return isDisputed(tracked) ? `. ${describeDispute(tracked, reason)}` : `, and failed: ${reason}`;
 }
 
 /** Whether the same bytes may be sent again, as the judgement of the tracked transaction says, and for how long. */

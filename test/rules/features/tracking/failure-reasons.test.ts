@@ -75,6 +75,17 @@ describe("the reason of a failed transaction", () => {
     assert.equal(describeInHover({ tracked: final, reason }), `final in block 7, and failed: ${REASON}`);
   });
 
+  it("is no more than the word of its gateway there, where another URL says that it was executed", () => {
+    const disputed = {
+      ...final,
+      secondWord: { endpoint: "https://other.test", outcome: { kind: "success" } },
+    } as const;
+    const both = `Its gateway says that it failed (${REASON}), https://other.test that it was executed`;
+
+    assert.equal(describeStanding(disputed, context.reasonOf).text, both);
+    assert.equal(describeInHover({ tracked: disputed, reason }), `final in block 7. ${both}`);
+  });
+
   it("is told to other extensions, without the bytes that it was read from", () => {
     const { state } = toPublic(final, context.reasonOf);
 
