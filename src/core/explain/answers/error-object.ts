@@ -33,8 +33,10 @@ export function explainHttpObject(json: JsonObject): Finding | undefined {
 /** The status of a failure that an object names, 400 to 599. */
 export function statusOf({ status, statusCode, StatusCode, code, ...others }: JsonObject): number | undefined {
   // Errors of libraries about a transaction that is on the chain have codes of their own.
-  const numbers = [status, statusCode, StatusCode, "receipt" in others ? undefined : code].map(Number);
-  return numbers.find((number) => Number.isInteger(number) && number >= 400 && number <= 599);
+  const said = [status, statusCode, StatusCode, "receipt" in others ? undefined : code];
+  // An object is not made a number: its own fields decide how, and may forbid it.
+  const numbers = said.map((it) => (typeof it === "string" || typeof it === "number" ? Number(it) : undefined));
+  return numbers.find((it) => it !== undefined && Number.isInteger(it) && it >= 400 && it <= 599);
 }
 
 /** The answer of a node inside says more than the status around it. */

@@ -125,6 +125,15 @@ describe("explain is total", () => {
       }
   }).timeout(120_000);
 
+  it("takes an object where a number or a text stands usually, be it one that cannot become either", () => {
+    const odd = { toString: 1, valueOf: 1 };
+    for (const name of ["status", "statusCode", "StatusCode", "code", "result", "message", "error", "Error"])
+      for (const value of [odd, [odd], [[]]]) {
+        const text = JSON.stringify({ message: "refused", [name]: value });
+        check(text, explain(text, { abi }));
+      }
+  });
+
   const MILLION = 1_000_000;
   const large: { readonly [name: string]: string } = {
     "one word": "a".repeat(MILLION),
