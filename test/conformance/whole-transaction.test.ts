@@ -55,9 +55,9 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     leaf.call({ owner, contract: token, name: "transfer", values: [toBase58(to), "5"] }, change);
 
   async function answered(txId: TxId, view: View = "head"): Promise<JsonObject> {
-    const { transaction, info } = await bench.gateway.transactionAnswers(txId, view);
+    const { endpoint, transaction, info } = await bench.gateway.transactionAnswers(txId, view);
     assert.ok(transaction);
-    return { network: "bench", endpoint: bench.gateway.endpoint, view, transaction, info: info ?? null };
+    return { network: "bench", endpoint, view, transaction, info: info ?? null };
   }
 
   const explained = async (txId: TxId, abi = leaf.index, view: View = "head") =>
@@ -186,7 +186,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
   }
 
   it("is undefined where the node has none of this txID", async () => {
-    const nothing = { transaction: undefined, info: undefined };
+    const nothing = { endpoint: bench.gateway.endpoint, transaction: undefined, info: undefined };
 
     assert.deepEqual(await bench.gateway.transactionAnswers(fakeTxId(7), "head"), nothing);
     assert.deepEqual(await bench.gateway.transactionAnswers(fakeTxId(7), "solid"), nothing);

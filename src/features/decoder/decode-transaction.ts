@@ -84,17 +84,17 @@ async function ask(txId: TxId, network: NetworkProfile, services: LookServices):
   const gateway = await services.gateways.for(network);
   const solid = await gateway.transactionAnswers(txId, "solid");
   const isSolid = solid.transaction !== undefined;
-  const { transaction, info } = isSolid ? solid : await gateway.transactionAnswers(txId, "head");
+  const { endpoint, transaction, info } = isSolid ? solid : await gateway.transactionAnswers(txId, "head");
   if (transaction === undefined) throw new ChainError("TRANSACTION_NOT_FOUND", { txId, network: network.name });
   const contract = contractOf(transaction, info);
   if (contract !== undefined) await learnNames(contract, network, { gateway, names: services.names });
   const answer = {
     network: network.name,
-    endpoint: gateway.endpoint,
+    endpoint,
     view: isSolid ? "solid" : "head",
     transaction,
     info: info ?? null,
-    simulation: await simulate(txId, { gateway, transaction, info }),
+    simulation: await simulate(txId, { gateway, endpoint, transaction, info }),
   };
   return { text: printJson(answer, 2), place: { network: network.name, contract } };
 }

@@ -64,6 +64,8 @@ export interface HttpGateway extends Gateway, ContractGateway {
 
 /** Each part is undefined where the view does not have it. */
 export interface TransactionAnswers {
+  /** Who said so: the URL that answered, or both where each part came from another one. */
+  readonly endpoint: string;
   readonly transaction: JsonObject | undefined;
   readonly info: JsonObject | undefined;
 }
@@ -180,9 +182,10 @@ class UndiciGateway implements HttpGateway {
     const { headTransactionAnswer, headInfoAnswer, solidTransactionAnswer, solidInfoAnswer } = endpoints;
     const [ofTransaction, ofInfo] =
       view === "solid" ? [solidTransactionAnswer, solidInfoAnswer] : [headTransactionAnswer, headInfoAnswer];
-    const ask = (endpoint: typeof ofTransaction) => this.#read(about(endpoint, txId), txId, signal);
+    const ask = (endpoint: typeof ofTransaction) => this.#reader.read(about(endpoint, txId), txId, signal);
     const [transaction, info] = await Promise.all([ask(ofTransaction), ask(ofInfo)]);
-    return { transaction: transaction?.json, info: info?.json };
+    const endpoint = [...new Set([transaction.endpoint, info.endpoint])].join(" and ");
+    return { endpoint, transaction: transaction.value?.json, info: info.value?.json };
   }
 
   account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
@@ -222,8 +225,8 @@ class UndiciGateway implements HttpGateway {
     return (await this.#read(endpoints.solidAccount, address, signal)) !== undefined;
   }
 
-  #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {
-    return this.#reader.read(endpoint, question, signal);
+  async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {
+    return (await this.#reader.read(endpoint, question, signal)).value;
   }
 
   async #askOnce<Q, A>({ path, body, parse }: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined) {

@@ -23,7 +23,13 @@ interface Failed {
   readonly reason: RetryReason;
 }
 
-type Attempt<A> = { readonly kind: "value"; readonly value: A } | ({ readonly kind: "failed" } & Failed);
+/** An answer, and the URL that gave it: another than the network's own where that one failed. */
+export interface AnswerFromUrl<A> {
+  readonly endpoint: string;
+  readonly value: A;
+}
+
+type Attempt<A> = ({ readonly kind: "value" } & AnswerFromUrl<A>) | ({ readonly kind: "failed" } & Failed);
 
 /** Reads with repetition and failover: another URL at once, and a growing pause when all of them failed. */
 export class HttpReader {
@@ -38,7 +44,7 @@ export class HttpReader {
   }
 
   /** @throws {ChainError} `GATEWAY_…`, `NODE_REFUSED`, or the reason of the signal */
-  async read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal?: AbortSignal): Promise<A> {
+  async read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal?: AbortSignal): Promise<AnswerFromUrl<A>> {
     const deadline = this.#options.clock.now() + this.#options.deadlineMs;
     const urls = this.#sender.endpoints;
     let at = this.#firstChoice();
@@ -51,7 +57,7 @@ export class HttpReader {
       const attempt = await this.#try(endpoint, question, { url, tries, timeoutMs, signal });
       if (attempt.kind === "value") {
         this.#prefer(at % urls.length);
-        return attempt.value;
+        return attempt;
       }
       await this.#pause(endpoint, attempt, { tries, deadline, signal });
       if (attempt.reason.kind !== "rate-limited") at++;
@@ -63,12 +69,13 @@ export class HttpReader {
     question: Q,
     { url: endpoint, ...sending }: { url: string; tries: number; timeoutMs: number; signal: AbortSignal | undefined },
   ): Promise<Attempt<A>> {
-    const { verdict } = await this.#sender.send({ endpoint, path, body: body(question), ...sending });
+    const { verdict, endpoint: asked } = await this.#sender.send({ endpoint, path, body: body(question), ...sending });
     if (verdict.kind === "failure") return { ...verdict, kind: "failed" };
     try {
       const answer = { endpoint, body: verdict.body };
       const inTurns = pieces && readInPieces(answer, pieces, turns(this.#options.clock));
-      return { kind: "value", value: inTurns === undefined ? readAnswer(answer, parse) : await inTurns };
+      const value = inTurns === undefined ? readAnswer(answer, parse) : await inTurns;
+      return { kind: "value", endpoint: asked, value };
     } catch (error) {
       if (!isChainError(error)) throw error;
       return { kind: "failed", error, reason: reasonOf(error) };

@@ -30,6 +30,8 @@ export interface Sending {
 }
 
 export interface Sent {
+  /** The URL that was asked. */
+  readonly endpoint: string;
   readonly exchange: HttpExchange;
   readonly verdict: ExchangeVerdict;
 }
@@ -94,7 +96,11 @@ export class HttpSender {
     const result = withoutEchoes(await exchange(dispatcher, question, clock, sending.signal), remove);
     this.#log(`#${id} ${summary(result)}, ${clock.now() - started} ms`);
     if (result.kind === "answer") this.#noteTime(result.date);
-    return { exchange: result, verdict: judgeExchange(result, this.#asked(endpoint, sending.tries, carried)) };
+    return {
+      endpoint,
+      exchange: result,
+      verdict: judgeExchange(result, this.#asked(endpoint, sending.tries, carried)),
+    };
   }
 
   /** A plain node serves its solidified view on another port. Other gateways have both under one URL. */

@@ -230,6 +230,20 @@ describe("HttpGateway reads", () => {
     assert.deepEqual([second.requests.length, it.clock.now() - started], [2, 0]);
   });
 
+  it("tell of a transaction with the URL that said so, which may be another than the network's own", async () => {
+    const txId = fakeTxId(1);
+    await using second = await startServer((response, request, number) => {
+      json(request.path.endsWith("infobyid") ? { id: txId } : { txID: txId })(response, request, number);
+    });
+    await using it = gatewayAt(await closedUrl(), { fallbackUrls: [second.url] });
+    const answers = await it.gateway.transactionAnswers(txId, "head");
+    assert.deepEqual(answers, { endpoint: second.url, transaction: { txID: txId }, info: { id: txId } });
+
+    await using solid = await startServer(json({}));
+    await using plain = gatewayAt(second.url, { solidityBaseUrl: solid.url });
+    assert.equal((await plain.gateway.transactionAnswers(txId, "solid")).endpoint, solid.url);
+  });
+
   it("S99 a closed port is told with its URL and the number of tries", async () => {
     const url = await closedUrl();
     await using it = gatewayAt(url);
