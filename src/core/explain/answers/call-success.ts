@@ -1,6 +1,6 @@
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
-import type { JsonObject } from "../../primitives/json.ts";
+import { type JsonObject, quoteJson } from "../../primitives/json.ts";
 import { returnedFalse } from "../../tokens/trc20.ts";
 import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
@@ -38,9 +38,10 @@ const failed = (entry: string): Details => ({
 });
 
 function successWords(answer: JsonObject): Pick<Finding, "title" | "cause" | "fix"> {
-  if ("energy_required" in answer) {
+  const { energy_required: energy } = answer;
+  if (energy !== undefined) {
     return {
-      title: `The estimate is ${String(answer.energy_required)} energy`,
+      title: `The estimate is ${quoteJson(energy)} energy`,
       cause: "The smallest budget with which the call succeeds, to the precision of the node.",
       fix: "Multiply it by the energy price (getEnergyFee) for a fee_limit.",
     };

@@ -132,6 +132,8 @@ describe("explain is total", () => {
         const text = JSON.stringify({ message: "refused", [name]: value });
         check(text, explain(text, { abi }));
       }
+    const estimate = JSON.stringify({ result: { result: true }, energy_required: odd });
+    check(estimate, explain(estimate, { abi }));
   });
 
   const MILLION = 1_000_000;
