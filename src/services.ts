@@ -51,7 +51,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const sender = senderOnDemand({ keys, transactions, chains: rules }, guardOf(context, secrets));
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const nameOf: NameOf = (address) => keys.nameOf(address);
-  const names = namesOnDemand({ artifacts, log, kept: globalState });
+  const urlOf = (network: string) => networks.find(network)?.baseUrl;
+  const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf });
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(

@@ -15,6 +15,8 @@ export interface NameServices {
   readonly log: Log;
   /** Where ABIs of chains are kept. */
   readonly kept: vscode.Memento;
+  /** The URL of a network: an ABI is the word of who is asked there, and not of a name that may mean another one later. */
+  readonly urlOf: (network: string) => string | undefined;
 }
 
 /** A contract, and the name of the network where it is. */
@@ -60,12 +62,15 @@ export class SelectorNames implements vscode.Disposable {
 
   /** The same for a contract, with its own ABI of the chain where that was read before. */
   indexAt({ network, contract }: ContractPlace): AbiIndex {
-    return this.#joined(contract && this.#abis.indexAt(network, contract));
+    const url = this.#services.urlOf(network);
+    const isKnown = url !== undefined && contract !== undefined;
+    return this.#joined(isKnown ? this.#abis.indexAt(url, contract) : undefined);
   }
 
   /** Keeps an ABI that a chain gave: its errors for good, so that a failure can be named without a request. */
   async keep(network: string, contract: Address, abi: readonly JsonAbiEntry[]): Promise<void> {
-    if (await this.#abis.keep(network, contract, abi)) this.#changed.fire();
+    const url = this.#services.urlOf(network);
+    if (url !== undefined && (await this.#abis.keep(url, contract, abi))) this.#changed.fire();
   }
 
   /** Resolves when all names are there, and after a moment without them. */
@@ -110,7 +115,7 @@ const parameter: Read<JsonParameter> = object(
   { name: text, components: (value) => listOf(parameter)(value) },
 );
 const keptErrors = listOf(object({ type: text, inputs: listOf(parameter) }, { name: text }));
-const keptAbis = listOf(object({ network: text, contract: text, errors: text }));
+const keptAbis = listOf(object({ url: text, contract: text, errors: text }));
 
 /**
  * ABIs that chains gave: what deployers wrote, as a node told it. Whole for the time of the window; their errors are
@@ -124,31 +129,31 @@ class ChainAbis {
     this.#state = state;
   }
 
-  indexAt(network: string, contract: Address): AbiIndex | undefined {
-    const whole = this.#whole.get(keyOf(network, contract));
+  indexAt(url: string, contract: Address): AbiIndex | undefined {
+    const whole = this.#whole.get(keyOf(url, contract));
     if (whole !== undefined) return whole;
-    const kept = this.#all().find((it) => it.network === network && it.contract === contract);
+    const kept = this.#all().find((it) => it.url === url && it.contract === contract);
     return kept && indexOf(tryReadJson(keptErrors, kept.errors) ?? []);
   }
 
   /** @returns whether that is anything new */
-  async keep(network: string, contract: Address, abi: readonly JsonAbiEntry[]): Promise<boolean> {
-    const key = keyOf(network, contract);
+  async keep(url: string, contract: Address, abi: readonly JsonAbiEntry[]): Promise<boolean> {
+    const key = keyOf(url, contract);
     const isNew = !this.#whole.has(key);
     this.#whole.delete(key);
     this.#whole.set(key, indexOf(abi));
     const [oldest] = this.#whole.keys();
     if (this.#whole.size > MOST_CONTRACTS && oldest !== undefined) this.#whole.delete(oldest);
-    await this.#keepErrors(network, contract, JSON.stringify(abi.filter(({ type }) => type === "error")));
+    await this.#keepErrors(url, contract, JSON.stringify(abi.filter(({ type }) => type === "error")));
     return isNew;
   }
 
-  async #keepErrors(network: string, contract: Address, errors: string): Promise<void> {
+  async #keepErrors(url: string, contract: Address, errors: string): Promise<void> {
     const all = this.#all();
-    const known = all.find((it) => it.network === network && it.contract === contract);
+    const known = all.find((it) => it.url === url && it.contract === contract);
     if (errors === (known?.errors ?? "[]") || errors.length > LONGEST) return;
     const others = all.filter((it) => it !== known);
-    await this.#state.update(STATE, [...others, { network, contract, errors }].slice(-MOST_CONTRACTS));
+    await this.#state.update(STATE, [...others, { url, contract, errors }].slice(-MOST_CONTRACTS));
   }
 
   #all() {
@@ -156,8 +161,8 @@ class ChainAbis {
   }
 }
 
-function keyOf(network: string, contract: Address): string {
-  return `${contract} ${network}`;
+function keyOf(url: string, contract: Address): string {
+  return `${contract} ${url}`;
 }
 
 function indexOf(abi: readonly JsonAbiEntry[]): AbiIndex {

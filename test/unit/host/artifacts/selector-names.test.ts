@@ -16,13 +16,19 @@ const ABI = [
 const addressOf = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 
 describe("names of selectors", () => {
+  const urls = new Map<string, string>();
   let create: (kept: ReturnType<typeof memento>) => SelectorNames;
+
+  beforeEach(() => {
+    urls.set("Shasta", "https://shasta.test").set("Nile", "https://nile.test");
+  });
 
   before(async () => {
     const path = "src/host/artifacts/selector-names.ts";
     const module = await loadWithEditor<{ SelectorNames: new (services: unknown) => SelectorNames }>(path);
     const artifacts = { get: () => Promise.reject(new Error("there is no workspace")) };
-    create = (kept) => new module.SelectorNames({ artifacts, kept, log: { error: () => undefined } });
+    const urlOf = (network: string) => urls.get(network);
+    create = (kept) => new module.SelectorNames({ artifacts, kept, urlOf, log: { error: () => undefined } });
   });
 
   const namesAt = (names: SelectorNames, key: string, contract: Address, network = "Shasta") =>
@@ -61,6 +67,19 @@ describe("names of selectors", () => {
     assert.deepEqual(namesAt(create(kept), ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, as its node says"]);
   });
 
+  it("belong to the URL that told them: a renamed network has them, and one that takes its name has not", async () => {
+    const kept = memento();
+    const names = create(kept);
+    await names.keep("Shasta", BOB, ABI);
+    urls.set("Old Shasta", "https://shasta.test").set("Shasta", "https://other.test");
+
+    for (const it of [names, create(kept)]) {
+      assert.deepEqual(namesAt(it, ERROR, BOB), []);
+      assert.equal(namesAt(it, ERROR, BOB, "Old Shasta").length, 1);
+      assert.deepEqual(namesAt(it, ERROR, BOB, "Shasta, as it was"), []);
+    }
+  });
+
   it("are kept of the newest hundred contracts, and of no contract with endless errors", async () => {
     const kept = memento();
     const names = create(kept);
@@ -75,8 +94,9 @@ describe("names of selectors", () => {
 
   it("are none where what was kept is no list of errors any more", async () => {
     const errors = JSON.stringify([{ ...ABI[1], inputs: [{ name: "holder", type: 5 }] }]);
-    const oddErrors = [{ network: "Shasta", contract: BOB, errors }];
-    for (const state of ["x", [{ network: "Shasta", contract: BOB, errors: "{" }], [{ network: 1 }], oddErrors]) {
+    const url = "https://shasta.test";
+    const oddErrors = [{ url, contract: BOB, errors }];
+    for (const state of ["x", [{ url, contract: BOB, errors: "{" }], [{ url: 1 }], oddErrors]) {
       const kept = memento();
       await kept.update("finality.chainAbis", state);
 
