@@ -1,8 +1,8 @@
 import { coinsText } from "../../words/forms/coins.ts";
-import { grouped } from "../../words/forms/numbers.ts";
+import { counted, grouped } from "../../words/forms/numbers.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import type { AbiIndex } from "../abi/abi-index.ts";
-import { textOfBytes } from "../abi/decode-abi.ts";
+import { type MalformedText, textOfBytes } from "../abi/decode-abi.ts";
 import {
   type DecodedCandidate,
   ERROR_STRING,
@@ -17,7 +17,7 @@ import type { EnergyBill } from "../life/tracking-state.ts";
 import type { Address } from "../primitives/address.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
 import { hexToBytes } from "../primitives/bytes.ts";
-import { type ForeignText, foreignText, isForeignText, visibleLine } from "../primitives/plain-text.ts";
+import { type ForeignText, foreignText, isForeignText, rawText, visibleLine } from "../primitives/plain-text.ts";
 import type { Intent } from "../transaction/intent.ts";
 import { argumentList } from "./words/fields.ts";
 
@@ -64,12 +64,23 @@ export function runOf(intent: Intent | undefined): FailedRun {
 export function failureReason(failure: Failure, run: FailedRun, names: ReasonNames): FailureReason | undefined {
   if (failure.result === "OUT_OF_ENERGY") return energyReason(failure, run);
   const reading = readingOf(failure, names.abi, run.contract);
+  if (reading?.kind === "unknown" && failure.dataLength !== undefined)
+    return {
+      text: foreignText(`the error 0x${reading.selector}, with ${counted(failure.dataLength, "byte")} of data`),
+    };
   return reading && wordsOf(reading, names.nameOf);
 }
 
 /** Whether names of a workspace or a dictionary can say more: what Solidity has itself needs none. */
 export function wantsNames(failure: Failure): boolean {
-  return readingOf(failure)?.kind === "unknown";
+  const reading = readingOf(failure);
+  return reading?.kind === "unknown" || (reading?.kind === "error-string" && mayHoldError(reading.text));
+}
+
+/** Whether a text has the length of revert data: contracts hand on what others gave, as a text too. */
+function mayHoldError(text: ForeignText | MalformedText): boolean {
+  const bytes = isForeignText(text) ? Buffer.byteLength(rawText(text)) : text.bytes.length / 2;
+  return bytes % 32 === 4;
 }
 
 /** Undefined for what earlier versions wrote down, which kept no data. */

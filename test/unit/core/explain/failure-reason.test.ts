@@ -105,6 +105,24 @@ describe("the reason of a failure", () => {
     }
   });
 
+  it("may be an error that a contract handed on as a text, of which names can say more", () => {
+    const inner = notEnough(ALICE);
+    const word = (value: number): string => value.toString(16).padStart(64, "0");
+    const text = inner.padEnd(Math.ceil(inner.length / 64) * 64, "0");
+    const failure = reverted(hex(`08c379a0${word(32)}${word(inner.length / 2)}${text}`));
+
+    assert.match(textOf(failure), /^NotEnoughLeaves\(/);
+    assert.equal(wantsNames(failure), true);
+  });
+
+  it("does not say that nobody names an error whose data are not all kept", () => {
+    const many = createAbiIndex([candidateFromSignature("error", "TooMany(bytes data)", "Leaf")]);
+    const failure = reverted(dataOf("TooMany(bytes data)", ["00".repeat(5_000)]));
+
+    const selector = failure.data?.slice(0, 8) ?? "";
+    assert.equal(textOf(failure, many), `the error 0x${selector}, with 5,092 bytes of data`);
+  });
+
   it("is the text, the panic, or that there is none", () => {
     assert.equal(textOf(reverted(reasonData("not your leaf"))), "“not your leaf”");
     assert.equal(textOf(reverted(panicData(0x11n))), "panic 0x11: an arithmetic operation overflowed or underflowed");
