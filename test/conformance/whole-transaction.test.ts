@@ -8,7 +8,7 @@ import type { View } from "../../src/core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../src/core/primitives/address.ts";
 import { sun } from "../../src/core/primitives/amount.ts";
 import type { TxId } from "../../src/core/primitives/bytes.ts";
-import { type JsonObject, printJson } from "../../src/core/primitives/json.ts";
+import { isJsonObject, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
 import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
 import type { Intent } from "../../src/core/transaction/intent.ts";
 import { describeReading } from "../../src/features/decoder/reading.view.ts";
@@ -107,6 +107,16 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.equal(found.title, "Executed successfully: the function 0xa9059cbb, which no ABI here names");
     assert.equal(fields.has("call"), false);
     assert.equal(fields.get("events"), "1, 1 of them without a name: no ABI here has it");
+  });
+
+  it("is not told as executed where the node keeps back how a run of code ended", async () => {
+    const { info, ...answer } = await answered(await send(transfer(alice.address, stranger().address), alice));
+    assert.ok(isJsonObject(info) && isJsonObject(info.receipt));
+    const { result: _result, ...receipt } = info.receipt;
+    const found = explain(printJson({ ...answer, info: { ...info, receipt } }), { abi: leaf.index });
+
+    assert.deepEqual([found.code, found.category], ["DEFAULT", "execution"]);
+    assert.match(found.retry.when ?? "", /build nothing new before its solidified information shows the failure/);
   });
 
   it("is told as final from solidified data alone", async () => {

@@ -4,12 +4,17 @@ import type { EnergyBill, ExecutionOutcome } from "./tracking-state.ts";
 
 const CONTRACT_TYPES = new Set(["TriggerSmartContract", "CreateSmartContract"]);
 
+/** Whether a transaction of this type runs code: then its receipt has a result, and without one it did not end well. */
+export function runsCode(contractType: string): boolean {
+  return CONTRACT_TYPES.has(contractType);
+}
+
 /**
  * Whether the outcome stands in the transaction info only: calls and creations of contracts (gateway document,
  * Endpoints rule 1).
  */
 export function needsInfo({ contractType, contractResult }: BlockTransaction): boolean {
-  return CONTRACT_TYPES.has(contractType) || contractResult === undefined;
+  return runsCode(contractType) || contractResult === undefined;
 }
 
 /** The outcome that a block notes beside a transaction of the system, such as a transfer. */
@@ -31,7 +36,7 @@ export function outcomeInInfo(info: TransactionInfo, contractType: string | unde
   if (receiptResult === "SUCCESS") return { kind: "success" };
   if (receiptResult !== undefined) return failure(info, receiptResult);
   if (contractType === undefined) return undefined;
-  return CONTRACT_TYPES.has(contractType) ? failure(info, "DEFAULT") : { kind: "success" };
+  return runsCode(contractType) ? failure(info, "DEFAULT") : { kind: "success" };
 }
 
 /** FAILED stands above everything, also above a receipt that contradicts it. */

@@ -2,6 +2,7 @@ import { coinsText } from "../../../words/forms/coins.ts";
 import { grouped } from "../../../words/forms/numbers.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import { isChainError } from "../../errors/chain-error.ts";
+import { runsCode } from "../../life/execution-outcome.ts";
 import type { EnergyBill } from "../../life/tracking-state.ts";
 import { sun } from "../../primitives/amount.ts";
 import { hexToBytes, isHexPairs, parseTxId, type TxId, transactionId } from "../../primitives/bytes.ts";
@@ -69,7 +70,7 @@ function explainWhole(whole: Whole, context: ExplainContext): Finding {
   const { json, txId, raw, info } = whole;
   const value = contractValue(raw);
   const call = callIn(value, context);
-  const end = info === undefined ? pending() : explainEnd(info, context);
+  const end = info === undefined ? pending() : explainEnd(withResult(info, raw), context);
   const what = call?.text ?? unnamedCall(value) ?? contractType(raw);
   const isCalm = end.category === "none";
   return {
@@ -91,6 +92,13 @@ function explainWhole(whole: Whole, context: ExplainContext): Finding {
       ...end.sources,
     ],
   };
+}
+
+/** A run of code always has a result: where none is told, it is the value before the end, as for the tracker. */
+function withResult(info: JsonObject, raw: JsonObject): JsonObject {
+  const receipt = objectOf(info.receipt);
+  const isMissing = receipt.result === undefined && runsCode(contractType(raw));
+  return isMissing ? { ...info, receipt: { ...receipt, result: "DEFAULT" } } : info;
 }
 
 function pending(): Finding {
