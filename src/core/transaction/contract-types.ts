@@ -3,21 +3,42 @@ import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import {
   AccountCreateContractSchema,
   AccountPermissionUpdateContractSchema,
+  AccountUpdateContractSchema,
+  AssetIssueContractSchema,
   CancelAllUnfreezeV2ContractSchema,
   ClearABIContractSchema,
   CreateSmartContractSchema,
   DelegateResourceContractSchema,
+  ExchangeCreateContractSchema,
+  ExchangeInjectContractSchema,
+  ExchangeTransactionContractSchema,
+  ExchangeWithdrawContractSchema,
+  FreezeBalanceContractSchema,
   FreezeBalanceV2ContractSchema,
+  MarketCancelOrderContractSchema,
+  MarketSellAssetContractSchema,
+  ParticipateAssetIssueContractSchema,
+  ProposalApproveContractSchema,
+  ProposalCreateContractSchema,
+  ProposalDeleteContractSchema,
+  SetAccountIdContractSchema,
+  ShieldedTransferContractSchema,
   TransferAssetContractSchema,
   TransferContractSchema,
   TriggerSmartContractSchema,
   UnDelegateResourceContractSchema,
+  UnfreezeAssetContractSchema,
+  UnfreezeBalanceContractSchema,
   UnfreezeBalanceV2ContractSchema,
+  UpdateAssetContractSchema,
+  UpdateBrokerageContractSchema,
   UpdateEnergyLimitContractSchema,
   UpdateSettingContractSchema,
   VoteWitnessContractSchema,
   WithdrawBalanceContractSchema,
   WithdrawExpireUnfreezeContractSchema,
+  WitnessCreateContractSchema,
+  WitnessUpdateContractSchema,
 } from "./gen/transaction_pb.js";
 
 /** What a contract entry of `raw_data` can carry: its number in the protocol and the message behind it. */
@@ -27,21 +48,42 @@ export interface ContractType {
   readonly schema: GenMessage<Message>;
 }
 
-const TYPE_URL_PREFIX = "type.googleapis.com/protocol.";
+const TYPE_URL_HOST = "type.googleapis.com/";
 
-/** The contract types whose messages we read and write (protocol reference §4.2). */
+/** The contract types that a node of java-tron 4.8.0 can read (protocol reference §4.2). */
 export const contractTypes: readonly ContractType[] = [
   { number: 0, name: "AccountCreateContract", schema: AccountCreateContractSchema },
   { number: 1, name: "TransferContract", schema: TransferContractSchema },
   { number: 2, name: "TransferAssetContract", schema: TransferAssetContractSchema },
   { number: 4, name: "VoteWitnessContract", schema: VoteWitnessContractSchema },
+  { number: 5, name: "WitnessCreateContract", schema: WitnessCreateContractSchema },
+  { number: 6, name: "AssetIssueContract", schema: AssetIssueContractSchema },
+  { number: 8, name: "WitnessUpdateContract", schema: WitnessUpdateContractSchema },
+  { number: 9, name: "ParticipateAssetIssueContract", schema: ParticipateAssetIssueContractSchema },
+  { number: 10, name: "AccountUpdateContract", schema: AccountUpdateContractSchema },
+  { number: 11, name: "FreezeBalanceContract", schema: FreezeBalanceContractSchema },
+  { number: 12, name: "UnfreezeBalanceContract", schema: UnfreezeBalanceContractSchema },
   { number: 13, name: "WithdrawBalanceContract", schema: WithdrawBalanceContractSchema },
+  { number: 14, name: "UnfreezeAssetContract", schema: UnfreezeAssetContractSchema },
+  { number: 15, name: "UpdateAssetContract", schema: UpdateAssetContractSchema },
+  { number: 16, name: "ProposalCreateContract", schema: ProposalCreateContractSchema },
+  { number: 17, name: "ProposalApproveContract", schema: ProposalApproveContractSchema },
+  { number: 18, name: "ProposalDeleteContract", schema: ProposalDeleteContractSchema },
+  { number: 19, name: "SetAccountIdContract", schema: SetAccountIdContractSchema },
   { number: 30, name: "CreateSmartContract", schema: CreateSmartContractSchema },
   { number: 31, name: "TriggerSmartContract", schema: TriggerSmartContractSchema },
   { number: 33, name: "UpdateSettingContract", schema: UpdateSettingContractSchema },
+  { number: 41, name: "ExchangeCreateContract", schema: ExchangeCreateContractSchema },
+  { number: 42, name: "ExchangeInjectContract", schema: ExchangeInjectContractSchema },
+  { number: 43, name: "ExchangeWithdrawContract", schema: ExchangeWithdrawContractSchema },
+  { number: 44, name: "ExchangeTransactionContract", schema: ExchangeTransactionContractSchema },
   { number: 45, name: "UpdateEnergyLimitContract", schema: UpdateEnergyLimitContractSchema },
   { number: 46, name: "AccountPermissionUpdateContract", schema: AccountPermissionUpdateContractSchema },
   { number: 48, name: "ClearABIContract", schema: ClearABIContractSchema },
+  { number: 49, name: "UpdateBrokerageContract", schema: UpdateBrokerageContractSchema },
+  { number: 51, name: "ShieldedTransferContract", schema: ShieldedTransferContractSchema },
+  { number: 52, name: "MarketSellAssetContract", schema: MarketSellAssetContractSchema },
+  { number: 53, name: "MarketCancelOrderContract", schema: MarketCancelOrderContractSchema },
   { number: 54, name: "FreezeBalanceV2Contract", schema: FreezeBalanceV2ContractSchema },
   { number: 55, name: "UnfreezeBalanceV2Contract", schema: UnfreezeBalanceV2ContractSchema },
   { number: 56, name: "WithdrawExpireUnfreezeContract", schema: WithdrawExpireUnfreezeContractSchema },
@@ -55,12 +97,29 @@ export function contractTypeByNumber(number: number): ContractType | undefined {
   return contractTypes.find((it) => it.number === number);
 }
 
+/** Names without a message: a node knows the word and reads nothing behind it. */
+const BARE_NAMES = new Map([
+  [3, "VoteAssetContract"],
+  [20, "CustomContract"],
+  [32, "GetContract"],
+]);
+
+/** What a node prints for a number of a contract type, also one that nobody has defined. */
+export function contractTypeName(number: number): string {
+  return contractTypeByNumber(number)?.name ?? BARE_NAMES.get(number) ?? `UNKNOWN_ENUM_VALUE_ContractType_${number}`;
+}
+
 /** The kind of transaction with this name in the protocol. */
 export function contractTypeByName(name: string): ContractType | undefined {
   return contractTypes.find((it) => it.name === name);
 }
 
+/** The full name of the message behind a type. */
+export function typeName(type: ContractType): string {
+  return `protocol.${type.name}`;
+}
+
 /** How the `Any` of a contract names its message. */
 export function typeUrl(type: ContractType): string {
-  return TYPE_URL_PREFIX + type.name;
+  return TYPE_URL_HOST + typeName(type);
 }

@@ -26,16 +26,34 @@ const ADDRESS_FIELDS = new Set([
   "vote_address",
   "witness_address",
   "origin_address",
+  "transparent_from_address",
+  "transparent_to_address",
   "address",
 ]);
 /** Byte fields that `visible: true` shows as text. */
-const TEXT_FIELDS = new Set(["asset_name"]);
+const TEXT_FIELDS = new Set([
+  "asset_name",
+  "name",
+  "abbr",
+  "description",
+  "url",
+  "update_url",
+  "account_name",
+  "account_id",
+  "token_id",
+  "first_token_id",
+  "second_token_id",
+  "sell_token_id",
+  "buy_token_id",
+]);
 /** Fields that the node never prints. */
 const UNPRINTED = new Set(["provider", "ContractName"]);
 
 const RESOURCES = ["BANDWIDTH", "ENERGY", "TRON_POWER"];
 /** Integers that JSON shows by name, by message and field. */
 const ENUMS: { readonly [field: string]: readonly string[] } = {
+  "FreezeBalanceContract.resource": RESOURCES,
+  "UnfreezeBalanceContract.resource": RESOURCES,
   "FreezeBalanceV2Contract.resource": RESOURCES,
   "UnfreezeBalanceV2Contract.resource": RESOURCES,
   "DelegateResourceContract.resource": RESOURCES,

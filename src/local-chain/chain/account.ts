@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { type Address, addressFromBytes, addressToBytes } from "../../core/primitives/address.ts";
-import { type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { type Address, addressToBytes } from "../../core/primitives/address.ts";
+import { bytesToHex, type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Permission, PermissionSchema, type SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
 import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
@@ -50,17 +50,19 @@ export function newAccount(address: Address, createdAt: number, balance = 0n): A
     lenders: [],
     unstaking: [],
     oldPowerSettled: false,
-    ownerPermission: defaultOwnerPermission(address),
-    activePermissions: [defaultActivePermission(address)],
+    ownerPermission: defaultOwnerPermission(addressToBytes(address)),
+    activePermissions: [defaultActivePermission(addressToBytes(address))],
   };
 }
 
-/** The permission that a contract's `Permission_id` names; an unknown account has the default ones. */
-export function permissionOf(account: Account | undefined, address: Address, id: number): Permission | undefined {
-  if (account === undefined) {
-    return id === 0 ? defaultOwnerPermission(address) : id === 2 ? defaultActivePermission(address) : undefined;
-  }
+/** The permission that a contract's `Permission_id` names. */
+export function permissionOf(account: Account, id: number): Permission | undefined {
   return id === 0 ? account.ownerPermission : account.activePermissions.find((it) => it.id === id);
+}
+
+/** The same of an account that is not there: its own key would decide, if these bytes are an address at all. */
+export function permissionOfNobody(owner: Uint8Array, id: number): Permission | undefined {
+  return id === 0 ? defaultOwnerPermission(owner) : id === FIRST_ACTIVE_ID ? defaultActivePermission(owner) : undefined;
 }
 
 /** The account of a contract: nobody has a key for it, so nothing but its code moves its coins, and no time is kept. */
@@ -76,39 +78,35 @@ export const FIRST_ACTIVE_ID = 2;
 export const AVAILABLE_OPERATIONS = hexToBytes(`7fff1fc0033e0108${"00".repeat(24)}`);
 
 /** What every new account starts with: its own key alone decides. */
-function defaultOwnerPermission(address: Address): Permission {
+function defaultOwnerPermission(owner: Uint8Array): Permission {
   return create(PermissionSchema, {
     type: OWNER,
     id: 0,
     permissionName: "owner",
     threshold: 1n,
-    keys: [keyOf(address)],
+    keys: [{ address: owner, weight: 1n }],
   });
 }
 
-function defaultActivePermission(address: Address): Permission {
+function defaultActivePermission(owner: Uint8Array): Permission {
   return create(PermissionSchema, {
     type: ACTIVE,
     id: FIRST_ACTIVE_ID,
     permissionName: "active",
     threshold: 1n,
     operations: AVAILABLE_OPERATIONS,
-    keys: [keyOf(address)],
+    keys: [{ address: owner, weight: 1n }],
   });
 }
 
 /** The weight of a key in a permission, or undefined when it is not part of it. */
 export function weightOf(permission: Permission, address: Address): bigint | undefined {
-  return permission.keys.find((key) => addressFromBytes(key.address) === address)?.weight;
+  return permission.keys.find((key) => bytesToHex(key.address) === address)?.weight;
 }
 
 /** Whether the bit of a contract type is set: byte type/8, mask 1 << type%8. */
 export function allowsOperation(operations: Uint8Array, contractType: number): boolean {
   return (((operations[contractType >> 3] ?? 0) >> (contractType & 7)) & 1) === 1;
-}
-
-function keyOf(address: Address): { address: Uint8Array; weight: bigint } {
-  return { address: addressToBytes(address), weight: 1n };
 }
 
 /** A contract as the chain keeps it. Never changed: every change makes a new value. */

@@ -9,6 +9,7 @@ import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources, invalidContract, Refusal } from "./refusal.ts";
 import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./resources.ts";
 import { type ChainTransaction, ownerOf, type TransactionInfo, validAddress } from "./transaction.ts";
+import { SHIELDED } from "./unpack-contract.ts";
 
 /** java-tron adds this to the size of every contract when it counts bandwidth. */
 const RESULT_BYTES = 64;
@@ -55,6 +56,9 @@ export function executeTransaction(
 
 function contractOf({ contract }: ChainTransaction): DecodedContract {
   if (contract === undefined) throw invalidContract("No contract!");
+  if (contract.type?.name === SHIELDED) {
+    throw invalidContract("Not support Shielded Transaction, need to be opened by the committee");
+  }
   return contract;
 }
 

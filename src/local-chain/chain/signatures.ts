@@ -3,11 +3,12 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { recoverAddress } from "../../core/transaction/signature.ts";
-import { ACTIVE, allowsOperation, permissionOf, weightOf } from "./account.ts";
+import { ACTIVE, allowsOperation, permissionOf, permissionOfNobody, weightOf } from "./account.ts";
 import { KnownSigners } from "./known-signers.ts";
 import type { Ledger } from "./ledger.ts";
-import { invalidContract, Refusal } from "./refusal.ts";
-import { type ChainTransaction, ownerOf, validAddress } from "./transaction.ts";
+import { Refusal } from "./refusal.ts";
+import { type ChainTransaction, ownerBytes, ownerOf, validAddress } from "./transaction.ts";
+import { SHIELDED } from "./unpack-contract.ts";
 
 const MAX_SIGNATURES = 5;
 const LENGTH = 65;
@@ -32,6 +33,10 @@ export class SignatureRefusal extends Refusal {
  */
 export function checkSignatures(ledger: Ledger, transaction: ChainTransaction): void {
   const { contract, signatures } = transaction;
+  if (contract?.type?.name === SHIELDED && ownerBytes(contract).length === 0) {
+    checkShielded(signatures);
+    return;
+  }
   if (signatures.length === 0 || contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
   if (signatures.length > MAX_SIGNATURES) throw new Refusal("SIGERROR", "too many signatures");
   const permission = requiredPermission(ledger, transaction);
@@ -39,23 +44,46 @@ export function checkSignatures(ledger: Ledger, transaction: ChainTransaction): 
   if (weight < permission.threshold) throw new Refusal("SIGERROR", "sig error");
 }
 
+/** Where coins come out of the shielded pool nobody signs. */
+function checkShielded(signatures: readonly Uint8Array[]): void {
+  const text = "there should be no signatures signed by transparent address when transfer from shielded address";
+  if (signatures.length > 0) throw new Refusal("SIGERROR", text);
+}
+
+/** What is said of a permission that does not do; the node has other words for each of its questions. */
+export interface PermissionWords {
+  readonly missing: string;
+  readonly wrongType: string;
+  readonly denied: string;
+}
+
+const BROADCAST_WORDS: PermissionWords = {
+  missing: "permission isn't exit",
+  wrongType: "Permission type is error",
+  denied: "Permission denied",
+};
+
 /**
  * The permission that has to sign, after the checks that concern it alone.
  *
  * @throws {SignatureRefusal} `PERMISSION_ERROR`
  */
-export function requiredPermission(ledger: Ledger, { contract }: ChainTransaction): Permission {
+export function requiredPermission(
+  ledger: Ledger,
+  { contract }: ChainTransaction,
+  words = BROADCAST_WORDS,
+): Permission {
   if (contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
   const owner = ownerOf(contract);
-  if (owner === undefined) throw invalidContract("Invalid ownerAddress!");
+  const account = owner && ledger.account(owner);
   const id = contract.entry.PermissionId;
-  const permission = permissionOf(ledger.account(owner), owner, id);
+  const permission = account ? permissionOf(account, id) : permissionOfNobody(ownerBytes(contract), id);
   const refuse = (message: string): SignatureRefusal => new SignatureRefusal("PERMISSION_ERROR", message);
-  if (permission === undefined) throw refuse("permission isn't exit");
+  if (permission === undefined) throw refuse(words.missing);
   if (id !== 0) {
-    if (permission.type !== ACTIVE) throw refuse("Permission type is error");
+    if (permission.type !== ACTIVE) throw refuse(words.wrongType);
     if (permission.operations.length !== 32) throw refuse("operations size must be 32");
-    if (!allowsOperation(permission.operations, contract.entry.type)) throw refuse("Permission denied");
+    if (!allowsOperation(permission.operations, contract.entry.type)) throw refuse(words.denied);
   }
   return permission;
 }

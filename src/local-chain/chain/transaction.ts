@@ -1,15 +1,16 @@
-import { toBinary } from "@bufbuild/protobuf";
+import { isMessage, toBinary } from "@bufbuild/protobuf";
 import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
 import { type Hex, type TxId, transactionId } from "../../core/primitives/bytes.ts";
 import type { ContractResult } from "../../core/transaction/contract-result.ts";
-import { type Raw, type Transaction, TransactionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import {
-  type DecodedContract,
-  decodeContract,
-  encodeRawData,
-  encodeTransaction,
-} from "../../core/transaction/raw-data-codec.ts";
+  type Raw,
+  ShieldedTransferContractSchema,
+  type Transaction,
+  TransactionSchema,
+} from "../../core/transaction/gen/transaction_pb.js";
+import { type DecodedContract, encodeRawData, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { StakeOutcome } from "./stake.ts";
+import { unpackContract } from "./unpack-contract.ts";
 
 /** A transaction as it came in, decoded once. */
 export interface ChainTransaction {
@@ -85,7 +86,7 @@ export interface IncludedTransaction {
   readonly info?: TransactionInfo;
 }
 
-/** @throws {ChainError} `TRANSACTION_MALFORMED` a contract does not fit its type */
+/** A transaction of whatever came: what the node cannot read of it is kept, and its id is that of these bytes. */
 export function chainTransaction(message: Transaction | { rawData: Raw; signature: Uint8Array[] }): ChainTransaction {
   const raw = message.rawData;
   if (raw === undefined) throw new TypeError("A transaction without raw_data.");
@@ -95,15 +96,21 @@ export function chainTransaction(message: Transaction | { rawData: Raw; signatur
     id: transactionId(encodeRawData(raw)),
     raw,
     signatures,
-    contract: entry === undefined ? undefined : decodeContract(entry),
+    contract: entry === undefined ? undefined : unpackContract(entry),
     size: "$typeName" in message ? sizeOf(message) : encodeTransaction(raw, signatures).length,
   };
 }
 
 /** The account that a contract acts for, or undefined when the message has no valid one. */
 export function ownerOf(contract: DecodedContract): Address | undefined {
-  const { ownerAddress } = contract.message as { ownerAddress?: Uint8Array } & object;
-  return validAddress(ownerAddress);
+  return validAddress(ownerBytes(contract));
+}
+
+/** What stands where the owner does: nothing in a contract that the node cannot read. */
+export function ownerBytes({ message }: DecodedContract): Uint8Array {
+  if (isMessage(message, ShieldedTransferContractSchema)) return message.transparentFromAddress;
+  const { ownerAddress } = (message ?? {}) as { ownerAddress?: Uint8Array };
+  return ownerAddress ?? new Uint8Array();
 }
 
 /** An address is valid when it has 21 bytes and begins with 41 (DecodeUtil.addressValid). */

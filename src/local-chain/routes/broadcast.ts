@@ -1,17 +1,37 @@
 import { create } from "@bufbuild/protobuf";
 import { bytesToHex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
-import { contractTypeByNumber } from "../../core/transaction/contract-types.ts";
-import { type Contract, PermissionSchema, RawSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { contractTypeName } from "../../core/transaction/contract-types.ts";
+import {
+  AuthoritySchema,
+  type Contract,
+  ContractSchema,
+  ParameterSchema,
+  PermissionSchema,
+  type Raw,
+  RawSchema,
+  type Transaction,
+} from "../../core/transaction/gen/transaction_pb.js";
 import { decodeTransaction, encodeRawData } from "../../core/transaction/raw-data-codec.ts";
-import { contractFromJson, messageToJson, rawDataFromJson } from "../../core/transaction/transaction-json.ts";
+import {
+  contractFromJson,
+  messageFromJson,
+  messageToJson,
+  rawDataFromJson,
+} from "../../core/transaction/transaction-json.ts";
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
-import { approvals, requiredPermission, SignatureRefusal, signerOf } from "../chain/signatures.ts";
+import {
+  approvals,
+  type PermissionWords,
+  requiredPermission,
+  SignatureRefusal,
+  signerOf,
+} from "../chain/signatures.ts";
 import { type ChainTransaction, chainTransaction, ownerOf } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { hexException, JavaError, nullPointerException } from "../http/java-error.ts";
+import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { compact, printSpaced, type Reply } from "../http/message.ts";
-import { printAddress, printMessage, printTransaction } from "./print.ts";
+import { looseHex, printAddress, printMessage, printTransaction, textValue } from "./print.ts";
 import { accountIn, checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 export const broadcastRoutes: readonly Route[] = [
@@ -64,19 +84,32 @@ function plainTransaction({ raw, signatures }: ChainTransaction): Json {
   return {
     raw_data: {
       ref_block_bytes: hexUnlessEmpty(raw.refBlockBytes),
+      ref_block_num: integerUnlessZero(raw.refBlockNum),
       ref_block_hash: hexUnlessEmpty(raw.refBlockHash),
       expiration: integerUnlessZero(raw.expiration),
+      auths: raw.auths.length === 0 ? undefined : raw.auths.map((it) => messageToJson(AuthoritySchema, it, true)),
       data: hexUnlessEmpty(raw.data),
-      contract: raw.contract.map(({ type, parameter, PermissionId }) => ({
-        type: contractTypeByNumber(type)?.name ?? type,
-        parameter: { type_url: parameter?.typeUrl ?? "", value: hexUnlessEmpty(parameter?.value) },
-        Permission_id: PermissionId === 0 ? undefined : PermissionId,
-      })),
+      contract: raw.contract.length === 0 ? undefined : raw.contract.map(plainContract),
+      scripts: hexUnlessEmpty(raw.scripts),
       timestamp: integerUnlessZero(raw.timestamp),
       fee_limit: integerUnlessZero(raw.feeLimit),
     },
     ...(signatures.length === 0 ? {} : { signature: signatures.map((it) => bytesToHex(it)) }),
   };
+}
+
+function plainContract({ type, parameter, provider, ContractName: name, PermissionId }: Contract): JsonObject {
+  return {
+    type: contractTypeName(type),
+    parameter: { type_url: textUnlessEmpty(parameter?.typeUrl), value: hexUnlessEmpty(parameter?.value) },
+    provider: hexUnlessEmpty(provider),
+    ContractName: textUnlessEmpty(Buffer.from(name).toString("utf8")),
+    Permission_id: PermissionId === 0 ? undefined : PermissionId,
+  };
+}
+
+function textUnlessEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }
 
 function hexUnlessEmpty(bytes: Uint8Array | undefined): string | undefined {
@@ -106,8 +139,7 @@ export function packTransaction(body: string): Packed {
   const rawData = json.raw_data;
   if (!isJsonObject(rawData)) throw missing("JSONObject.getJSONArray(String)", "<local3>");
   if (!Array.isArray(rawData.contract)) throw missing("JSONArray.size()", "<local5>");
-  const contract = readableContracts(rawData.contract, visible);
-  const raw = { ...readRawData(rawData, visible), contract };
+  const raw = readRawData(rawData, visible);
   return { transaction: chainTransaction({ rawData: raw, signature: readSignatures(json) }), visible };
 }
 
@@ -117,36 +149,61 @@ export function packTransaction(body: string): Packed {
  * @throws {JavaError}
  */
 function unpackHex(text: string): ChainTransaction {
-  const digits = text.replace(/^0x/, "");
-  if (digits !== "" && !isHexPairs(digits)) throw hexException();
+  const message = parsed(looseHex(text));
+  return chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
+}
+
+function parsed(bytes: Uint8Array): Transaction {
   try {
-    const message = decodeTransaction(hexToBytes(digits));
-    return chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
-  } catch {
-    throw new JavaError(
-      "com.google.protobuf.InvalidProtocolBufferException",
-      "While parsing a protocol message, the input ended unexpectedly in the middle of a field.  " +
-        "This could mean either that the input has been truncated or that an embedded message misreported its own length.",
-    );
+    return decodeTransaction(bytes);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : "";
+    throw new JavaError("com.google.protobuf.InvalidProtocolBufferException", complaintAbout(text));
   }
 }
 
-function readableContracts(entries: readonly Json[], visible: boolean): Contract[] {
-  return entries.flatMap((entry) => {
-    try {
-      return [contractFromJson(entry, visible, "contract")];
-    } catch {
-      return [];
-    }
-  });
+/** What Java's reader says of bytes that ours refused. */
+function complaintAbout(refusal: string): string {
+  if (refusal.includes("illegal tag: field no 0")) return "Protocol message contained an invalid tag (zero).";
+  if (refusal.includes("invalid varint")) return "CodedInputStream encountered a malformed varint.";
+  return (
+    "While parsing a protocol message, the input ended unexpectedly in the middle of a field.  " +
+    "This could mean either that the input has been truncated or that an embedded message misreported its own length."
+  );
 }
 
-function readRawData(rawData: JsonObject, visible: boolean): ReturnType<typeof rawDataFromJson> {
+function readRawData(rawData: JsonObject, visible: boolean): Raw {
+  const entries = Array.isArray(rawData.contract) ? rawData.contract.filter(isJsonObject) : [];
+  const readable = entries.flatMap((entry) => {
+    const message = readableMessage(entry, visible);
+    return message === undefined ? [] : [{ message, entry }];
+  });
   try {
-    return rawDataFromJson({ ...rawData, contract: [] }, visible);
+    const contract = readable.map(({ message, entry }) => asItCame(message, entry));
+    return { ...rawDataFromJson({ ...rawData, contract: [] }, visible), contract };
   } catch {
     throw missing("Protocol$Transaction.getRawData()", "<local4>");
   }
+}
+
+/** The message of an entry that names a type with one, if its value fits it. */
+function readableMessage(entry: JsonObject, visible: boolean): Contract | undefined {
+  try {
+    return contractFromJson({ ...entry, Permission_id: 0 }, visible, "contract");
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands around a message is taken as it is: its name in `type_url` too. */
+function asItCame({ type, parameter }: Contract, entry: JsonObject): Contract {
+  const around = { provider: entry.provider, ContractName: entry.ContractName, Permission_id: entry.Permission_id };
+  const typeUrl = isJsonObject(entry.parameter) ? textValue(entry.parameter, "type_url") : undefined;
+  return {
+    ...(messageFromJson(ContractSchema, around, false, "contract") as Contract),
+    type,
+    parameter: create(ParameterSchema, { typeUrl: typeUrl ?? "", value: parameter?.value ?? new Uint8Array() }),
+  };
 }
 
 /** A list of hex texts, or one text. */
@@ -183,6 +240,12 @@ export const multiSignRoutes: readonly Route[] = [
   },
 ];
 
+const WEIGHT_WORDS: PermissionWords = {
+  missing: "Permission for this, does not exist!",
+  wrongType: "Permission type is wrong!",
+  denied: "Permission denied!",
+};
+
 /** How much weight the signatures have so far. Messages are plain text here, whatever `visible` says. */
 function signWeight({ body }: ServletRequest, view: View): Reply {
   const packed = packTransaction(body);
@@ -196,7 +259,7 @@ function weigh({ transaction, visible }: Packed, view: View): JsonObject {
   let permission: JsonObject | undefined;
   try {
     if (accountIn(view, ownerOf(transaction.contract)) === undefined) throw noAccount();
-    const required = requiredPermission(view.state, transaction);
+    const required = requiredPermission(view.state, transaction, WEIGHT_WORDS);
     permission = messageToJson(PermissionSchema, required, visible);
     const { addresses, weight } = approvals(required, transaction);
     return {

@@ -1,22 +1,24 @@
+import { isMessage } from "@bufbuild/protobuf";
 import { type Address, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger, printJson } from "../../core/primitives/json.ts";
-import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
+import { addressOfHash } from "../../core/transaction/contract-address.ts";
+import { CreateSmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
-import {
-  type ChainTransaction,
-  type ContractLog,
-  type ContractOutcome,
-  type EnergyUse,
-  type IncludedTransaction,
-  type InternalTransaction,
-  ownerOf,
-  type TransactionInfo,
+import type {
+  ChainTransaction,
+  ContractLog,
+  ContractOutcome,
+  EnergyUse,
+  IncludedTransaction,
+  InternalTransaction,
+  TransactionInfo,
 } from "../chain/transaction.ts";
+import { unpackContract } from "../chain/unpack-contract.ts";
 import { hexException, numberFormatException } from "../http/java-error.ts";
 
 /** An address in the form that was asked for. */
@@ -36,16 +38,17 @@ export function unlessZero(value: bigint | number): Json | undefined {
 
 /**
  * A transaction as builders and look-ups print it, with the address of what it deploys; they differ in what stands
- * around it.
+ * around it. Contracts that the node cannot read are left out, and stay in `raw_data_hex`.
  */
 export function printTransaction(transaction: ChainTransaction, visible: boolean): JsonObject {
   const { raw, id, signatures, contract } = transaction;
-  const deployer = contract?.type?.name === "CreateSmartContract" ? ownerOf(contract) : undefined;
+  const deployer = isMessage(contract?.message, CreateSmartContractSchema) ? contract.message.ownerAddress : undefined;
+  const readable = raw.contract.filter((it) => unpackContract(it).message !== undefined);
   return {
     ...(signatures.length === 0 ? {} : { signature: signatures.map((it) => bytesToHex(it)) }),
     txID: id,
-    ...(deployer && { contract_address: deployedContractAddress(id, deployer) }),
-    raw_data: rawDataToJson(raw, visible),
+    ...(deployer && { contract_address: addressOfHash(hexToBytes(id), deployer) }),
+    raw_data: rawDataToJson({ ...raw, contract: readable }, visible),
     raw_data_hex: bytesToHex(encodeRawData(raw)),
   };
 }

@@ -75,7 +75,7 @@ function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint
   const hash = sha256(Buffer.concat([addressToBytes(address), bytesOfInt(permissionId), word(input, 2)]));
   const signatures = byteArrays(input, offsetAt(input, 3));
   const account = frame.ledger.account(address);
-  const permission = account && permissionOf(account, address, permissionId);
+  const permission = account && permissionOf(account, permissionId);
   if (permission === undefined || signatures.length === 0 || signatures.length > MAX_MULTI_SIGN) return FALSE;
   const weight = weightOfSignatures(permission, hash, signatures);
   return weight !== undefined && weight >= permission.threshold ? TRUE : FALSE;

@@ -76,7 +76,7 @@ describe("raw_data codec", () => {
 
   it("tells of a type that it does not know, and keeps its bytes", () => {
     const { raw } = decodeRawData(BYTES);
-    const contract = raw.contract.map((it) => ({ ...it, type: 52 }));
+    const contract = raw.contract.map((it) => ({ ...it, type: 99 }));
 
     const decoded = decodeRawData(encodeRawData({ ...raw, contract }));
 
