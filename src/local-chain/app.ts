@@ -21,7 +21,8 @@ import { broadcastRoutes, multiSignRoutes } from "./routes/broadcast.ts";
 import { builderRoutes, deployRoutes } from "./routes/builders.ts";
 import { contractCallRoutes, contractRoutes } from "./routes/contract-calls.ts";
 import { answerControl } from "./routes/control.ts";
-import { nodeRoutes, nothingThereRoutes, witnessRoutes } from "./routes/node.ts";
+import { nodeRoutes, witnessRoutes } from "./routes/node.ts";
+import { nothingThereRoutes } from "./routes/nothing-there.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
 import type { Simulation } from "./simulation/simulation.ts";
@@ -49,7 +50,7 @@ const byPath = new Map(
 );
 /** The paths that the node has. */
 export const nodePaths: readonly string[] = [...byPath.keys()];
-const ALLOWED = "GET, HEAD, POST, TRACE, OPTIONS";
+const POST_ALLOWED = "POST, TRACE, OPTIONS";
 
 /** Answers one request: control, then what stands in front of the node, then the faults that are on, then the node. */
 export async function answer(request: HttpRequest, simulation: Simulation): Promise<Answer> {
@@ -74,7 +75,9 @@ function serve(request: HttpRequest, path: string, simulation: Simulation): Http
     case "GET":
       return serveGet(route, request, path, simulation);
     case "OPTIONS":
-      return emptyResponse({ allow: ALLOWED });
+      return emptyResponse({ allow: route.get === "refused" ? POST_ALLOWED : `GET, HEAD, ${POST_ALLOWED}` });
+    case "PATCH":
+      return { status: 501, headers: {}, body: "" };
     default:
       return bareRefusal();
   }

@@ -9,7 +9,6 @@ import { energyLimit, netLimit } from "../chain/resources.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { slotAt, stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
-import { parseBody } from "../http/fastjson.ts";
 import { hexException } from "../http/java-error.ts";
 import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
@@ -18,6 +17,7 @@ import {
   accountIn,
   bodyText,
   isVisible,
+  presentBody,
   queryVisible,
   type Route,
   readBody,
@@ -55,7 +55,7 @@ export const accountRoutes: readonly Route[] = [
 ];
 
 function bodyAddress(request: ServletRequest): Address | undefined {
-  const json = parseBody(bodyText(request)) ?? {};
+  const json = presentBody(bodyText(request)) ?? {};
   return addressText(String(json.address ?? ""), isVisible(json.visible));
 }
 

@@ -1,11 +1,11 @@
 import { isHexPairs, type TxId } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
-import { hexException, numberFormatException } from "../http/java-error.ts";
+import { hexException, JavaError } from "../http/java-error.ts";
 import type { Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { printBlock, printExecuted, printInfo } from "./print.ts";
-import { queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
+import { queryNumber, queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
 
 const MAX_RANGE = 100;
 const NUMBER = { num: "int64" } as const;
@@ -45,7 +45,10 @@ export const blockRoutes: readonly Route[] = [
       const { values, visible } = readBody(request, NUMBER);
       return oneBlock(view, blockAt(view, numberOf(values, "num")), visible);
     },
-    get: (request, view) => oneBlock(view, blockAt(view, queryNumber(request, "num")), queryVisible(request)),
+    get: (request, view) => {
+      const height = request.query.has("num") ? queryNumber(request, "num") : 0;
+      return oneBlock(view, blockAt(view, height), queryVisible(request));
+    },
   },
   {
     name: "getblockbyid",
@@ -91,14 +94,6 @@ export const blockRoutes: readonly Route[] = [
 function numberOf(values: Values, name: string): number {
   const value = values[name];
   return typeof value === "bigint" ? Number(value) : 0;
-}
-
-/** @throws {JavaError} absent or no integer */
-function queryNumber({ query }: ServletRequest, name: string): number {
-  const text = query.get(name);
-  if (text === null) throw numberFormatException("Cannot parse null string");
-  if (!/^[-+]?\d+$/.test(text)) throw numberFormatException(`For input string: "${text}"`);
-  return Number(text);
 }
 
 function blockAt(view: View, height: number): Block | undefined {
@@ -192,8 +187,11 @@ export const transactionRoutes: readonly Route[] = [
     name: "gettransactionfrompending",
     servlet: "GetTransactionFromPendingServlet",
     solidity: false,
-    post: (request, view) => pendingById(view, ...postId(request)),
-    get: (request, view) => pendingById(view, queryId(request), queryVisible(request)),
+    post: (request, view) => {
+      const [id, visible] = postId(request);
+      return pendingById(view, wanted(id), visible);
+    },
+    get: (request, view) => pendingById(view, wanted(queryId(request)), queryVisible(request)),
   },
   {
     name: "gettransactionlistfrompending",
@@ -224,6 +222,12 @@ function queryId({ query }: ServletRequest): TxId {
   return even.toLowerCase() as TxId;
 }
 
+/** @throws {JavaError} there is no id */
+function wanted(id: TxId): TxId {
+  if (id === "") throw new JavaError("java.lang.IllegalArgumentException", "null");
+  return id;
+}
+
 /** On the head side a transaction that only waits is found too, with the outcome of its trial run. */
 function transactionById(view: View, id: TxId, visible: boolean): Reply {
   const found = view.find(id);
@@ -248,7 +252,8 @@ function pendingById(view: View, id: TxId, visible: boolean): Reply {
 }
 
 function pendingList({ chain }: View): Reply {
-  return compact({ txId: chain.pool.entries().map((it) => it.transaction.id) });
+  const ids = chain.pool.entries().map((it) => it.transaction.id);
+  return compact(ids.length === 0 ? {} : { txId: ids });
 }
 
 function pendingSize({ chain }: View): Reply {

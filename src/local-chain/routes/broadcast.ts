@@ -32,7 +32,15 @@ import { parseBody } from "../http/fastjson.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { compact, printSpaced, type Reply } from "../http/message.ts";
 import { looseHex, printAddress, printMessage, printTransaction, textValue } from "./print.ts";
-import { accountIn, checkBodySize, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
+import {
+  accountIn,
+  checkBodySize,
+  isVisible,
+  presentBody,
+  type Route,
+  type ServletRequest,
+  type View,
+} from "./route.ts";
 
 export const broadcastRoutes: readonly Route[] = [
   {
@@ -133,7 +141,7 @@ interface Packed {
  */
 export function packTransaction(body: string): Packed {
   checkBodySize(body);
-  const json = parseBody(body);
+  const json = presentBody(body);
   if (json === undefined) throw missing("JSONObject.getJSONObject(String)", "<local2>");
   const visible = isVisible(json.visible);
   const rawData = json.raw_data;

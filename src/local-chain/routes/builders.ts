@@ -19,12 +19,12 @@ import { base58Payload, mergeJson } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { longValue, looseHex, printTransaction, textValue } from "./print.ts";
-import { bodyText, isVisible, type Route, type ServletRequest, type View } from "./route.ts";
+import { bodyText, isVisible, presentBody, type Route, type ServletRequest, type View } from "./route.ts";
 
 /** The servlets that build an unsigned transaction, and the contract each of them makes. */
 export const builderRoutes: readonly Route[] = [
   builder("createtransaction", "TransferServlet", "TransferContract"),
-  builder("createaccount", "CreateAccountServlet", "AccountCreateContract"),
+  { ...builder("createaccount", "CreateAccountServlet", "AccountCreateContract"), get: "refused" },
   builder("updatesetting", "UpdateSettingServlet", "UpdateSettingContract"),
   builder("updateenergylimit", "UpdateEnergyLimitServlet", "UpdateEnergyLimitContract"),
   builder("clearabi", "ClearABIServlet", "ClearABIContract"),
@@ -45,7 +45,7 @@ function builder(name: string, servlet: string, type: string): Route {
 }
 
 function build(body: string, view: View, typeName: string): Reply {
-  const json = parseBody(body) ?? {};
+  const json = presentBody(body) ?? {};
   const visible = isVisible(json.visible);
   const type = contractTypeByName(typeName);
   if (type === undefined) throw new TypeError(`The codec does not know ${typeName}.`);

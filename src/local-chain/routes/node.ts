@@ -8,7 +8,7 @@ import { parseBody } from "../http/fastjson.ts";
 import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { cycleAt } from "../vm/energy-schedule.ts";
-import { printAddress, unlessZero } from "./print.ts";
+import { printAddress, textValue, unlessZero } from "./print.ts";
 import { bodyText, type Handler, queryVisible, type Route, type ServletRequest, type View } from "./route.ts";
 
 const VERSION = "4.8.0";
@@ -38,8 +38,8 @@ export const nodeRoutes: readonly Route[] = [
     name: "validateaddress",
     servlet: "ValidateAddressServlet",
     solidity: false,
-    post: (request) => validate(String(parseBody(bodyText(request))?.address ?? "")),
-    get: (request) => validate(request.query.get("address") ?? ""),
+    post: (request) => validate(textValue(parseBody(bodyText(request)) ?? {}, "address")),
+    get: (request) => validate(request.query.get("address") ?? undefined),
   },
 ];
 
@@ -128,8 +128,9 @@ function machine(): Json {
 }
 
 /** By its length a text is hex, base58check or base64 (ValidateAddressServlet). */
-function validate(text: string): Reply {
+function validate(text: string | undefined): Reply {
   const reply = (result: boolean, message: string): Reply => compact({ result, message });
+  if (text === undefined) return reply(false, 'Cannot invoke "String.length()" because "<local3>" is null');
   if (text.length === HEX_ADDRESS_LENGTH) return isAddressHex(text) ? reply(true, "Hex string format") : invalid();
   if (text.length === BASE58_ADDRESS_LENGTH) {
     return base58Payload(text).kind === "payload" ? reply(true, "Base58check format") : invalid();
@@ -200,33 +201,4 @@ function printWitness(
     latestSlotNum: slotAt(timestamp),
     isJobs: true,
   };
-}
-
-const BROKERAGE_PERCENT = 20;
-
-/**
- * Look-ups of what this chain has none of: tokens, proposals, exchanges, names and votes. Their bodies are not read.
- */
-export const nothingThereRoutes: readonly Route[] = [
-  ...[
-    "getaccountbyid",
-    "getassetissuebyid",
-    "getassetissuebyname",
-    "getassetissuelist",
-    "getassetissuelistbyname",
-    "getpaginatedassetissuelist",
-    "getexchangebyid",
-    "listexchanges",
-  ].map((name) => always(name, true, () => compact({}))),
-  ...["getassetissuebyaccount", "getpaginatedexchangelist", "getproposalbyid", "listproposals"].map((name) =>
-    always(name, false, () => compact({})),
-  ),
-  // The node's spelling has these capital letters.
-  always("getReward", true, () => spaced({ reward: 0 })),
-  always("getBrokerage", true, () => spaced({ brokerage: BROKERAGE_PERCENT })),
-];
-
-function always(name: string, solidity: boolean, reply: () => Reply): Route {
-  const servlet = `${name[0]?.toUpperCase()}${name.slice(1)}Servlet`;
-  return { name, servlet, solidity, post: reply, get: reply };
 }

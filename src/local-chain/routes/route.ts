@@ -1,5 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
+import type { JsonObject } from "../../core/primitives/json.ts";
 import type { Account } from "../chain/account.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain, Inclusion } from "../chain/blockchain.ts";
@@ -7,7 +8,7 @@ import type { Ledger } from "../chain/ledger.ts";
 import type { Pending } from "../chain/mempool.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { bodyTooBig } from "../http/java-error.ts";
+import { bodyTooBig, nullPointerException, numberFormatException } from "../http/java-error.ts";
 import { type Fields, mergeJson, type Values } from "../http/json-format.ts";
 import type { Reply } from "../http/message.ts";
 import type { NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
@@ -105,8 +106,19 @@ export interface Body {
  */
 export function readBody(request: ServletRequest, fields: Fields): Body {
   const text = bodyText(request);
-  const visible = isVisible(parseBody(text)?.visible);
+  const visible = isVisible(presentBody(text)?.visible);
   return { values: mergeJson(text, fields, visible), visible };
+}
+
+/**
+ * A body as most servlets read it: undefined when it is empty, and refused when it is the word `null`.
+ *
+ * @throws {JavaError}
+ */
+export function presentBody(text: string): JsonObject | undefined {
+  const json = parseBody(text);
+  if (json === undefined && text.includes("null")) throw nullPointerException("null");
+  return json;
 }
 
 /** The body as JSON text: a form becomes an object of texts. */
@@ -129,4 +141,12 @@ export function isVisible(value: unknown): boolean {
 
 export function queryVisible({ query }: ServletRequest): boolean {
   return query.get("visible") === "true";
+}
+
+/** @throws {JavaError} absent or no integer */
+export function queryNumber({ query }: ServletRequest, name: string): number {
+  const text = query.get(name);
+  if (text === null) throw numberFormatException("Cannot parse null string");
+  if (!/^[-+]?\d+$/.test(text)) throw numberFormatException(`For input string: "${text}"`);
+  return Number(text);
 }

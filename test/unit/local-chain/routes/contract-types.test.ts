@@ -172,6 +172,15 @@ describe("a transaction of whatever contract type", () => {
     });
   });
 
+  it("is denied by a permission without the bit of its type, in words of their own for weights", async () => {
+    const denied = contractTypeByNumber(46);
+    assert.ok(denied);
+    const raw = rawAround(contractEntry(denied, ownMessage(denied), 2));
+    const { result } = await chain.ask("/wallet/getsignweight", jsonOf(raw));
+    assert.deepEqual(result, { code: "PERMISSION_ERROR", message: "Permission denied!" });
+    assert.equal((await sendHex(raw)).message, "Validate signature error: Permission denied");
+  });
+
   it("has no owner when type_url names another message, or none after a slash", async () => {
     for (const typeUrl of ["type.googleapis.com/protocol.FreezeBalanceV2Contract", "protocol.TransferContract", ""]) {
       const { parameter, ...entry } = transferEntry();
