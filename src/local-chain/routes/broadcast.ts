@@ -205,10 +205,10 @@ function readableMessage(entry: JsonObject, visible: boolean): Contract | undefi
 
 /** What stands around a message is taken as it is: its name in `type_url` too. */
 function asItCame({ type, parameter }: Contract, entry: JsonObject): Contract {
-  const around = { provider: entry.provider, ContractName: entry.ContractName, Permission_id: entry.Permission_id };
+  const envelope = { provider: entry.provider, ContractName: entry.ContractName, Permission_id: entry.Permission_id };
   const typeUrl = isJsonObject(entry.parameter) ? textValue(entry.parameter, "type_url") : undefined;
   return {
-    ...(messageFromJson(ContractSchema, around, false, "contract") as Contract),
+    ...(messageFromJson(ContractSchema, envelope, false, "contract") as Contract),
     type,
     parameter: create(ParameterSchema, { typeUrl: typeUrl ?? "", value: parameter?.value ?? new Uint8Array() }),
   };

@@ -28,7 +28,7 @@ export const nothingThereRoutes: readonly Route[] = [
   }),
   // The node's spelling has these capital letters.
   ofAddress("getReward", () => spaced({ reward: 0 })),
-  ofAddress("getBrokerage", (given) => spaced({ brokerage: given ? BROKERAGE_PERCENT : 0 })),
+  ofAddress("getBrokerage", (named) => spaced({ brokerage: named ? BROKERAGE_PERCENT : 0 })),
 ];
 
 function byFields(name: string, solidity: boolean, fields: Fields): Route {
@@ -54,7 +54,7 @@ function byValue(name: string, check: (value: string) => unknown): Route {
   return {
     ...always(name, true, () => NOTHING),
     post: (request) => {
-      const json = given(presentBody(bodyText(request)), "getString(String)");
+      const json = bodyFor(presentBody(bodyText(request)), "getString(String)");
       return ask(json.visible === true ? undefined : textValue(json, "value"));
     },
     get: ({ query }) => ask(query.get("visible") === "true" ? undefined : (query.get("value") ?? undefined)),
@@ -65,7 +65,7 @@ function byNumber(name: string, solidity: boolean, reply: () => Reply): Route {
   return {
     ...always(name, solidity, reply),
     post: (request) => {
-      const json = given(presentBody(bodyText(request)), "getBigDecimal(String)");
+      const json = bodyFor(presentBody(bodyText(request)), "getBigDecimal(String)");
       if (!("id" in json)) throw new JavaError("java.security.InvalidParameterException", "key [id] does not exist");
       longValue(json, "id");
       return reply();
@@ -78,7 +78,7 @@ function byNumber(name: string, solidity: boolean, reply: () => Reply): Route {
 }
 
 /** @throws {JavaError} there is no body */
-function given(json: JsonObject | undefined, method: string): JsonObject {
+function bodyFor(json: JsonObject | undefined, method: string): JsonObject {
   if (json === undefined) throw invokedOnNull(`com.alibaba.fastjson.JSONObject.${method}`, "<local1>");
   return json;
 }
@@ -88,7 +88,7 @@ function invokedOnNull(method: string, variable: string): JavaError {
 }
 
 /** What is the same for every address. @param reply - gets whether one was given */
-function ofAddress(name: string, reply: (given: boolean) => Reply): Route {
+function ofAddress(name: string, reply: (named: boolean) => Reply): Route {
   const answer = (text: string | undefined): Reply => {
     const complaint = text?.startsWith("41") ? hexComplaint(text) : base58Complaint(text ?? "");
     if (complaint !== undefined) return spaced({ Error: `INVALID address, ${complaint}` });

@@ -47,7 +47,7 @@ describe("a transaction of whatever contract type", () => {
   /** A transaction of a type with nothing in its message but the owner, or with a message that the type cannot have. */
   function rawOf(number: number): Raw {
     const type = contractTypeByNumber(number);
-    return rawAround(type ? contractEntry(type, ownMessage(type)) : { ...transferEntry(), type: number });
+    return rawWith(type ? contractEntry(type, ownMessage(type)) : { ...transferEntry(), type: number });
   }
 
   function ownMessage(type: ContractType): Message {
@@ -62,7 +62,7 @@ describe("a transaction of whatever contract type", () => {
     return contractEntry(type, create(TransferContractSchema, { ownerAddress: hexToBytes(owner), amount: 1n }));
   }
 
-  function rawAround(contract: ReturnType<typeof contractEntry>): Raw {
+  function rawWith(contract: ReturnType<typeof contractEntry>): Raw {
     const { chain: blocks } = chain.simulation;
     const { bytes, hash } = referenceTo(blocks.solid.id);
     return create(RawSchema, {
@@ -154,7 +154,7 @@ describe("a transaction of whatever contract type", () => {
     const shielded = (): Raw => {
       const type = contractTypeByNumber(51);
       assert.ok(type);
-      return rawAround(contractEntry(type, create(ShieldedTransferContractSchema)));
+      return rawWith(contractEntry(type, create(ShieldedTransferContractSchema)));
     };
 
     it("is refused until the committee opens it, whether it has an owner or not", async () => {
@@ -175,7 +175,7 @@ describe("a transaction of whatever contract type", () => {
   it("is denied by a permission without the bit of its type, in words of their own for weights", async () => {
     const denied = contractTypeByNumber(46);
     assert.ok(denied);
-    const raw = rawAround(contractEntry(denied, ownMessage(denied), 2));
+    const raw = rawWith(contractEntry(denied, ownMessage(denied), 2));
     const { result } = await chain.ask("/wallet/getsignweight", jsonOf(raw));
     assert.deepEqual(result, { code: "PERMISSION_ERROR", message: "Permission denied!" });
     assert.equal((await sendHex(raw)).message, "Validate signature error: Permission denied");
@@ -185,7 +185,7 @@ describe("a transaction of whatever contract type", () => {
     for (const typeUrl of ["type.googleapis.com/protocol.FreezeBalanceV2Contract", "protocol.TransferContract", ""]) {
       const { parameter, ...entry } = transferEntry();
       assert.ok(parameter);
-      const raw = rawAround({ ...entry, parameter: { ...parameter, typeUrl } });
+      const raw = rawWith({ ...entry, parameter: { ...parameter, typeUrl } });
       assert.match(String((await sendHex(raw)).message), NOT_CONTAINED, typeUrl);
       const sent = await chain.ask("/wallet/broadcasttransaction", jsonOf(raw));
       assert.equal(sent.txid, idOf(raw), typeUrl);
