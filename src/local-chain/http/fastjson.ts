@@ -2,6 +2,8 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/
 import { fastjsonException } from "./java-error.ts";
 
 const END = "\u001A";
+/** Blanks and comments. */
+const IGNORED = /(?:\s|\/\*.*?\*\/|\/\/[^\n]*)+/sy;
 const BOM = "\uFEFF";
 
 /**
@@ -31,7 +33,7 @@ function parseOrExplain(body: string): Json {
 }
 
 /**
- * fastjson is more lenient than JSON: it takes single quotes, for one. This reads what it takes and says what it says
+ * fastjson is more lenient than JSON: it takes single quotes, names without any, and comments. This reads what it takes and says what it says
  * where it stops; of the many texts it has, those for the mistakes that clients make.
  */
 class LenientReader {
@@ -71,8 +73,7 @@ class LenientReader {
       while (this.#skip() === ",") this.#at += 1;
       const next = this.#skip();
       if (next === "}") break;
-      if (next !== '"' && next !== "'") throw this.#syntaxError();
-      const key = this.#string("unclosed.str");
+      const key = next === '"' || next === "'" ? this.#string("unclosed.str") : this.#bareKey();
       if (this.#skip() !== ":") throw fastjsonException(`expect ':' at ${this.#at}, name ${key}`);
       this.#at += 1;
       object[key] = this.value();
@@ -81,6 +82,14 @@ class LenientReader {
     }
     this.#at += 1;
     return object;
+  }
+
+  /** A name or a number without quotes. */
+  #bareKey(): string {
+    const key = /^(?:[A-Za-z_$][\w$]*|\d+)/.exec(this.#text.slice(this.#at))?.[0];
+    if (key === undefined) throw this.#syntaxError();
+    this.#at += key.length;
+    return key;
   }
 
   #array(): Json {
@@ -118,7 +127,8 @@ class LenientReader {
   }
 
   #skip(): string {
-    while (/\s/.test(this.#text[this.#at] ?? "")) this.#at += 1;
+    IGNORED.lastIndex = this.#at;
+    this.#at += IGNORED.exec(this.#text)?.[0].length ?? 0;
     return this.#text[this.#at] ?? END;
   }
 

@@ -5,7 +5,7 @@ import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { base58Payload, type Fields } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { longValue, looseHex, textValue } from "./print.ts";
-import { bodyText, presentBody, queryNumber, type Route, readBody } from "./route.ts";
+import { bodyText, isVisible, presentBody, queryNumber, type Route, readBody } from "./route.ts";
 
 const BROKERAGE_PERCENT = 20;
 const NOTHING = compact({});
@@ -55,9 +55,10 @@ function byValue(name: string, check: (value: string) => unknown): Route {
     ...always(name, true, () => NOTHING),
     post: (request) => {
       const json = bodyFor(presentBody(bodyText(request)), "getString(String)");
-      return ask(json.visible === true ? undefined : textValue(json, "value"));
+      return ask(isVisible(json.visible) ? undefined : textValue(json, "value")?.trim());
     },
-    get: ({ query }) => ask(query.get("visible") === "true" ? undefined : (query.get("value") ?? undefined)),
+    get: ({ query }) =>
+      ask(query.get("visible")?.toLowerCase() === "true" ? undefined : (query.get("value") ?? undefined)),
   };
 }
 
@@ -89,7 +90,8 @@ function invokedOnNull(method: string, variable: string): JavaError {
 
 /** What is the same for every address. @param reply - gets whether one was given */
 function ofAddress(name: string, reply: (named: boolean) => Reply): Route {
-  const answer = (text: string | undefined): Reply => {
+  const answer = (address: string | undefined): Reply => {
+    const text = address?.trim() === "" ? undefined : address;
     const complaint = text?.startsWith("41") ? hexComplaint(text) : base58Complaint(text ?? "");
     if (complaint !== undefined) return spaced({ Error: `INVALID address, ${complaint}` });
     return reply(text !== undefined && (text.startsWith("41") || base58Payload(text).kind === "payload"));

@@ -119,6 +119,14 @@ describe("the answers of a node to requests that ask for little", () => {
     }
   });
 
+  it("a body with comments or names without quotes is fastjson's, and not JsonFormat's", async () => {
+    for (const body of ['{/* c */"address":"410"}', '{address:"410"}//c', '{"a":{1:2},"address":"410"}']) {
+      assert.match(String(((await post("/wallet/getBrokerage", body)) as JsonObject).Error), /out of range: 3$/, body);
+    }
+    const { Error: refused } = (await post("/wallet/getaccount", '{"address":""}/*c*/')) as JsonObject;
+    assert.match(String(refused), /JsonFormat\$ParseException : 1:15: Expecting the end of the stream/);
+  });
+
   it("getsignweight has words of its own for a permission that does not do", async () => {
     const weigh = async (permissionId: number): Promise<JsonObject> =>
       (await chain.ask("/wallet/getsignweight", toJson(chain.transfer({ permissionId })))).result as JsonObject;
