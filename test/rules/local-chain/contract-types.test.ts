@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { create, type Message } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { bytesToHex, type Hex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../../src/core/primitives/json.ts";
+import { bytesToHex, type Hex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
+import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import {
   type ContractType,
   contractTypeByNumber,
   contractTypeName,
-} from "../../../../src/core/transaction/contract-types.ts";
+} from "../../../src/core/transaction/contract-types.ts";
 import {
   type Raw,
   RawSchema,
   ShieldedTransferContractSchema,
   TransferContractSchema,
-} from "../../../../src/core/transaction/gen/transaction_pb.js";
-import { contractEntry, encodeRawData, encodeTransaction } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../../src/core/transaction/reference-block.ts";
-import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
-import { rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
-import { systemActuators } from "../../../../src/local-chain/actuators/actuators.ts";
-import { SHIELDED } from "../../../../src/local-chain/chain/unpack-contract.ts";
-import { type TestChain, testChain } from "../../../support/chain/test-chain.ts";
+} from "../../../src/core/transaction/gen/transaction_pb.js";
+import { contractEntry, encodeRawData, encodeTransaction } from "../../../src/core/transaction/raw-data-codec.ts";
+import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
+import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
+import { systemActuators } from "../../../src/local-chain/actuators/actuators.ts";
+import { SHIELDED } from "../../../src/local-chain/chain/unpack-contract.ts";
+import { type TestChain, testChain } from "../../support/chain/test-chain.ts";
 
 const NUMBERS = Array.from({ length: 71 }, (_, number) => number);
 const NOT_CONTAINED = /^Validate signature error: [0-9a-f]{130} is signed by T\w{33} but it is not contained of perm/;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isJsonObject, type Json, type JsonObject } from "../../../../src/core/primitives/json.ts";
-import { type TestChain, testChain, toJson } from "../../../support/chain/test-chain.ts";
-import { answer } from "../../../support/fakes/chain-answer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/primitives/json.ts";
+import { type TestChain, testChain, toJson } from "../../support/chain/test-chain.ts";
+import { answer } from "../../support/fakes/chain-answer.ts";
 
 const NPE = "class java.lang.NullPointerException";
 
