@@ -9,8 +9,8 @@ const NUMBER = /^(?:0x[0-9a-f]+|\d+)$/i;
  *
  * @throws {RpcError} `pending`, or neither a tag nor a number
  */
-export function blockOf(view: View, given: string | undefined): Block | undefined {
-  switch (given?.toLowerCase()) {
+export function blockOf(view: View, input: string | undefined): Block | undefined {
+  switch (input?.toLowerCase()) {
     case "latest":
       return view.newest;
     case "earliest":
@@ -20,7 +20,7 @@ export function blockOf(view: View, given: string | undefined): Block | undefine
     case "pending":
       throw invalidParams("TAG pending not supported");
     default:
-      return view.block(Number(blockNumber(given)));
+      return view.block(Number(blockNumber(input)));
   }
 }
 
@@ -35,8 +35,8 @@ export function blockOfHash(view: View, id: string): Block | undefined {
  *
  * @throws {RpcError} anything but `latest`
  */
-export function checkLatest(given: string | undefined): void {
-  switch (given?.toLowerCase()) {
+export function checkLatest(input: string | undefined): void {
+  switch (input?.toLowerCase()) {
     case "latest":
       return;
     case "earliest":
@@ -44,13 +44,13 @@ export function checkLatest(given: string | undefined): void {
     case "finalized":
       throw invalidParams("TAG [earliest | pending | finalized] not supported");
     default:
-      blockNumber(given);
+      blockNumber(input);
       throw invalidParams("QUANTITY not supported, just support TAG as latest");
   }
 }
 
 /** @throws {RpcError} */
-export function blockNumber(given: string | undefined): bigint {
-  if (given === undefined || !NUMBER.test(given)) throw invalidParams("invalid block number");
-  return BigInt(given);
+export function blockNumber(input: string | undefined): bigint {
+  if (input === undefined || !NUMBER.test(input)) throw invalidParams("invalid block number");
+  return BigInt(input);
 }

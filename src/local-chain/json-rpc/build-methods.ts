@@ -14,13 +14,13 @@ import { unsignedTransaction, validTransaction } from "../routes/builders.ts";
 import { longValue, looseHex, printTransaction } from "../routes/print.ts";
 import type { View } from "../routes/route.ts";
 import { kindOfTransaction, transferOf, tried } from "./call-methods.ts";
-import { addressOf, amountOf, hexBytes, texts } from "./parameters.ts";
 import { invalidRequest, RpcError } from "./rpc-error.ts";
 import type { RpcMethods } from "./rpc-method.ts";
+import { addressOf, amountOf, hexBytes, texts } from "./values.ts";
 
 /** The one method that is the chain's own: an unsigned transaction in the form of its HTTP interface. */
 export const buildMethods: RpcMethods = {
-  buildTransaction: { parameters: 1, answer: ({ view }, [given]) => build(view, given) },
+  buildTransaction: { parameters: 1, answer: ({ view }, [input]) => build(view, input) },
 };
 
 const FIELDS = [
@@ -44,8 +44,8 @@ const FIELDS = [
 
 type BuildFields = ReturnType<typeof texts<(typeof FIELDS)[number]>>;
 
-function build(view: View, given: Json | undefined): JsonObject {
-  const fields = texts(given, FIELDS);
+function build(view: View, input: Json | undefined): JsonObject {
+  const fields = texts(input, FIELDS);
   const from = senderOf(fields);
   const kind = kindOfTransaction(view, fields, "invalid json request");
   const visible = fields.visible === "true";

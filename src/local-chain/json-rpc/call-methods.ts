@@ -1,9 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { ERROR_STRING, readRevertData } from "../../core/abi/revert-data.ts";
 import { type Address, addressToBytes } from "../../core/primitives/address.ts";
-import { bytesToHex } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
-import { isForeignText, rawText } from "../../core/primitives/plain-text.ts";
 import {
   type TransferContract,
   TransferContractSchema,
@@ -16,10 +13,10 @@ import { type ConstantRequest, constantCall, estimateEnergy } from "../routes/co
 import type { View } from "../routes/route.ts";
 import { type CodeRun, messageOf } from "../vm/machine.ts";
 import { blockNumber, blockOfHash, checkLatest } from "./block-tags.ts";
-import { addressOf, amountOf, hashOf, hexBytes, text, texts } from "./parameters.ts";
-import { dataOf, quantity } from "./quantities.ts";
+import { revertReason } from "./revert-reason.ts";
 import { invalidRequest, nodeError } from "./rpc-error.ts";
 import type { RpcMethods } from "./rpc-method.ts";
+import { addressOf, amountOf, dataOf, hashOf, hexBytes, quantity, text, texts } from "./values.ts";
 
 /** Calls that are tried and forgotten. */
 export const callMethods: RpcMethods = {
@@ -78,16 +75,10 @@ function succeeded(run: CodeRun): CodeRun {
   return run;
 }
 
-/** What the code said, with its reason, if it has given one. */
+/** What the code said, and its reason, if there is one. */
 function failure(run: CodeRun): Error {
-  const reason = reasonOf(run.output);
+  const reason = revertReason(run.output);
   return nodeError(`${messageOf(run)}${reason === undefined ? "" : `: ${reason}`}`, dataOf(run.output));
-}
-
-function reasonOf(output: Uint8Array): string | undefined {
-  if (!bytesToHex(output).startsWith(ERROR_STRING)) return undefined;
-  const reading = readRevertData(output);
-  return reading.kind === "error-string" && isForeignText(reading.text) ? rawText(reading.text) : undefined;
 }
 
 function estimateGas(view: View, call: CallFields): string {
@@ -141,8 +132,8 @@ export function kindOfTransaction(
   return { type: "TransferContract", to: address };
 }
 
-function isNothing(given: string | undefined): boolean {
-  return given === undefined || given === "" || given === "0x";
+function isNothing(input: string | undefined): boolean {
+  return input === undefined || input === "" || input === "0x";
 }
 
 function checkTransfer(view: View, from: Address, to: Address, amount: bigint): void {

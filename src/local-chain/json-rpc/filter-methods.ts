@@ -1,17 +1,16 @@
 import type { Json } from "../../core/primitives/json.ts";
 import type { View } from "../routes/route.ts";
-import { checkRange, type LogFilter, matchingLogs, namesFinalized, readLogFilter } from "./log-filter.ts";
-import { printRpcLog } from "./log-json.ts";
-import { text } from "./parameters.ts";
+import { checkRange, type LogFilter, matchingLogs, namesFinalized, printRpcLog, readLogFilter } from "./logs.ts";
 import { invalidParams } from "./rpc-error.ts";
 import { plain, type RpcContext, type RpcMethods } from "./rpc-method.ts";
+import { text } from "./values.ts";
 
 /** Logs, and filters that tell what is new. */
 export const filterMethods: RpcMethods = {
   eth_getLogs: {
     parameters: 1,
-    answer: ({ view }, [given]) => {
-      const filter = readLogFilter(view, given);
+    answer: ({ view }, [input]) => {
+      const filter = readLogFilter(view, input);
       checkRange(view, filter);
       return printed(view, filter);
     },
@@ -35,9 +34,9 @@ export const filterMethods: RpcMethods = {
   },
 };
 
-function newFilter({ view, filters }: RpcContext, [given]: readonly Json[]): Json {
-  if (namesFinalized(given)) throw invalidParams("invalid block range params");
-  return filters.add(view, readLogFilter(view, given));
+function newFilter({ view, filters }: RpcContext, [input]: readonly Json[]): Json {
+  if (namesFinalized(input)) throw invalidParams("invalid block range params");
+  return filters.add(view, readLogFilter(view, input));
 }
 
 function printed(view: View, filter: LogFilter): Json {

@@ -2,20 +2,19 @@ import { randomBytes } from "node:crypto";
 import type { Json } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import type { View } from "../routes/route.ts";
-import { type LogFilter, matches } from "./log-filter.ts";
-import { logsIn, printRpcLog } from "./log-json.ts";
+import { type LogFilter, logsIn, matches, printRpcLog } from "./logs.ts";
 import { nodeError } from "./rpc-error.ts";
 
 /** So long a filter is kept that nobody asks for; ms of the clock on the wall, as on the node. */
 const KEPT_MS = 300_000;
 const ID_BYTES = 16;
 
-/** What somebody wants to be told of. */
+/** What somebody wants to hear of. */
 interface Filter {
   /** Absent for blocks. */
   readonly logs: LogFilter | undefined;
-  /** The newest blocks that were told, the newest last: as many as could still give way, and one more. */
-  told: readonly Block[];
+  /** The blocks that were there at the last question, from the solidified one on. */
+  seen: readonly Block[];
   expiresAt: number;
 }
 
@@ -32,7 +31,7 @@ export class Filters {
   add(view: View, logs?: LogFilter): string {
     const id = randomBytes(ID_BYTES).toString("hex");
     const expiresAt = this.#now() + KEPT_MS;
-    this.#filters.set(id, { logs, told: unsettled(view), expiresAt });
+    this.#filters.set(id, { logs, seen: unsettled(view), expiresAt });
     return `0x${id}`;
   }
 
@@ -53,8 +52,8 @@ export class Filters {
   changes(view: View, id: string): readonly Json[] {
     const filter = this.#get(id);
     filter.expiresAt = this.#now() + KEPT_MS;
-    const { gone, come } = difference(view, filter.told);
-    filter.told = unsettled(view);
+    const { gone, come } = difference(view, filter.seen);
+    filter.seen = unsettled(view);
     const { logs } = filter;
     if (logs === undefined) return come.map((it) => `0x${it.id}`);
     return [...gone.flatMap((it) => printed(it, logs, true)), ...come.flatMap((it) => printed(it, logs, false))];
@@ -87,11 +86,11 @@ function unsettled(view: View): readonly Block[] {
   return between(view, view.solid.header.number, view.newest.header.number);
 }
 
-/** Blocks that were told and are no more, and those that came since. */
-function difference(view: View, told: readonly Block[]): { gone: readonly Block[]; come: readonly Block[] } {
-  const still = told.findLastIndex((it) => view.block(it.header.number)?.id === it.id);
-  const last = told[still]?.header.number ?? Math.min(told[0]?.header.number ?? 0, view.newest.header.number + 1) - 1;
-  return { gone: told.slice(still + 1), come: between(view, last + 1, view.newest.header.number) };
+/** Blocks that were there and are no more, and those that came since. */
+function difference(view: View, seen: readonly Block[]): { gone: readonly Block[]; come: readonly Block[] } {
+  const still = seen.findLastIndex((it) => view.block(it.header.number)?.id === it.id);
+  const last = seen[still]?.header.number ?? Math.min(seen[0]?.header.number ?? 0, view.newest.header.number + 1) - 1;
+  return { gone: seen.slice(still + 1), come: between(view, last + 1, view.newest.header.number) };
 }
 
 function between(view: View, from: number, to: number): readonly Block[] {

@@ -1,8 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { hexBytes, text } from "./parameters.ts";
-import { dataOf, quantity } from "./quantities.ts";
 import { invalidParams, nodeError, RpcError } from "./rpc-error.ts";
 import { plain, type RpcContext, type RpcMethods } from "./rpc-method.ts";
+import { dataOf, hexBytes, quantity, text } from "./values.ts";
 
 const CHAIN_ID_DIGITS = 8;
 const NO_UNCLES = { parameters: 1, answer: () => "0x0" };

@@ -1,10 +1,55 @@
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 import { JavaError } from "../http/java-error.ts";
 import type { HttpResponse } from "../http/message.ts";
-import { Unreadable } from "./parameters.ts";
-import { RpcError } from "./rpc-error.ts";
-import type { RpcContext } from "./rpc-method.ts";
-import { rpcMethods } from "./rpc-methods.ts";
+import { blockMethods } from "./block-methods.ts";
+import { buildMethods } from "./build-methods.ts";
+import { callMethods } from "./call-methods.ts";
+import { filterMethods } from "./filter-methods.ts";
+import { nodeMethods } from "./node-methods.ts";
+import { notAvailable, RpcError } from "./rpc-error.ts";
+import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
+import { stateMethods } from "./state-methods.ts";
+import { transactionMethods } from "./transaction-methods.ts";
+import { Unreadable } from "./values.ts";
+
+/** What the node knows by name and does not have, with how many parameters. */
+const absent: { readonly [name: string]: number } = {
+  eth_compileLLL: 1,
+  eth_compileSerpent: 1,
+  eth_compileSolidity: 1,
+  eth_getCompilers: 0,
+  eth_getTransactionCount: 2,
+  eth_sendRawTransaction: 1,
+  eth_sendTransaction: 1,
+  eth_sign: 2,
+  eth_signTransaction: 1,
+  eth_submitHashrate: 2,
+  eth_submitWork: 3,
+  parity_nextNonce: 1,
+};
+
+const methods: RpcMethods = {
+  ...nodeMethods,
+  ...stateMethods,
+  ...callMethods,
+  ...blockMethods,
+  ...transactionMethods,
+  ...filterMethods,
+  ...buildMethods,
+  ...Object.fromEntries(Object.entries(absent).map(([name, parameters]) => [name, absentMethod(name, parameters)])),
+};
+
+/** All methods by name. */
+const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(Object.entries(methods));
+
+function absentMethod(name: string, parameters: number): RpcMethod {
+  return {
+    parameters,
+    answer: () => {
+      throw notAvailable(name);
+    },
+  };
+}
 
 const VERSION = "2.0";
 /** Where a request has no id that could be read the node answers this text, and not `null`. */
@@ -59,7 +104,7 @@ function call({ method: name, params }: JsonObject, context: RpcContext): Json {
   return method.answer(context, parameters);
 }
 
-/** An exception that no annotation names is told with its class. */
+/** An exception that no annotation names is shown with its class. */
 function errorOf(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,8 @@
 import { storageOf } from "../vm/frame.ts";
 import { wordOfBytes } from "../vm/words.ts";
 import { checkLatest } from "./block-tags.ts";
-import { addressOf, hexBytes, text } from "./parameters.ts";
-import { dataOf, quantity, zeros } from "./quantities.ts";
 import type { RpcContext, RpcMethods } from "./rpc-method.ts";
+import { addressOf, dataOf, hexBytes, quantity, text, zeros } from "./values.ts";
 
 /** What accounts and contracts have now. */
 export const stateMethods: RpcMethods = {

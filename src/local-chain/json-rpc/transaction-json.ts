@@ -1,9 +1,11 @@
+import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
+import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
 import type { Block } from "../chain/block.ts";
-import { type ChainTransaction, type IncludedTransaction, ownerOf } from "../chain/transaction.ts";
+import type { StakeOutcome } from "../chain/stake.ts";
+import { type ChainTransaction, type IncludedTransaction, ownerOf, validAddress } from "../chain/transaction.ts";
 import type { View } from "../routes/route.ts";
-import { type ContractFields, dataIn, receiverIn, valueIn } from "./contract-fields.ts";
-import { dataOf, quantity, shortAddress, zeros } from "./quantities.ts";
+import { dataOf, quantity, shortAddress, zeros } from "./values.ts";
 
 const ADDRESS_BYTES = 20;
 const NONCE_BYTES = 8;
@@ -15,6 +17,7 @@ export function printRpcTransaction(view: View, block: Block, index: number): Js
   const { transaction, info } = included;
   const fields = fieldsOf(included);
   const receiver = receiverIn(fields);
+  const { r, s, v } = signatureOf(transaction);
   return {
     blockHash: `0x${block.id}`,
     blockNumber: quantity(block.header.number),
@@ -24,10 +27,12 @@ export function printRpcTransaction(view: View, block: Block, index: number): Js
     hash: `0x${transaction.id}`,
     input: dataOf(dataIn(fields)),
     nonce: zeros(NONCE_BYTES),
-    ...signatureOf(transaction),
+    r,
+    s,
     to: receiver === undefined ? null : shortAddress(receiver),
     transactionIndex: quantity(index),
     type: "0x0",
+    v,
     value: quantity(valueIn(fields)),
   };
 }
@@ -43,7 +48,7 @@ function senderOf({ contract }: ChainTransaction, { header }: Block): string {
 }
 
 /** The first signature; what is below 27 gets it. */
-function signatureOf({ signatures: [signature] }: ChainTransaction): JsonObject {
+function signatureOf({ signatures: [signature] }: ChainTransaction): Record<"r" | "s" | "v", string> {
   if (signature === undefined) return { r: zeros(32), s: zeros(32), v: zeros(1) };
   const recovery = signature[64] ?? 0;
   return {
@@ -51,4 +56,61 @@ function signatureOf({ signatures: [signature] }: ChainTransaction): JsonObject 
     s: dataOf(signature.subarray(32, 64)),
     v: quantity(recovery < 27 ? recovery + 27 : recovery),
   };
+}
+
+/** What a transaction asks for, and what it did with a stake. */
+interface ContractFields {
+  readonly contract: DecodedContract | undefined;
+  readonly stake: StakeOutcome | undefined;
+}
+
+/** The field by which each type of contract names somebody else. */
+const RECEIVERS: { readonly [type: string]: string } = {
+  AccountCreateContract: "accountAddress",
+  TransferContract: "toAddress",
+  DelegateResourceContract: "receiverAddress",
+  UnDelegateResourceContract: "receiverAddress",
+  TriggerSmartContract: "contractAddress",
+  UpdateSettingContract: "contractAddress",
+  UpdateEnergyLimitContract: "contractAddress",
+  ClearABIContract: "contractAddress",
+};
+const PERMISSION_UPDATE_SUN = 100_000_000n;
+
+/** Whom a transaction is for. */
+export function receiverIn({ contract }: ContractFields): Address | undefined {
+  const bytes = fieldIn(contract, RECEIVERS[contract?.type?.name ?? ""]);
+  return bytes instanceof Uint8Array && validAddress(bytes) !== undefined ? addressFromBytes(bytes) : undefined;
+}
+
+/** What the node takes for the value of a transaction, in sun; what creates a contract has none for it. */
+function valueIn({ contract, stake }: ContractFields): bigint {
+  switch (contract?.type?.name) {
+    case "TransferContract":
+      return integer(fieldIn(contract, "amount"));
+    case "TriggerSmartContract":
+      return integer(fieldIn(contract, "callValue"));
+    case "AccountPermissionUpdateContract":
+      return PERMISSION_UPDATE_SUN;
+    case "WithdrawExpireUnfreezeContract":
+      return stake?.withdrawn ?? 0n;
+    case "CancelAllUnfreezeV2Contract":
+      return Object.values(stake?.cancelled ?? {}).reduce((sum, it) => sum + it, 0n);
+    default:
+      return 0n;
+  }
+}
+
+/** The data of a call. */
+function dataIn({ contract }: ContractFields): Uint8Array {
+  const data = contract?.type?.name === "TriggerSmartContract" ? fieldIn(contract, "data") : undefined;
+  return data instanceof Uint8Array ? data : new Uint8Array();
+}
+
+function fieldIn(contract: DecodedContract | undefined, name: string | undefined): unknown {
+  return Object.entries(contract?.message ?? {}).find(([it]) => it === name)?.[1];
+}
+
+function integer(value: unknown): bigint {
+  return typeof value === "bigint" ? value : 0n;
 }

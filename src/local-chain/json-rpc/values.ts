@@ -50,17 +50,17 @@ export function fieldsAmong(
 }
 
 /** An address of 20 bytes, or of 21 that begin with 41. @throws {RpcError} */
-export function addressOf(given: string | undefined): Address {
-  const bytes = hexBytes(given ?? "");
+export function addressOf(input: string | undefined): Address {
+  const bytes = hexBytes(input ?? "");
   const address = bytes.length === 20 ? addressFromBytes(Uint8Array.of(0x41, ...bytes)) : validAddress(bytes);
   if (address === undefined) throw invalidParams("invalid address hash value");
   return address;
 }
 
 /** Hex with or without 0x. @throws {RpcError} */
-export function hexBytes(given: string): Uint8Array {
+export function hexBytes(input: string): Uint8Array {
   try {
-    return looseHex(given);
+    return looseHex(input);
   } catch (error) {
     throw error instanceof JavaError ? invalidParams(error.message) : error;
   }
@@ -69,27 +69,46 @@ export function hexBytes(given: string): Uint8Array {
 const HASH = /^(?:0x)?[a-z0-9]{64}$/i;
 
 /** The hash of a block or of a transaction. @throws {RpcError} */
-export function hashOf(given: string | undefined): Hex {
-  if (given === undefined || !HASH.test(given)) throw invalidParams("invalid hash value");
-  return bytesToHex(hexBytes(given));
+export function hashOf(input: string | undefined): Hex {
+  if (input === undefined || !HASH.test(input)) throw invalidParams("invalid hash value");
+  return bytesToHex(hexBytes(input));
 }
 
 const QUANTITY = /^0x([+-]?[0-9a-f]+)$/i;
 const MOST = 2n ** 63n - 1n;
 
 /** An amount: hex with 0x, at most 63 bits; nothing is 0. @throws {RpcError} */
-export function amountOf(given: string | undefined): bigint {
-  if (given === undefined || given === "") return 0n;
-  const amount = hexNumber(given);
+export function amountOf(input: string | undefined): bigint {
+  if (input === undefined || input === "") return 0n;
+  const amount = hexNumber(input);
   if (amount === undefined) throw invalidParams("invalid param value: invalid hex number");
   return amount;
 }
 
 /** The number that hex with 0x is, within 63 bits. */
-export function hexNumber(given: string): bigint | undefined {
-  const digits = QUANTITY.exec(given)?.[1];
+export function hexNumber(input: string): bigint | undefined {
+  const digits = QUANTITY.exec(input)?.[1];
   if (digits === undefined) return undefined;
   const size = BigInt(`0x${digits.replace(/^[+-]/, "")}`);
   if (size > MOST) return undefined;
   return digits.startsWith("-") ? -size : size;
+}
+
+/** A number as JSON-RPC prints it: hex without zeros in front. */
+export function quantity(value: bigint | number): string {
+  return `0x${value.toString(16)}`;
+}
+
+export function dataOf(bytes: Uint8Array): string {
+  return `0x${bytesToHex(bytes)}`;
+}
+
+/** The 20 bytes of an address, without the 41. */
+export function shortAddress(address: Address): string {
+  return `0x${address.slice(2)}`;
+}
+
+/** So many bytes of zeros: what the chain has nothing for. */
+export function zeros(bytes: number): string {
+  return `0x${"00".repeat(bytes)}`;
 }

@@ -1,12 +1,13 @@
 import { bytesToHex, type Hex } from "../../core/primitives/bytes.ts";
-import type { Json } from "../../core/primitives/json.ts";
+import type { Json, JsonObject } from "../../core/primitives/json.ts";
+import type { Block } from "../chain/block.ts";
+import type { ContractLog } from "../chain/transaction.ts";
 import { numberFormatException } from "../http/java-error.ts";
 import { looseHex } from "../routes/print.ts";
 import type { View } from "../routes/route.ts";
 import { blockOfHash } from "./block-tags.ts";
-import { logsIn, type PlacedLog } from "./log-json.ts";
-import { fieldsAmong, hashOf, hexNumber, text, Unreadable } from "./parameters.ts";
 import { invalidParams, tooManyResults } from "./rpc-error.ts";
+import { fieldsAmong, hashOf, hexNumber, quantity, shortAddress, text, Unreadable } from "./values.ts";
 
 const MAX_TOPICS = 4;
 const MAX_ALTERNATIVES = 1000;
@@ -75,32 +76,32 @@ export function matches({ from, to, addresses, topics }: LogFilter, { log, block
   });
 }
 
-interface GivenRange {
+interface NamedRange {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-function oneBlock(view: View, given: string, range: GivenRange): Pick<LogFilter, "from" | "to"> {
+function oneBlock(view: View, input: string, range: NamedRange): Pick<LogFilter, "from" | "to"> {
   if (range.from !== undefined || range.to !== undefined) {
     throw invalidParams("cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other");
   }
-  const block = blockOfHash(view, hashOf(given));
+  const block = blockOfHash(view, hashOf(input));
   if (block === undefined) throw invalidParams("invalid blockHash");
   return { from: block.header.number, to: block.header.number };
 }
 
 /** Where nothing is named the filter begins at the newest block and has no end. */
-function rangeOf(view: View, range: GivenRange): Pick<LogFilter, "from" | "to"> {
+function rangeOf(view: View, range: NamedRange): Pick<LogFilter, "from" | "to"> {
   const newest = view.newest.header.number;
   const to = heightOf(view, range.to) ?? Number.POSITIVE_INFINITY;
-  const from = heightOf(view, range.from) ?? (isGiven(range.from) ? newest : Math.min(to, newest));
-  if (isGiven(range.from) && isGiven(range.to) && from > to) {
+  const from = heightOf(view, range.from) ?? (isNamed(range.from) ? newest : Math.min(to, newest));
+  if (isNamed(range.from) && isNamed(range.to) && from > to) {
     throw invalidParams("please verify: fromBlock <= toBlock");
   }
   return { from, to };
 }
 
-function isGiven(tag: string | undefined): boolean {
+function isNamed(tag: string | undefined): boolean {
   return tag !== undefined && tag !== "";
 }
 
@@ -129,37 +130,71 @@ function numbered(tag: string): number {
   return Number(height);
 }
 
-function addressesOf(given: Json | undefined): readonly Hex[] {
-  if (given === undefined || given === null) return [];
-  if (typeof given === "string") return [shortHex(given, ADDRESS_BYTES, `invalid address: ${given}`)];
-  if (!Array.isArray(given)) throw invalidParams("invalid addresses in query");
-  return given.map((it: Json, index) =>
+function addressesOf(input: Json | undefined): readonly Hex[] {
+  if (input === undefined || input === null) return [];
+  if (typeof input === "string") return [shortHex(input, ADDRESS_BYTES, `invalid address: ${input}`)];
+  if (!Array.isArray(input)) throw invalidParams("invalid addresses in query");
+  return input.map((it: Json, index) =>
     shortHex(text(it) ?? "", ADDRESS_BYTES, `invalid address at index ${index}: ${text(it)}`),
   );
 }
 
-function topicsOf(given: Json | undefined): LogFilter["topics"] {
-  if (given === undefined || given === null) return [];
-  if (!Array.isArray(given)) throw new Unreadable();
-  if (given.length > MAX_TOPICS) throw invalidParams(`topics size should be <= ${MAX_TOPICS}`);
-  return given.map(alternativesOf);
+function topicsOf(input: Json | undefined): LogFilter["topics"] {
+  if (input === undefined || input === null) return [];
+  if (!Array.isArray(input)) throw new Unreadable();
+  if (input.length > MAX_TOPICS) throw invalidParams(`topics size should be <= ${MAX_TOPICS}`);
+  return input.map(alternativesOf);
 }
 
-function alternativesOf(given: Json): readonly Hex[] {
-  if (given === null) return [];
-  if (typeof given === "string") return [topicOf(given)];
-  if (!Array.isArray(given)) throw invalidParams("invalid topic(s)");
-  if (given.length > MAX_ALTERNATIVES) throw invalidParams(`exceed max topics: ${MAX_ALTERNATIVES}`);
-  return given.map((it: Json) => topicOf(text(it) ?? "null"));
+function alternativesOf(input: Json): readonly Hex[] {
+  if (input === null) return [];
+  if (typeof input === "string") return [topicOf(input)];
+  if (!Array.isArray(input)) throw invalidParams("invalid topic(s)");
+  if (input.length > MAX_ALTERNATIVES) throw invalidParams(`exceed max topics: ${MAX_ALTERNATIVES}`);
+  return input.map((it: Json) => topicOf(text(it) ?? "null"));
 }
 
-function topicOf(given: string): Hex {
-  return shortHex(given, TOPIC_BYTES, `invalid topic(s): ${given}`);
+function topicOf(input: string): Hex {
+  return shortHex(input, TOPIC_BYTES, `invalid topic(s): ${input}`);
 }
 
 /** @throws {RpcError} of another length @throws {JavaError} no hex */
-function shortHex(given: string, bytes: number, complaint: string): Hex {
-  const read = looseHex(given);
+function shortHex(input: string, bytes: number, complaint: string): Hex {
+  const read = looseHex(input);
   if (read.length !== bytes) throw invalidParams(complaint);
   return bytesToHex(read);
+}
+
+/** A log with its place. */
+export interface PlacedLog {
+  readonly log: ContractLog;
+  readonly block: Block;
+  /** Of its transaction in the block. */
+  readonly transactionIndex: number;
+  /** Of the log in the block. */
+  readonly logIndex: number;
+}
+
+/** All logs of a block, in order. */
+export function logsIn(block: Block): readonly PlacedLog[] {
+  const logs: PlacedLog[] = [];
+  for (const [transactionIndex, { info }] of block.transactions.entries()) {
+    for (const log of info?.outcome?.logs ?? []) logs.push({ log, block, transactionIndex, logIndex: logs.length });
+  }
+  return logs;
+}
+
+/** @param removed - its block gave way to another one */
+export function printRpcLog({ log, block, transactionIndex, logIndex }: PlacedLog, removed = false): JsonObject {
+  return {
+    address: shortAddress(log.address),
+    blockHash: `0x${block.id}`,
+    blockNumber: quantity(block.header.number),
+    data: `0x${log.data}`,
+    logIndex: quantity(logIndex),
+    removed,
+    topics: log.topics.map((it) => `0x${it}`),
+    transactionHash: `0x${block.transactions[transactionIndex]?.transaction.id ?? ""}`,
+    transactionIndex: quantity(transactionIndex),
+  };
 }
