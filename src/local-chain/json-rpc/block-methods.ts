@@ -8,7 +8,7 @@ import { validAddress } from "../chain/transaction.ts";
 import type { View } from "../routes/route.ts";
 import { blockOf, blockOfHash } from "./block-tags.ts";
 import type { RpcMethods } from "./rpc-method.ts";
-import { printRpcTransaction } from "./transaction-json.ts";
+import { printRpcTransaction } from "./transactions.ts";
 import { flag, hashOf, quantity, shortAddress, text, zeros } from "./values.ts";
 
 /** Blocks by number, tag and hash. */

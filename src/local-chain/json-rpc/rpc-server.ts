@@ -9,7 +9,7 @@ import { nodeMethods } from "./node-methods.ts";
 import { notAvailable, RpcError } from "./rpc-error.ts";
 import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
 import { stateMethods } from "./state-methods.ts";
-import { transactionMethods } from "./transaction-methods.ts";
+import { transactionMethods } from "./transactions.ts";
 import { Unreadable } from "./values.ts";
 
 /** What the node knows by name and does not have, with how many parameters. */
