@@ -1,15 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 import { JavaError } from "../http/java-error.ts";
 import type { HttpResponse } from "../http/message.ts";
-import { blockMethods } from "./block-methods.ts";
 import { buildMethods } from "./build-methods.ts";
 import { callMethods } from "./call-methods.ts";
 import { filterMethods } from "./filter-methods.ts";
+import { blockMethods, transactionMethods } from "./look-ups.ts";
 import { nodeMethods } from "./node-methods.ts";
 import { notAvailable, RpcError } from "./rpc-error.ts";
 import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
 import { stateMethods } from "./state-methods.ts";
-import { transactionMethods } from "./transactions.ts";
 import { Unreadable } from "./values.ts";
 
 /** What the node knows by name and does not have, with how many parameters. */
