@@ -15,6 +15,7 @@ import {
   type Reply,
   servletResponse,
 } from "./http/message.ts";
+import { answerRpc } from "./json-rpc/rpc-server.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { blockRoutes, transactionRoutes } from "./routes/blocks.ts";
 import { broadcastRoutes, multiSignRoutes } from "./routes/broadcast.ts";
@@ -50,6 +51,7 @@ const byPath = new Map(
 );
 /** The paths that the node has. */
 export const nodePaths: readonly string[] = [...byPath.keys()];
+const RPC_PATH = "/jsonrpc";
 const POST_ALLOWED = "POST, TRACE, OPTIONS";
 
 /** Answers one request: control, then what stands in front of the node, then the faults that are on, then the node. */
@@ -65,6 +67,7 @@ export async function answer(request: HttpRequest, simulation: Simulation): Prom
 
 function serve(request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
   const { accept } = request.headers;
+  if (path === RPC_PATH) return serveRpc(request, simulation);
   const route = byPath.get(path);
   if (route === undefined) return unknownPath(request.method, path, accept);
   switch (request.method) {
@@ -83,8 +86,20 @@ function serve(request: HttpRequest, path: string, simulation: Simulation): Http
   }
 }
 
+/** The servlet of JSON-RPC takes POST alone. */
+function serveRpc({ method, headers, body }: HttpRequest, simulation: Simulation): HttpResponse {
+  switch (method) {
+    case "POST":
+      return answerRpc(body.toString(), { view: viewOf(RPC_PATH, simulation), filters: simulation.filters });
+    case "OPTIONS":
+      return emptyResponse({ allow: POST_ALLOWED });
+    default:
+      return methodRefused(method, RPC_PATH, headers.accept, "jsonrpc.JsonRpcServlet");
+  }
+}
+
 function serveGet(route: Route, request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
-  if (route.get === "refused") return methodRefused("GET", path, request.headers.accept, route.servlet);
+  if (route.get === "refused") return methodRefused("GET", path, request.headers.accept, `http.${route.servlet}`);
   if (route.get === "empty") return emptyResponse();
   return run(route.get, request, viewOf(path, simulation));
 }

@@ -126,11 +126,11 @@ const REFUSALS: { readonly [C in (typeof CODES)[number]]: () => Refusal } = {
 /** The node says that it does not estimate energy, as most public nodes do. */
 export const estimateOff: FaultType = {
   name: "estimate-off",
-  concerns: (path) => path.endsWith("/estimateenergy"),
+  concerns: (path) => path.endsWith("/estimateenergy") || path === "/jsonrpc",
   read: () => ({ seam: "view", act: (view) => ({ ...view, settings: { ...view.settings, estimateEnergy: false } }) }),
 };
 
-const CALLS = ["/triggerconstantcontract", "/triggersmartcontract", "/estimateenergy"];
+const CALLS = ["/triggerconstantcontract", "/triggersmartcontract", "/estimateenergy", "/jsonrpc"];
 
 /** The node says that it runs no code without a transaction, as one does that nobody has told to. */
 export const constantCallsOff: FaultType = {

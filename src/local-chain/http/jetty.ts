@@ -12,9 +12,9 @@ export function unknownPath(method: string, path: string, accept: string | undef
   return errorPage({ status: message === "Not Found" ? 404 : 405, message, path, servlet: DEFAULT_SERVLET }, accept);
 }
 
-/** A servlet that has no handler for the method. */
+/** A servlet that has no handler for the method. @param servlet - with its package below `services` */
 export function methodRefused(method: string, path: string, accept: string | undefined, servlet: string): HttpResponse {
-  const name = `org.tron.core.services.http.${servlet}-3c16528d`;
+  const name = `org.tron.core.services.${servlet}-3c16528d`;
   return errorPage({ status: 405, message: unsupported(method), path, servlet: name }, accept);
 }
 

@@ -1,7 +1,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
-import { contractTypeByName } from "../../core/transaction/contract-types.ts";
+import { type ContractType, contractTypeByName } from "../../core/transaction/contract-types.ts";
 import {
   type ABI,
   ABISchema,
@@ -47,37 +47,53 @@ function builder(name: string, servlet: string, type: string): Route {
 function build(body: string, view: View, typeName: string): Reply {
   const json = presentBody(body) ?? {};
   const visible = isVisible(json.visible);
-  const type = contractTypeByName(typeName);
-  if (type === undefined) throw new TypeError(`The codec does not know ${typeName}.`);
-  const message = messageOf(type.schema, mergeJson(body, fieldsOf(type.schema), visible));
+  const { schema } = contractTypeOf(typeName);
+  const message = messageOf(schema, mergeJson(body, fieldsOf(schema), visible));
   const permissionId = Number(json.Permission_id ?? 0);
-  const entry = contractEntry(type, message, Math.max(0, permissionId));
-  const transaction = unsigned(view, entry, memoOf(json, visible));
+  const transaction = validated(view, typeName, { message, permissionId, memo: memoOf(json, visible) });
   return compact({ visible, ...printTransaction(transaction, visible) });
 }
 
 /** @throws {JavaError} the contract would be refused as things are */
-function unsigned(view: View, entry: ReturnType<typeof contractEntry>, memo: Uint8Array): ChainTransaction {
-  const { chain } = view;
-  const contract = decodeContract(entry);
-  const now = view.newest.header.timestamp;
+function validated(view: View, type: string, contents: ContractContents): ChainTransaction {
   try {
-    actuatorFor(chain.actuators, contract).validate({
-      ledger: view.state,
-      parameters: chain.parameters,
-      contract,
-      now,
-    });
+    return validTransaction(view, type, contents);
   } catch (refusal) {
     throw refusal instanceof Refusal ? validateException(refusal.message) : refusal;
   }
+}
+
+function contractTypeOf(name: string): ContractType {
+  const type = contractTypeByName(name);
+  if (type === undefined) throw new TypeError(`The codec does not know ${name}.`);
+  return type;
+}
+
+/** What stands in a transaction of one contract besides what the chain decides. */
+export interface ContractContents {
+  readonly message: Message;
+  readonly permissionId: number;
+  readonly memo?: Uint8Array;
+}
+
+/**
+ * A transaction of a system contract as the node builds it.
+ *
+ * @throws {Refusal} the contract would be refused as things are
+ */
+export function validTransaction(view: View, typeName: string, contents: ContractContents): ChainTransaction {
+  const { chain } = view;
+  const entry = contractEntry(contractTypeOf(typeName), contents.message, Math.max(0, contents.permissionId));
+  const contract = decodeContract(entry);
+  const now = view.newest.header.timestamp;
+  actuatorFor(chain.actuators, contract).validate({ ledger: view.state, parameters: chain.parameters, contract, now });
   const reference = referenceTo(view.solid.id);
   const rawData = create(RawSchema, {
     refBlockBytes: reference.bytes,
     refBlockHash: reference.hash,
     expiration: BigInt(now + DEFAULT_EXPIRATION_AHEAD_MS),
     timestamp: BigInt(chain.buildTime()),
-    data: memo,
+    data: contents.memo ?? new Uint8Array(),
     contract: [entry],
   });
   return chainTransaction({ rawData, signature: [] });
@@ -92,20 +108,15 @@ function memoOf({ extra_data: memo }: JsonObject, visible: boolean): Uint8Array 
   return hexToBytes(digits);
 }
 
-/** What stands in a transaction besides what the chain decides. */
-export interface Unsigned {
+/** The same of a transaction with code. */
+export interface Unsigned extends ContractContents {
   readonly type: "TriggerSmartContract" | "CreateSmartContract";
-  readonly message: Message;
-  readonly permissionId: number;
   /** Sun. */
   readonly feeLimit: bigint;
-  readonly memo?: Uint8Array;
 }
 
 /** A transaction as the node builds it; whether it would do is not asked. */
 export function unsignedTransaction({ chain, solid, head }: View, contents: Unsigned): ChainTransaction {
-  const type = contractTypeByName(contents.type);
-  if (type === undefined) throw new TypeError(`The codec does not know ${contents.type}.`);
   const reference = referenceTo(solid.id);
   const rawData = create(RawSchema, {
     refBlockBytes: reference.bytes,
@@ -113,7 +124,7 @@ export function unsignedTransaction({ chain, solid, head }: View, contents: Unsi
     expiration: BigInt(head.header.timestamp + DEFAULT_EXPIRATION_AHEAD_MS),
     timestamp: BigInt(chain.buildTime()),
     data: contents.memo ?? new Uint8Array(),
-    contract: [contractEntry(type, contents.message, Math.max(0, contents.permissionId))],
+    contract: [contractEntry(contractTypeOf(contents.type), contents.message, Math.max(0, contents.permissionId))],
     feeLimit: contents.feeLimit,
   });
   return chainTransaction({ rawData, signature: [] });

@@ -13,7 +13,7 @@ import { invalidContract } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { transferInside } from "../vm/call-operations.ts";
-import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
+import { type CodeRun, type OutermostCall, runOutermost } from "../vm/machine.ts";
 import { addressOf, wordOfBytes } from "../vm/words.ts";
 import { type Unsigned, unsignedTransaction } from "./builders.ts";
 import type { View } from "./route.ts";
@@ -127,7 +127,7 @@ const SUN_PER_COIN = 1_000_000n;
 
 export type Estimate =
   | { readonly kind: "energy"; readonly required: bigint }
-  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "failed"; readonly run: CodeRun }
   | { readonly kind: "outOfTime"; readonly run: CodeRun };
 
 /**
@@ -143,11 +143,11 @@ export function estimateEnergy(view: View, request: Omit<ConstantRequest, "feeLi
   const attempt = (feeLimit: bigint): CodeRun => constantCall(view, { ...request, feeLimit }).run;
   const first = attempt(BigInt(getMaxFeeLimit));
   if (first.result === "OUT_OF_TIME") return { kind: "outOfTime", run: first };
-  if (first.result !== "SUCCESS") return { kind: "failed", message: messageOf(first) };
+  if (first.result !== "SUCCESS") return { kind: "failed", run: first };
   const suffices = (feeLimit: bigint): boolean => attempt(feeLimit).result === "SUCCESS";
   const high = bisect(price * BigInt(first.energy), BigInt(getMaxFeeLimit), suffices);
   const last = attempt(high);
-  if (last.result !== "SUCCESS") return { kind: "failed", message: messageOf(last) };
+  if (last.result !== "SUCCESS") return { kind: "failed", run: last };
   return { kind: "energy", required: (high + price - 1n) / price };
 }
 

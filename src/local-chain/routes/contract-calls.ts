@@ -143,7 +143,7 @@ function estimate(view: View, trigger: TriggerRequest): JsonObject {
     case "energy":
       return { result: { result: true }, energy_required: unlessZero(answer.required) };
     case "failed":
-      return { result: { code: "CONTRACT_EXE_ERROR", message: printMessage(answer.message, trigger.visible) } };
+      return { result: { code: "CONTRACT_EXE_ERROR", message: printMessage(endMessage(answer.run), trigger.visible) } };
     case "outOfTime":
       throw new JavaError(answer.run.halt?.javaClass ?? "", endMessage(answer.run));
   }

@@ -22,6 +22,7 @@ import type { ChainSnapshot } from "../chain/chain-snapshot.ts";
 import { chainParameters } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { Faults } from "../faults/faults.ts";
+import { Filters } from "../json-rpc/filters.ts";
 import { changedSettings, defaultSettings, SimulatedNode } from "../node/simulated-node.ts";
 import {
   ACCOUNT_BALANCE,
@@ -45,6 +46,8 @@ export interface Simulation {
   readonly accounts: readonly FundedAccount[];
   readonly access: AccessRules;
   readonly faults: Faults;
+  /** Of JSON-RPC. */
+  readonly filters: Filters;
   readonly requests: RequestCounter;
   readonly snapshots: Map<string, ChainSnapshot>;
   readonly blockTimeMs: number;
@@ -88,6 +91,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     node: new SimulatedNode(chain, changedSettings(defaultSettings, { ...options.node })),
     access: await accessRules(options),
     faults: new Faults({ chain, now, delay: options.delay ?? delay }),
+    filters: new Filters(now),
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
     blockTimeMs: options.blockTimeMs ?? BLOCK_INTERVAL_MS,

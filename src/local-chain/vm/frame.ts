@@ -139,7 +139,8 @@ export class Frame {
   }
 }
 
-function storageOf(ledger: Ledger, address: Address): string {
+/** Under what name the storage of a contract is kept: a contract that is made again begins anew. */
+export function storageOf(ledger: Ledger, address: Address): string {
   const madeBy = ledger.contract(address)?.definition.trxHash;
   return madeBy === undefined || madeBy.length === 0 ? address : `${address}.${bytesToHex(madeBy)}`;
 }

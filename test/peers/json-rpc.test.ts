@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { Contract, isCallException, JsonRpcProvider } from "ethers";
+import { createPublicClient, type Hex, http, parseAbi, parseAbiItem } from "viem";
+import type { Json, JsonObject } from "../../src/core/primitives/json.ts";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type Asking, deploymentOfT, sendByRpc, shortOf } from "../support/chain/rpc-fixture.ts";
+
+const BALANCE = 10_000_000_000n;
+const ABI = [
+  "function x() view returns (uint256)",
+  "function m(address) view returns (uint256)",
+  "function set(uint256) returns (uint256)",
+  "function reqString(uint256) view",
+  "function custom() view",
+  "error Custom(uint256, address)",
+  "event Ping(address indexed, uint256 indexed, string)",
+] as const;
+
+/** Clients that nobody here wrote read from the embedded chain by JSON-RPC. */
+describe("JSON-RPC on the embedded chain", () => {
+  let chain: LocalChain;
+  let owner: Hex;
+  let friend: Hex;
+  let contract: Hex;
+  let called: Hex;
+  let transferred: Hex;
+
+  before(async () => {
+    chain = await startLocalChain({ seed: "json-rpc", blockTimeMs: 0 });
+    const [first, second] = chain.ready.accounts;
+    assert.ok(first && second);
+    owner = shortOf(first) as Hex;
+    friend = shortOf(second) as Hex;
+    const asking: Asking = { ask, mine, privateKey: first.privateKey };
+    const deployed = await sendByRpc(asking, deploymentOfT(owner));
+    contract = String((await receiptOf(deployed)).contractAddress) as Hex;
+    called = (await sendByRpc(asking, { from: owner, to: contract, data: `0x60fe47b1${word(7)}` })) as Hex;
+    transferred = (await sendByRpc(asking, { from: owner, to: friend, value: "0x5" })) as Hex;
+  });
+
+  after(() => chain.close());
+
+  const ask = async (path: string, body: Json): Promise<JsonObject> => {
+    const answer = await fetch(`${chain.baseUrl}${path}`, { method: "POST", body: JSON.stringify(body) });
+    return (await answer.json()) as JsonObject;
+  };
+  const mine = async (): Promise<void> => void (await ask("/local/mine", { blocks: 1 }));
+  const word = (value: number): string => value.toString(16).padStart(64, "0");
+  const receiptOf = async (id: string): Promise<JsonObject> => {
+    const request = { jsonrpc: "2.0", id: 1, method: "eth_getTransactionReceipt", params: [id] };
+    return (await ask("/jsonrpc", request)).result as JsonObject;
+  };
+
+  describe("read by ethers", () => {
+    let provider: JsonRpcProvider;
+
+    before(() => {
+      provider = new JsonRpcProvider(`${chain.baseUrl}/jsonrpc`);
+    });
+
+    after(() => provider.destroy());
+
+    it("has a network, a height, a price and balances", async () => {
+      const genesis = chain.simulation.chain.blockId(0) ?? "";
+      assert.equal((await provider.getNetwork()).chainId, BigInt(`0x${genesis.slice(-8)}`));
+      assert.equal(await provider.getBlockNumber(), chain.simulation.chain.head.header.number);
+      assert.equal(BigInt(await provider.send("eth_gasPrice", [])), 210n);
+      assert.equal(await provider.getBalance(friend), BALANCE + 5n);
+    });
+
+    it("has code, storage and calls of contracts", async () => {
+      const t = new Contract(contract, ABI, provider);
+      assert.equal(await t.getFunction("x")(), 7n);
+      assert.equal(BigInt(await provider.getStorage(contract, 0)), 7n);
+      assert.ok((await provider.getCode(contract)).length > 100);
+      assert.ok((await t.getFunction("set").estimateGas(8)) > 5000n);
+    });
+
+    it("has receipts, transactions and logs", async () => {
+      const receipt = await provider.getTransactionReceipt(called);
+      assert.equal(receipt?.status, 1);
+      assert.equal(receipt.from.toLowerCase(), owner);
+      const transaction = await provider.getTransaction(transferred);
+      assert.equal(transaction?.value, 5n);
+      assert.equal(transaction.to?.toLowerCase(), friend);
+      const t = new Contract(contract, ABI, provider);
+      const events = await t.queryFilter("Ping", receipt.blockNumber);
+      assert.deepEqual(
+        events.map((it) => it.transactionHash),
+        receipt.logs.map((it) => it.transactionHash),
+      );
+    });
+
+    it("gives the reason and the error of a revert", async () => {
+      const t = new Contract(contract, ABI, provider);
+      await assert.rejects(t.getFunction("reqString").staticCall(0), {
+        code: "CALL_EXCEPTION",
+        reason: "v must be > 100",
+      });
+      const named = (error: unknown): boolean => isCallException(error) && error.revert?.name === "Custom";
+      await assert.rejects(t.getFunction("custom").staticCall(), named);
+    });
+
+    it("has no block that ethers takes: there is no state root, here as on the real node", async () => {
+      await assert.rejects(provider.getBlock("latest"), /invalid value for value.stateRoot/);
+    });
+  });
+
+  describe("read by viem", () => {
+    const client = () => createPublicClient({ transport: http(`${chain.baseUrl}/jsonrpc`) });
+    const abi = parseAbi(ABI);
+
+    it("has a network, a height, a price and balances", async () => {
+      const genesis = chain.simulation.chain.blockId(0) ?? "";
+      assert.equal(await client().getChainId(), Number.parseInt(genesis.slice(-8), 16));
+      assert.equal(await client().getBlockNumber(), BigInt(chain.simulation.chain.head.header.number));
+      assert.equal(await client().getGasPrice(), 210n);
+      assert.equal(await client().getBalance({ address: friend }), BALANCE + 5n);
+    });
+
+    it("has code, storage and calls of contracts", async () => {
+      assert.equal(await client().readContract({ address: contract, abi, functionName: "x" }), 7n);
+      assert.equal(BigInt((await client().getStorageAt({ address: contract, slot: "0x0" })) ?? "0x"), 7n);
+      assert.ok(((await client().getCode({ address: contract })) ?? "0x").length > 100);
+    });
+
+    it("has blocks, receipts, transactions and logs", async () => {
+      const receipt = await client().getTransactionReceipt({ hash: called });
+      assert.equal(receipt.status, "success");
+      const block = await client().getBlock({ blockNumber: receipt.blockNumber, includeTransactions: true });
+      assert.equal(block.hash, receipt.blockHash);
+      assert.deepEqual(
+        block.transactions.map((it) => it.hash),
+        [called],
+      );
+      assert.equal((await client().getTransaction({ hash: transferred })).value, 5n);
+      const event = parseAbiItem("event Ping(address indexed, uint256 indexed, string)");
+      const logs = await client().getLogs({ address: contract, event, fromBlock: receipt.blockNumber });
+      assert.deepEqual(
+        logs.map((it) => it.transactionHash),
+        receipt.logs.map((it) => it.transactionHash),
+      );
+    });
+
+    it("tells by a filter which blocks are new", async () => {
+      const filter = await client().createBlockFilter();
+      await mine();
+      const head = chain.simulation.chain.head.id;
+      assert.deepEqual(await client().getFilterChanges({ filter }), [`0x${head}`]);
+      assert.equal(await client().uninstallFilter({ filter }), true);
+    });
+
+    it("gives the reason of a revert", async () => {
+      const call = client().readContract({ address: contract, abi, functionName: "reqString", args: [0n] });
+      await assert.rejects(call, /v must be > 100/);
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { Json } from "../../../../src/core/primitives/json.ts";
+import { type TestChain, testChain } from "../../../support/chain/test-chain.ts";
+import { answer } from "../../../support/fakes/chain-answer.ts";
+
+describe("JSON-RPC as the node speaks it", () => {
+  let chain: TestChain;
+
+  before(async () => {
+    chain = await testChain();
+  });
+
+  async function reply(body: string, method = "POST"): Promise<Response> {
+    const init = method === "POST" ? { method, body } : { method };
+    const answered = await answer(new Request("http://chain/jsonrpc", init), "/jsonrpc", chain.simulation);
+    assert.equal(answered.kind, "answer");
+    return answered.kind === "answer" ? answered.response : new Response();
+  }
+
+  const replyTo = async (body: Json): Promise<Json> => (await (await reply(JSON.stringify(body))).json()) as Json;
+  const height = { jsonrpc: "2.0", method: "eth_blockNumber", params: [] };
+  const broken = { jsonrpc: "2.0", id: "null", error: { code: -32700, message: "JSON parse error" } };
+  const unknownRequest = { jsonrpc: "2.0", id: "null", error: { code: -32600, message: "invalid request" } };
+  const errorFor = async (request: object): Promise<Json | undefined> => {
+    const { error } = (await replyTo({ jsonrpc: "2.0", id: 1, ...request })) as { readonly error?: Json };
+    return error;
+  };
+
+  it("gives back the id, a number or a text, under its own type", async () => {
+    assert.deepEqual(await replyTo({ ...height, id: 7 }), { jsonrpc: "2.0", id: 7, result: "0x5" });
+    assert.deepEqual(await replyTo({ ...height, id: "a" }), { jsonrpc: "2.0", id: "a", result: "0x5" });
+    const { status, headers } = await reply(JSON.stringify({ ...height, id: 1 }));
+    assert.deepEqual([status, headers.get("content-type")], [200, "application/json-rpc"]);
+  });
+
+  it("answers a list by a list, in order, with an error where one is", async () => {
+    assert.deepEqual(await replyTo([{ ...height, id: 1 }, 5, { ...height, id: 2 }]), [
+      { jsonrpc: "2.0", id: 1, result: "0x5" },
+      unknownRequest,
+      { jsonrpc: "2.0", id: 2, result: "0x5" },
+    ]);
+    assert.deepEqual(await replyTo([]), []);
+  });
+
+  it("says nothing to a request without an id, nor to nothing", async () => {
+    assert.equal(await (await reply(JSON.stringify(height))).text(), "");
+    assert.equal(await (await reply("")).text(), "");
+    assert.deepEqual(await replyTo([height]), [null]);
+  });
+
+  it("takes what is no JSON, and a parameter of another kind or with other fields, for broken JSON", async () => {
+    assert.deepEqual(await (await reply("{")).json(), broken);
+    assert.deepEqual(
+      await replyTo({ jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [{}, "latest"] }),
+      broken,
+    );
+    const input = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ input: "0x" }, "latest"] };
+    assert.deepEqual(await replyTo(input), broken);
+    assert.deepEqual(await replyTo("eth_blockNumber"), unknownRequest);
+  });
+
+  it("does not know a method, or another number of parameters", async () => {
+    assert.deepEqual(await errorFor({ method: "eth_feeHistory" }), { code: -32601, message: "method not found" });
+    assert.deepEqual(await errorFor({}), { code: -32601, message: "method not found" });
+    const invalid = { code: -32602, message: "method parameters invalid" };
+    assert.deepEqual(await errorFor({ method: "eth_getBalance", params: ["0x"] }), invalid);
+    assert.deepEqual(await errorFor({ method: "eth_blockNumber", params: [1] }), invalid);
+  });
+
+  it("names what it does not have", async () => {
+    const absent = {
+      eth_sendRawTransaction: ["0x"],
+      eth_sendTransaction: [{}],
+      eth_getTransactionCount: ["0x", "latest"],
+      eth_getCompilers: [],
+      eth_submitWork: ["", "", ""],
+    };
+    for (const [method, params] of Object.entries(absent)) {
+      const message = `the method ${method} does not exist/is not available`;
+      assert.deepEqual(await errorFor({ method, params }), { code: -32601, message, data: "{}" });
+    }
+  });
+
+  it("has the methods that the document lists", async () => {
+    const [, section = ""] = /^## JSON-RPC$(.*?)^- /ms.exec(readFileSync("docs/local-chain.md", "utf8")) ?? [];
+    const rows = [...section.matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, names = ""]) => names).slice(2);
+    const methods = rows.flatMap((it) => it.split(", "));
+    assert.ok(methods.length > 50);
+    for (const method of methods) {
+      const { message } = { message: "", ...((await errorFor({ method, params: {} })) as object | undefined) };
+      assert.equal(message, "method parameters invalid", method);
+    }
+  });
+
+  it("takes POST alone", async () => {
+    const got = await reply("", "GET");
+    assert.equal(got.status, 405);
+    assert.match(await got.text(), /HTTP method GET is not supported by this URL/);
+    assert.equal((await reply("", "OPTIONS")).headers.get("allow"), "POST, TRACE, OPTIONS");
+  });
+
+  it("stands behind the same door as the other paths, counts, and has the same faults", async () => {
+    const own = await testChain({ apiKey: "sesame" });
+    const ask = (headers: Record<string, string>) =>
+      answer(
+        new Request("http://chain/jsonrpc", { method: "POST", headers, body: JSON.stringify({ ...height, id: 1 }) }),
+        "/jsonrpc",
+        own.simulation,
+      );
+    const refused = await ask({});
+    assert.equal(refused.kind === "answer" && refused.response.status, 401);
+    const { apiKey } = own.simulation.access;
+    const key = { [apiKey?.header ?? ""]: "sesame" };
+    const allowed = await ask(key);
+    assert.equal(allowed.kind === "answer" && allowed.response.status, 200);
+    assert.deepEqual(own.simulation.requests.report(), { total: 2, paths: { "/jsonrpc": 2 } });
+    own.simulation.faults.replace([{ name: "stale-head", blocks: 2, path: "/jsonrpc" }], "");
+    const stale = await ask(key);
+    const staleReply = stale.kind === "answer" ? await stale.response.json() : undefined;
+    assert.deepEqual(staleReply, { jsonrpc: "2.0", id: 1, result: "0x3" });
+  });
+});
