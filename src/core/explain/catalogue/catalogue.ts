@@ -89,8 +89,10 @@ const unknownEntry: CatalogueEntry = {
  */
 export function matchMessage(message: string, weak = false): MessageMatch | undefined {
   const text = comparable(message.slice(0, MAX_MESSAGE));
+  const words = wordsIn(text);
   for (const { entry, template } of rows) {
     if (template.weight < MIN_WEIGHT && !weak) break;
+    if (template.key !== undefined && !words.has(template.key)) continue;
     const captures = matchWhole(template, text);
     if (captures !== undefined) return { entry, captures };
   }
