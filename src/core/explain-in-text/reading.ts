@@ -42,29 +42,33 @@ export function readToken(
 export function readObject(text: string, start: number, context: ReadingContext): Reading | undefined {
   const end = objectAt(text, start)?.end;
   if (end === undefined || end - start < 8) return undefined;
-  const input = text.slice(start, end);
-  const explanation = context.explain(input);
-  const isWhole = explanation.code !== "TRUNCATED_JSON";
-  const failed = isWhole && explanation.category !== "none" && isWorthShowing(explanation, context);
-  return failed ? { start, end, input, explanation } : undefined;
+  const failure = failureIn(text, { start, end }, context);
+  return failure?.explanation.code === "TRUNCATED_JSON" ? undefined : failure;
 }
 
 /** Answers whose fields stand as pairs, revert data in base64, and what was made fit for a URL, when they tell of a failure. */
 export function* readPlainAnswers(text: string, context: ReadingContext): Generator<Reading> {
-  for (const { start, end } of pairsIn(text)) yield* failureIn(text, { start, end }, context);
-  for (const { start, end } of encodedDataIn(text)) yield* failureIn(text, { start, end }, context);
+  for (const span of plainAnswersIn(text)) {
+    const failure = failureIn(text, span, context);
+    if (failure !== undefined) yield failure;
+  }
+}
+
+function* plainAnswersIn(text: string): Generator<Span> {
+  yield* pairsIn(text);
+  yield* encodedDataIn(text);
   if (!text.includes("%")) return;
   for (const { index, 0: run } of text.matchAll(RUN))
-    if (textInUrl(run) !== undefined) yield* failureIn(text, { start: index, end: index + run.length }, context);
+    if (textInUrl(run) !== undefined) yield { start: index, end: index + run.length };
 }
 
 const RUN = /\S+/g;
 
-function failureIn(text: string, { start, end }: Span, context: ReadingContext): readonly Reading[] {
+function failureIn(text: string, { start, end }: Span, context: ReadingContext): Reading | undefined {
   const input = text.slice(start, end);
   const explanation = context.explain(input);
   const failed = explanation.category !== "none" && isWorthShowing(explanation, context);
-  return failed ? [{ start, end, input, explanation }] : [];
+  return failed ? { start, end, input, explanation } : undefined;
 }
 
 /** A message of the node, of a tool or of a network stack in a line. */

@@ -85,6 +85,7 @@ function statusIn(text: string): number | undefined {
   return reason !== undefined && speaksOfNetwork(text) ? statusOfReason[reason] : undefined;
 }
 
+/** Phrases of servers alone: `Request timeout`, say, is what clients say of themselves. */
 const REASON_AT_END =
   /\bfailed: (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;
 

@@ -37,6 +37,10 @@ type Form = readonly [pattern: RegExp, read: (groups: readonly string[]) => Tool
 /** What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and TronWeb. */
 const clientForms: readonly Form[] = [
   [
+    /\bCannot decode zero data\b|\bcould not decode result data \(value="0x"[,)]|\bcall revert exception\b[^\n]{0,300}\bdata="0x"|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
+    () => ({ kind: "client", entry: "no-data" }),
+  ],
+  [
     /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
     () => ({ kind: "client", entry: "client-data" }),
   ],
@@ -59,10 +63,6 @@ const clientForms: readonly Form[] = [
   [
     /\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\bWeb3 validator found \d/,
     () => ({ kind: "client", entry: "client-argument" }),
-  ],
-  [
-    /\bCannot decode zero data\b|\bcall revert exception\b[^\n]{0,300}\bdata="0x"|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
-    () => ({ kind: "client", entry: "no-data" }),
   ],
 ];
 
