@@ -75,6 +75,7 @@ const fs = {
 
 export const workspace = {
   fs,
+  asRelativePath: ({ path }: FakeUri): string => path,
   get isTrusted(): boolean {
     return editor.trusted;
   },
@@ -88,6 +89,29 @@ export const Disposable = {
       for (const part of parts) part.dispose();
     },
   }),
+};
+
+export const NotebookCellStatusBarAlignment = { Left: 1 };
+
+export class NotebookCellStatusBarItem {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What follows the messages of debug adapters. */
+export const trackers: { onDidSendMessage(message: unknown): void }[] = [];
+
+export const debug = {
+  registerDebugAdapterTrackerFactory: (
+    _type: string,
+    factory: { createDebugAdapterTracker(): (typeof trackers)[number] },
+  ) => {
+    trackers.push(factory.createDebugAdapterTracker());
+    return { dispose: () => trackers.splice(0) };
+  },
 };
 
 export const commands = { executeCommand: async (): Promise<undefined> => undefined };

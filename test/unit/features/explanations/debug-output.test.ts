@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { loadWithEditor, trackers } from "../../../support/fakes/fake-editor.ts";
+
+type DebugOutputs = typeof import("../../../../src/features/explanations/debug-output.ts");
+
+const printing = (output: string): unknown => ({ type: "event", event: "output", body: { output } });
+
+describe("what debugged programs print", () => {
+  it("is kept in order, the last of it when it is much, until the window is done with it", async () => {
+    const { DebugOutput } = await loadWithEditor<DebugOutputs>("src/features/explanations/debug-output.ts");
+    const output = new DebugOutput();
+    const [tracker] = trackers;
+
+    tracker?.onDidSendMessage(printing("one "));
+    tracker?.onDidSendMessage({ type: "event", event: "stopped" });
+    tracker?.onDidSendMessage(printing("two"));
+    assert.equal(output.printed, "one two");
+
+    tracker?.onDidSendMessage(printing(`${"x".repeat(200_000)}end`));
+    assert.equal(output.printed.length, 131_072);
+    assert.match(output.printed, /xend$/);
+
+    output.dispose();
+    assert.deepEqual(trackers, []);
+  });
+});
