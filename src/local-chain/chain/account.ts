@@ -3,6 +3,7 @@ import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Permission, PermissionSchema, type SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
+import { NO_TOKENS, type TokenBalances } from "./tokens.ts";
 import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
 
 /** One account. Never changed: every change makes a new value (see `ledger.ts`). */
@@ -29,6 +30,7 @@ export interface Account {
   readonly loans: readonly Loan[];
   readonly lenders: readonly Address[];
   readonly unstaking: readonly Unstaking[];
+  readonly tokens: TokenBalances;
   /** Whether it has staked since votes have a stake of their own: it then has no power from other stakes. */
   readonly oldPowerSettled: boolean;
   readonly ownerPermission: Permission;
@@ -49,6 +51,7 @@ export function newAccount(address: Address, createdAt: number, balance = 0n): A
     loans: [],
     lenders: [],
     unstaking: [],
+    tokens: NO_TOKENS,
     oldPowerSettled: false,
     ownerPermission: defaultOwnerPermission(addressToBytes(address)),
     activePermissions: [defaultActivePermission(addressToBytes(address))],

@@ -15,7 +15,7 @@ import {
 } from "./block.ts";
 import { type BlockLayer, type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
-import { type GenesisAccount, genesisBlock, genesisLedger } from "./genesis.ts";
+import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
 import {
@@ -36,15 +36,11 @@ const MAX_BLOCK_BYTES = 2_000_000;
 const REFERENCE_SLOTS = 65_536;
 const CHAIN_ID_MASK = 0xffff_ffffn;
 
-export interface ChainSetup {
+export interface ChainSetup extends Origin {
   readonly seed: string;
-  readonly parameters: ChainParameters;
   readonly actuators: Actuators;
-  readonly accounts: readonly GenesisAccount[];
   /** They take turns; how many there are decides how far solidified data lags behind. */
   readonly witnesses: readonly PrivateKey[];
-  /** Chain time in ms of the first block after genesis. */
-  readonly startTime: number;
 }
 
 /** Where a transaction stands in the chain. */
@@ -64,7 +60,6 @@ const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () =>
 
 /** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
 export class Blockchain {
-  readonly parameters: ChainParameters;
   readonly actuators: Actuators;
   readonly #witnesses: readonly { readonly key: PrivateKey; readonly address: Address }[];
   readonly #startTime: number;
@@ -80,13 +75,17 @@ export class Blockchain {
   #hooks: BlockHooks = NO_HOOKS;
 
   constructor(setup: ChainSetup) {
-    this.parameters = setup.parameters;
     this.actuators = setup.actuators;
     this.#startTime = setup.startTime;
     this.#witnesses = setup.witnesses.map((key) => ({ key, address: addressOfPrivateKey(key) }));
     this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
-    this.#solidLedger = genesisLedger(setup.accounts, setup.startTime);
+    this.#solidLedger = genesisLedger(setup);
     this.#pendingLedger = new Ledger(this.#solidLedger);
+  }
+
+  /** As they are after the newest block. */
+  get parameters(): ChainParameters {
+    return this.#pendingLedger.parameters;
   }
 
   get head(): Block {

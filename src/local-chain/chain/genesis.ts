@@ -8,6 +8,7 @@ import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
 import { type Account, newAccount } from "./account.ts";
 import { type Block, sealBlock } from "./block.ts";
 import { Ledger } from "./ledger.ts";
+import type { ChainParameters } from "./parameters.ts";
 import type { ByResource } from "./stake.ts";
 import { changeStake } from "./staking.ts";
 import { type ChainTransaction, chainTransaction } from "./transaction.ts";
@@ -41,10 +42,19 @@ export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]):
   );
 }
 
-export function genesisLedger(accounts: readonly GenesisAccount[], createdAt: number): Ledger {
+/** What the state of a chain starts from. */
+export interface Origin {
+  readonly accounts: readonly GenesisAccount[];
+  readonly parameters: ChainParameters;
+  /** Chain time in ms of the first block after genesis. */
+  readonly startTime: number;
+}
+
+export function genesisLedger({ accounts, parameters, startTime }: Origin): Ledger {
   const ledger = new Ledger();
+  ledger.changeTotals({ parameters });
   for (const { address, balance, stake, permissions } of accounts) {
-    const account = { ...newAccount(address, createdAt, balance), ...permissions };
+    const account = { ...newAccount(address, startTime, balance), ...permissions };
     const staked = changeStake(ledger, account, "bandwidth", stake?.bandwidth ?? 0n);
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }

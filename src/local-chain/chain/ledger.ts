@@ -1,6 +1,9 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { type Account, type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./account.ts";
+import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
+import { Table } from "./table.ts";
+import type { Token, TokenId } from "./tokens.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
@@ -13,9 +16,31 @@ export interface Totals {
   readonly burnt: bigint;
   /** Sun that went with contracts that are gone: nobody has them, and they do not count as burnt. */
   readonly lost: bigint;
+  /** What proposals change, at the end of a maintenance period. */
+  readonly parameters: ChainParameters;
 }
 
-const NOTHING: Totals = { weight: NO_STAKE, publicNet: UNUSED, burnt: 0n, lost: 0n };
+const NOTHING: Totals = {
+  weight: NO_STAKE,
+  publicNet: UNUSED,
+  burnt: 0n,
+  lost: 0n,
+  parameters: defaultParameters,
+};
+
+/** The tables of the state: what each is asked by, and what it holds. */
+interface Rows {
+  accounts: [Address, Account];
+  contracts: [Address, ContractRecord];
+  uses: [Address, ContractUse];
+  /** Words of storage. */
+  words: [StorageKey, bigint];
+  tokens: [TokenId, Token];
+}
+
+type TableName = keyof Rows;
+type TableOf<Name extends TableName> = Table<Rows[Name][0], Rows[Name][1]>;
+type Tables = { readonly [Name in TableName]: TableOf<Name> };
 
 /**
  * The state of the chain as a layer over an older state. Every unsolidified block, the pool, and every transaction
@@ -23,112 +48,108 @@ const NOTHING: Totals = { weight: NO_STAKE, publicNet: UNUSED, burnt: 0n, lost: 
  */
 export class Ledger {
   #parent: Ledger | undefined;
-  readonly #accounts = new LayeredMap<Address, Account>();
-  readonly #contracts = new LayeredMap<Address, ContractRecord>();
-  readonly #uses = new LayeredMap<Address, ContractUse>();
-  readonly #storage = new LayeredMap<StorageKey, bigint>();
+  readonly tables: Tables;
   #totals: Totals | undefined;
 
   constructor(parent?: Ledger) {
     this.#parent = parent;
+    this.tables = tablesOver(parent?.tables);
   }
 
   account(address: Address): Account | undefined {
-    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
-      if (layer.#accounts.has(address)) return layer.#accounts.get(address);
-    }
-    return undefined;
+    return this.tables.accounts.get(address);
   }
 
   contract(address: Address): ContractRecord | undefined {
-    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
-      if (layer.#contracts.has(address)) return layer.#contracts.get(address);
-    }
-    return undefined;
-  }
-
-  use(address: Address): ContractUse | undefined {
-    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
-      if (layer.#uses.has(address)) return layer.#uses.get(address);
-    }
-    return undefined;
+    return this.tables.contracts.get(address);
   }
 
   /** A row of a contract's storage, or undefined when there is none. While code runs, a row may be there and be 0. */
   row(storage: string, slot: bigint): bigint | undefined {
-    const key = storageKey(storage, slot);
-    for (let layer: Ledger | undefined = this; layer !== undefined; layer = layer.#parent) {
-      if (layer.#storage.has(key)) return layer.#storage.get(key);
-    }
-    return undefined;
+    return this.tables.words.get(storageKey(storage, slot));
   }
 
   get totals(): Totals {
     return this.#totals ?? this.#parent?.totals ?? NOTHING;
   }
 
+  get parameters(): ChainParameters {
+    return this.totals.parameters;
+  }
+
   put(account: Account): void {
-    this.#accounts.set(account.address, account);
+    this.tables.accounts.set(account.address, account);
   }
 
   putContract(contract: ContractRecord): void {
-    this.#contracts.set(contract.address, contract);
-  }
-
-  putUse(address: Address, use: ContractUse): void {
-    this.#uses.set(address, use);
+    this.tables.contracts.set(contract.address, contract);
   }
 
   putRow(storage: string, slot: bigint, value: bigint): void {
-    this.#storage.set(storageKey(storage, slot), value);
+    this.tables.words.set(storageKey(storage, slot), value);
   }
 
   /** Takes a contract and its account away, as a suicide does at the end of its transaction. */
   removeContract(address: Address): void {
     this.lose(this.account(address)?.balance ?? 0n);
-    this.#accounts.set(address, undefined);
-    this.#contracts.set(address, undefined);
+    this.tables.accounts.set(address, undefined);
+    this.tables.contracts.set(address, undefined);
   }
 
   /** Notes sun that nobody can move any more. */
   lose(amount: bigint): void {
-    this.#totals = { ...this.totals, lost: this.totals.lost + amount };
+    this.changeTotals({ lost: this.totals.lost + amount });
   }
 
   /** At the end of a transaction rows of 0 are no rows any more. */
   dropZeroRows(): void {
-    for (const [key, value] of this.#storage.entries()) if (value === 0n) this.#storage.set(key, undefined);
+    for (const [key, value] of this.tables.words.own()) if (value === 0n) this.tables.words.set(key, undefined);
   }
 
-  setTotals(totals: Totals): void {
-    this.#totals = totals;
+  changeTotals(changes: Partial<Totals>): void {
+    this.#totals = { ...this.totals, ...changes };
   }
 
   /** Writes this layer into the one below. */
   commit(): void {
-    if (this.#parent !== undefined) this.#writeInto(this.#parent);
+    if (this.#parent === undefined) return;
+    for (const table of Object.values(this.tables)) table.commit();
+    if (this.#totals !== undefined) this.#parent.changeTotals(this.#totals);
   }
 
   /** Puts this layer on another one: its old parent has been written into that. */
   rebase(parent: Ledger): void {
     this.#parent = parent;
+    for (const name of TABLE_NAMES) putOn(this.tables[name], parent.tables[name]);
   }
 
   /** The same layer over another parent, so that both can go on independently. */
   copy(parent?: Ledger): Ledger {
     const copy = new Ledger(parent);
-    this.#writeInto(copy);
+    for (const name of TABLE_NAMES) copyInto(this.tables[name], copy.tables[name]);
+    if (this.#totals !== undefined) copy.changeTotals(this.#totals);
     return copy;
   }
+}
 
-  #writeInto(other: Ledger): void {
-    const isBottom = other.#parent === undefined;
-    this.#accounts.commitTo(other.#accounts, isBottom);
-    this.#contracts.commitTo(other.#contracts, isBottom);
-    this.#uses.commitTo(other.#uses, isBottom);
-    this.#storage.commitTo(other.#storage, isBottom);
-    if (this.#totals !== undefined) other.setTotals(this.#totals);
-  }
+function tablesOver(below: Tables | undefined): Tables {
+  return {
+    accounts: new Table(below?.accounts),
+    contracts: new Table(below?.contracts),
+    uses: new Table(below?.uses),
+    words: new Table(below?.words),
+    tokens: new Table(below?.tokens),
+  };
+}
+
+const TABLE_NAMES = Object.keys(tablesOver(undefined)) as readonly TableName[];
+
+function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name>): void {
+  table.rebase(below);
+}
+
+function copyInto<Name extends TableName>(table: TableOf<Name>, other: TableOf<Name>): void {
+  table.writeInto(other);
 }
 
 /** @param delta - sun, negative to take away; the caller has checked that it is there */
@@ -139,39 +160,5 @@ export function addBalance(ledger: Ledger, account: Account, delta: bigint): voi
 /** Takes a fee from an account and out of circulation. */
 export function burn(ledger: Ledger, account: Account, fee: bigint): void {
   addBalance(ledger, account, -fee);
-  ledger.setTotals({ ...ledger.totals, burnt: ledger.totals.burnt + fee });
-}
-
-/**
- * A map over an older map: what is written here hides what is below, and nothing below changes until `commitTo`.
- * An entry that is taken away hides the one below too.
- */
-export class LayeredMap<Key, Value> {
-  readonly #own = new Map<Key, Value | undefined>();
-
-  /** Whether this layer itself says something of a key. */
-  has(key: Key): boolean {
-    return this.#own.has(key);
-  }
-
-  get(key: Key): Value | undefined {
-    return this.#own.get(key);
-  }
-
-  /** @param value - undefined takes the entry away */
-  set(key: Key, value: Value | undefined): void {
-    this.#own.set(key, value);
-  }
-
-  entries(): IterableIterator<[Key, Value | undefined]> {
-    return this.#own.entries();
-  }
-
-  /** @param isBottom - nothing is below it that would have to be hidden: what was taken away is forgotten */
-  commitTo(below: LayeredMap<Key, Value>, isBottom: boolean): void {
-    for (const [key, value] of this.#own) {
-      if (value === undefined && isBottom) below.#own.delete(key);
-      else below.set(key, value);
-    }
-  }
+  ledger.changeTotals({ burnt: ledger.totals.burnt + fee });
 }

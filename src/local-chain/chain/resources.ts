@@ -77,7 +77,7 @@ function useFreeNet({ ledger, parameters, now }: Payment, account: Account, byte
   if (bytes > BigInt(parameters.getFreeNetLimit) - usedAt(account.freeNet, slot)) return false;
   if (bytes > PUBLIC_NET_LIMIT - usedAt(totals.publicNet, slot)) return false;
   ledger.put({ ...account, freeNet: usedNow(account.freeNet, bytes, slot) });
-  ledger.setTotals({ ...totals, publicNet: usedNow(totals.publicNet, bytes, slot) });
+  ledger.changeTotals({ publicNet: usedNow(totals.publicNet, bytes, slot) });
   return true;
 }
 

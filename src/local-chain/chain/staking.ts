@@ -1,5 +1,5 @@
 import type { Account } from "./account.ts";
-import type { Ledger, Totals } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
 import {
   NO_STAKE,
   type Resource,
@@ -20,8 +20,7 @@ export function changeStake(ledger: Ledger, account: Account, purpose: StakePurp
   const changed = { ...account, stake: { ...account.stake, [purpose]: account.stake[purpose] + delta } };
   const { totals } = ledger;
   const weight = totals.weight[purpose] + weightOf(changed, purpose) - weightOf(account, purpose);
-  const next: Totals = { ...totals, weight: { ...totals.weight, [purpose]: weight } };
-  ledger.setTotals(next);
+  ledger.changeTotals({ weight: { ...totals.weight, [purpose]: weight } });
   ledger.put(changed);
   return changed;
 }

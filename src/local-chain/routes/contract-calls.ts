@@ -259,7 +259,7 @@ function definitionJson({ definition }: ContractRecord, visible: boolean): JsonO
 function infoJson(contract: ContractRecord, view: View, visible: boolean): JsonObject {
   const { parameters } = view.chain;
   const cycle = cycleAt(view.newest.header.timestamp, parameters);
-  const use = caughtUp(view.state.use(contract.address), cycle, parameters);
+  const use = caughtUp(view.state.tables.uses.get(contract.address), cycle, parameters);
   return {
     ...(contract.code.length > 0 && { runtimecode: bytesToHex(contract.code) }),
     smart_contract: definitionJson(contract, visible),

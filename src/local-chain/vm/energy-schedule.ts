@@ -172,9 +172,9 @@ export function priceFactor(frame: Frame): number {
   const { parameters, now } = frame.machine.surroundings;
   if (parameters.getAllowDynamicEnergy !== 1) return NORMAL_PRICE;
   const { address } = frame.call;
-  const before = frame.ledger.use(address);
+  const before = frame.ledger.tables.uses.get(address);
   const use = caughtUp(before, cycleAt(now, parameters), parameters);
-  if (use !== before) frame.ledger.putUse(address, use);
+  if (use !== before) frame.ledger.tables.uses.set(address, use);
   return NORMAL_PRICE + use.energyFactor;
 }
 
@@ -182,8 +182,8 @@ export function priceFactor(frame: Frame): number {
 export function addUse(frame: Frame, energy: number): void {
   const { parameters, now } = frame.machine.surroundings;
   const { address } = frame.call;
-  const use = caughtUp(frame.ledger.use(address), cycleAt(now, parameters), parameters);
-  frame.ledger.putUse(address, { ...use, energyUsage: use.energyUsage + energy });
+  const use = caughtUp(frame.ledger.tables.uses.get(address), cycleAt(now, parameters), parameters);
+  frame.ledger.tables.uses.set(address, { ...use, energyUsage: use.energyUsage + energy });
 }
 
 /** A contract's use as of a cycle (ContractStateCapsule.catchUpToCycle). */

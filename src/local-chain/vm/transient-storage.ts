@@ -1,25 +1,20 @@
 import type { Address } from "../../core/primitives/address.ts";
-import { storageKey } from "../chain/account.ts";
-import { LayeredMap } from "../chain/ledger.ts";
+import { type StorageKey, storageKey } from "../chain/account.ts";
+import { Table } from "../chain/table.ts";
 
 /**
  * Words that contracts keep until the end of the transaction: layers as the ledger's, so that a failed call loses its
  * own.
  */
 export class TransientStorage {
-  readonly #below: TransientStorage | undefined;
-  readonly #words = new LayeredMap<string, bigint>();
+  readonly #words: Table<StorageKey, bigint>;
 
   constructor(below?: TransientStorage) {
-    this.#below = below;
+    this.#words = new Table(below === undefined ? undefined : below.#words);
   }
 
   get(address: Address, slot: bigint): bigint {
-    const key = storageKey(address, slot);
-    for (let layer: TransientStorage | undefined = this; layer !== undefined; layer = layer.#below) {
-      if (layer.#words.has(key)) return layer.#words.get(key) ?? 0n;
-    }
-    return 0n;
+    return this.#words.get(storageKey(address, slot)) ?? 0n;
   }
 
   put(address: Address, slot: bigint, word: bigint): void {
@@ -27,6 +22,6 @@ export class TransientStorage {
   }
 
   commit(): void {
-    if (this.#below !== undefined) this.#words.commitTo(this.#below.#words, false);
+    this.#words.commit();
   }
 }

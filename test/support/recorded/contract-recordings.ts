@@ -215,7 +215,7 @@ async function recordedChain({ block, options, later, contracts = [] }: Recorded
   for (const contract of [...contracts, penalised]) putRecordedContract(simulation, contract);
   const cycle = cycleAt(PENALTY_AT, simulation.chain.parameters);
   const use = { energyUsage: 0, energyFactor: 2000, updateCycle: cycle };
-  simulation.chain.solidState.putUse(parseAddress(T_WITH_PENALTY), use);
+  simulation.chain.solidState.tables.uses.set(parseAddress(T_WITH_PENALTY), use);
   return simulation;
 }
 

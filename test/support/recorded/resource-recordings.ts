@@ -108,7 +108,7 @@ function putContract({ chain }: Simulation, { responseBody: json, note, ...excha
     codeHash: hex(String(contract.code_hash)),
   });
   chain.solidState.put({ ...newContractAccount(address, String(contract.name)), balance: coins(11) });
-  chain.solidState.putUse(address, {
+  chain.solidState.tables.uses.set(address, {
     energyUsage: Number(state.energy_usage ?? 0),
     energyFactor: Number(state.energy_factor ?? 0),
     updateCycle: cycleAt(timeOf({ ...exchange, note, responseBody: json }), chain.parameters),

@@ -192,15 +192,14 @@ function chainWith(bill: Bill) {
     balance,
     stake: { bandwidth: 0n, energy: energy * COIN },
   });
-  const ledger = genesisLedger(
-    [
-      funded(CALLER, bill.balance, bill.callerStake),
-      funded(OWNER, 0n, bill.ownerStake),
-      funded(OTHERS, 0n, 5_000_000_000n - bill.callerStake - bill.ownerStake),
-    ],
-    NOW,
-  );
-  const context: EnergyContext = { ledger, parameters: chainParameters(), now: NOW };
+  const accounts = [
+    funded(CALLER, bill.balance, bill.callerStake),
+    funded(OWNER, 0n, bill.ownerStake),
+    funded(OTHERS, 0n, 5_000_000_000n - bill.callerStake - bill.ownerStake),
+  ];
+  const parameters = chainParameters();
+  const ledger = genesisLedger({ accounts, parameters, startTime: NOW });
+  const context: EnergyContext = { ledger, parameters, now: NOW };
   const share = { owner: OWNER, callerPercent: bill.percent, ownerLimit: bill.ownerLimit };
   return { context, payer: { caller: CALLER, value: bill.value, feeLimit: bill.feeLimit, share } };
 }

@@ -20,8 +20,9 @@ const HOUR_MS = 3_600_000;
 /** 277.85 coins of 5,001,300,000: 10,000 energy. */
 function context(): EnergyContext {
   const staked = (address: Address, energy: bigint) => ({ address, balance: 0n, stake: { bandwidth: 0n, energy } });
-  const ledger = genesisLedger([staked(STAKER, 277_850_000n), staked(OTHERS, 5_001_299_723_000_000n)], NOW);
-  return { ledger, parameters: chainParameters(), now: NOW };
+  const accounts = [staked(STAKER, 277_850_000n), staked(OTHERS, 5_001_299_723_000_000n)];
+  const parameters = chainParameters();
+  return { ledger: genesisLedger({ accounts, parameters, startTime: NOW }), parameters, now: NOW };
 }
 
 describe("staked energy", () => {

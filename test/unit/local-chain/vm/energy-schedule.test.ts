@@ -49,7 +49,7 @@ describe("the price that rises with use", () => {
     const { solidState, pendingState, head } = contracts.chain.simulation.chain;
     const updateCycle = Math.floor(head.header.timestamp / parameters.getMaintenanceTimeInterval);
     for (const state of [solidState, pendingState]) {
-      state.putUse(address, { energyUsage: 0, energyFactor: 2000, updateCycle });
+      state.tables.uses.set(address, { energyUsage: 0, energyFactor: 2000, updateCycle });
     }
     const answer = await contracts.ask("triggerconstantcontract", {
       owner_address: contracts.chain.accounts[0]?.hex,
