@@ -3,7 +3,7 @@ import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Permission, PermissionSchema, type SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
-import { NO_TOKENS, type TokenBalances } from "./tokens.ts";
+import { NO_TOKENS, type TokenBalances } from "./token.ts";
 import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
 
 /** One account. Never changed: every change makes a new value (see `ledger.ts`). */

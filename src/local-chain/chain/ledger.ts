@@ -3,7 +3,7 @@ import { type Account, type ContractRecord, type ContractUse, type StorageKey, s
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
-import type { Token, TokenId } from "./tokens.ts";
+import type { Token, TokenId } from "./token.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
@@ -161,4 +161,17 @@ export function addBalance(ledger: Ledger, account: Account, delta: bigint): voi
 export function burn(ledger: Ledger, account: Account, fee: bigint): void {
   addBalance(ledger, account, -fee);
   ledger.changeTotals({ burnt: ledger.totals.burnt + fee });
+}
+
+/** In the token's smallest unit. */
+export function tokenBalance({ tokens }: Account, id: TokenId): bigint {
+  return tokens.get(id) ?? 0n;
+}
+
+/** @param delta - negative to take away; the caller has checked that it is there */
+export function addTokens(ledger: Ledger, account: Account, id: TokenId, delta: bigint): Account {
+  const tokens = new Map(account.tokens).set(id, tokenBalance(account, id) + delta);
+  const changed = { ...account, tokens };
+  ledger.put(changed);
+  return changed;
 }

@@ -1,6 +1,4 @@
 import type { AssetIssueContract } from "../../core/transaction/gen/transaction_pb.js";
-import type { Account } from "./account.ts";
-import type { Ledger } from "./ledger.ts";
 
 /** The number of a TRC-10 token as decimal digits, from 1000001 on: what transactions name it by. */
 export type TokenId = string;
@@ -16,16 +14,3 @@ export interface Token {
 export type TokenBalances = ReadonlyMap<TokenId, bigint>;
 
 export const NO_TOKENS: TokenBalances = new Map();
-
-/** In the token's smallest unit. */
-export function tokenBalance({ tokens }: Account, id: TokenId): bigint {
-  return tokens.get(id) ?? 0n;
-}
-
-/** @param delta - negative to take away; the caller has checked that it is there */
-export function addTokens(ledger: Ledger, account: Account, id: TokenId, delta: bigint): Account {
-  const tokens = new Map(account.tokens).set(id, tokenBalance(account, id) + delta);
-  const changed = { ...account, tokens };
-  ledger.put(changed);
-  return changed;
-}
