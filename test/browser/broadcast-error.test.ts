@@ -308,8 +308,10 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   it("is fixed from the decoder: fund, send the same bytes again, final", async () => {
     isPoor = false;
     await fundAlice();
-    await press("Control+1");
-    await page.locator(".monaco-editor.focused").waitFor();
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("View: Focus First Editor Group");
+      await page.locator(".monaco-editor.focused").waitFor({ timeout });
+    });
     await workbench.runCommand("Finality: Open Decoder");
     await decoder().locator("textarea:focus").waitFor();
     await press("Tab");
