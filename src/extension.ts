@@ -6,6 +6,7 @@ import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
+import { registerStakes } from "./features/stakes/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerCredentials({ ...services, guests: localChain.rows }),
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
+    registerStakes(services),
     registerDecoder({ ...services, keptText: explanations.keptText }),
     registerTracking({
       ...services,

@@ -63,12 +63,12 @@ describe("the bundles", () => {
     );
   });
 
-  it("weigh at most 1.40 MB without the chain, and 2.5 MB with it", () => {
+  it("weigh at most 1.45 MB without the chain, and 2.5 MB with it", () => {
     metafile("local-chain");
     const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
 
     const withoutChain = weight(shipped.filter((file) => !file.startsWith("dist/local-chain")));
-    assert.ok(withoutChain > 0 && withoutChain <= 1400 * kB, `${withoutChain} bytes without the chain`);
+    assert.ok(withoutChain > 0 && withoutChain <= 1450 * kB, `${withoutChain} bytes without the chain`);
     assert.ok(weight(shipped) <= 2500 * kB, `${weight(shipped)} bytes in all`);
   });
 

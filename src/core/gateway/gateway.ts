@@ -6,6 +6,7 @@ import type { BlockId, BlockReference } from "../primitives/block.ts";
 import type { Hex, TxId } from "../primitives/bytes.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import type { BuiltTransaction, SignedTransaction } from "../transaction/built-transaction.ts";
+import type { Resource, StakePurpose } from "../transaction/intent.ts";
 
 /** "head" may still change, "solid" is final: `/wallet/…` and `/walletsolidity/…`. */
 export type View = "head" | "solid";
@@ -107,6 +108,31 @@ export interface Account {
   readonly balance: Sun;
   /** What is staked for its energy, by itself and by others; sun. */
   readonly energyStake?: Sun;
+  readonly stakes?: AccountStakes;
+}
+
+/** Coins of an account that are not in its balance: sun. */
+export interface AccountStakes {
+  /** Without what is lent to others. */
+  readonly own: { readonly [P in StakePurpose]: Sun };
+  readonly lent: { readonly [R in Resource]: Sun };
+  /** What others have staked and lent to it. */
+  readonly borrowed: { readonly [R in Resource]: Sun };
+  readonly unstaking: readonly Unstaking[];
+}
+
+/** A part of a stake on its way back to the balance. */
+export interface Unstaking {
+  readonly purpose: StakePurpose;
+  readonly amount: Sun;
+  /** Chain time in ms from which it can be withdrawn. */
+  readonly due: number;
+}
+
+/** What all accounts share of a resource in 24 hours, and what all stakes for it weigh: whole coins. */
+export interface ResourceTotals {
+  readonly limit: bigint;
+  readonly weight: bigint;
 }
 
 /** Bandwidth in bytes and energy, both as limit and used. */
@@ -117,8 +143,8 @@ export interface AccountResources {
   readonly stakedBandwidthUsed: bigint;
   readonly energyLimit: bigint;
   readonly energyUsed: bigint;
-  /** The energy that all stakes of the network share, and what they weigh together: whole coins. */
-  readonly energyTotals?: { readonly limit: bigint; readonly weight: bigint };
+  readonly energyTotals?: ResourceTotals;
+  readonly bandwidthTotals?: ResourceTotals;
 }
 
 /** By the names of `getchainparameters`; a parameter that is listed without a value is 0. */

@@ -6,7 +6,11 @@ import { bytesToHex, type Hex, hexToBytes } from "../primitives/bytes.ts";
 import { type ContractType, contractTypeByName } from "./contract-types.ts";
 import {
   ABISchema,
+  AccountCreateContractSchema,
   AccountPermissionUpdateContractSchema,
+  AccountUpdateContractSchema,
+  CancelAllUnfreezeV2ContractSchema,
+  ClearABIContractSchema,
   type Contract,
   CreateSmartContractSchema,
   DelegateResourceContractSchema,
@@ -18,15 +22,16 @@ import {
   TriggerSmartContractSchema,
   UnDelegateResourceContractSchema,
   UnfreezeBalanceV2ContractSchema,
+  UpdateEnergyLimitContractSchema,
+  UpdateSettingContractSchema,
   VoteWitnessContractSchema,
+  WithdrawBalanceContractSchema,
   WithdrawExpireUnfreezeContractSchema,
 } from "./gen/transaction_pb.js";
-import type { Intent, PermissionIntent, Resource } from "./intent.ts";
+import type { Intent, IntentOf, PermissionIntent, StakePurpose } from "./intent.ts";
 import { contractEntry, readMessage } from "./raw-data-codec.ts";
 
-type IntentOf<K extends Intent["kind"]> = Extract<Intent, { readonly kind: K }>;
-
-const RESOURCE_CODES: { readonly [R in Resource]: number } = { BANDWIDTH: 0, ENERGY: 1 };
+const RESOURCE_CODES: { readonly [P in StakePurpose]: number } = { BANDWIDTH: 0, ENERGY: 1, TRON_POWER: 2 };
 const PERMISSION_TYPES = { owner: 0, witness: 1, active: 2 };
 
 /**
@@ -47,6 +52,7 @@ function typeOf(message: Message): ContractType {
 }
 
 function messageFromIntent(intent: Intent): Message {
+  const ownerAddress = addressToBytes(intent.owner);
   switch (intent.kind) {
     case "transfer":
       return transfer(intent);
@@ -61,7 +67,9 @@ function messageFromIntent(intent: Intent): Message {
     case "unstake":
       return unstake(intent);
     case "withdraw":
-      return create(WithdrawExpireUnfreezeContractSchema, { ownerAddress: addressToBytes(intent.owner) });
+      return create(WithdrawExpireUnfreezeContractSchema, { ownerAddress });
+    case "cancel-unstakes":
+      return create(CancelAllUnfreezeV2ContractSchema, { ownerAddress });
     case "delegate":
       return delegate(intent);
     case "undelegate":
@@ -70,6 +78,16 @@ function messageFromIntent(intent: Intent): Message {
       return permissionUpdate(intent);
     case "vote":
       return vote(intent);
+    case "claim-reward":
+      return create(WithdrawBalanceContractSchema, { ownerAddress });
+    case "account-creation":
+      return create(AccountCreateContractSchema, { ownerAddress, accountAddress: addressToBytes(intent.account) });
+    case "account-name":
+      return create(AccountUpdateContractSchema, { ownerAddress, accountName: textBytes(intent.name) });
+    case "contract-share":
+    case "contract-limit":
+    case "contract-abi-removal":
+      return contractSetting(intent, { ownerAddress, contractAddress: addressToBytes(intent.contract) });
   }
 }
 
@@ -83,7 +101,7 @@ function transfer({ owner, to, amount }: IntentOf<"transfer">): Message {
 
 function tokenTransfer({ owner, to, amount, tokenId }: IntentOf<"token-transfer">): Message {
   return create(TransferAssetContractSchema, {
-    assetName: new Uint8Array(Buffer.from(tokenId, "utf8")),
+    assetName: textBytes(tokenId),
     ownerAddress: addressToBytes(owner),
     toAddress: addressToBytes(to),
     amount,
@@ -182,6 +200,26 @@ function vote({ owner, votes }: IntentOf<"vote">): Message {
     ownerAddress: addressToBytes(owner),
     votes: votes.map(({ witness, count }) => ({ voteAddress: addressToBytes(witness), voteCount: count })),
   });
+}
+
+type ContractSetting = IntentOf<"contract-share" | "contract-limit" | "contract-abi-removal">;
+
+function contractSetting(
+  intent: ContractSetting,
+  addresses: { readonly ownerAddress: Uint8Array; readonly contractAddress: Uint8Array },
+): Message {
+  switch (intent.kind) {
+    case "contract-share":
+      return create(UpdateSettingContractSchema, { ...addresses, consumeUserResourcePercent: intent.userPercent });
+    case "contract-limit":
+      return create(UpdateEnergyLimitContractSchema, { ...addresses, originEnergyLimit: intent.originEnergyLimit });
+    case "contract-abi-removal":
+      return create(ClearABIContractSchema, addresses);
+  }
+}
+
+function textBytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, "utf8"));
 }
 
 const TYPES = ["unknown", "constructor", "function", "event", "fallback", "receive", "error"];

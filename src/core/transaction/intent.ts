@@ -24,6 +24,10 @@ const amountInSun: Read<Sun> = (value) => sun(integerText(value));
 const resource = oneOf("BANDWIDTH", "ENERGY");
 export type Resource = ReadOf<typeof resource>;
 
+/** What coins can be staked for: a resource, or votes alone. */
+const stakePurpose = oneOf("BANDWIDTH", "ENERGY", "TRON_POWER");
+export type StakePurpose = ReadOf<typeof stakePurpose>;
+
 /** Who pays and, unless a permission says otherwise, who signs. */
 const owned = { owner: address };
 
@@ -73,9 +77,10 @@ export const intentKinds = {
     },
     common,
   ),
-  stake: object({ ...owned, resource, amount: amountInSun }, common),
-  unstake: object({ ...owned, resource, amount: amountInSun }, common),
+  stake: object({ ...owned, resource: stakePurpose, amount: amountInSun }, common),
+  unstake: object({ ...owned, resource: stakePurpose, amount: amountInSun }, common),
   withdraw: object(owned, common),
+  "cancel-unstakes": object(owned, common),
   delegate: object(
     { ...owned, resource, amount: amountInSun, receiver: address },
     {
@@ -90,6 +95,15 @@ export const intentKinds = {
     { ...common, witnessPermission: permission },
   ),
   vote: object({ ...owned, votes: listOf(object({ witness: address, count: integerText })) }, common),
+  /** Votes earn, and a witness does. */
+  "claim-reward": object(owned, common),
+  "account-creation": object({ ...owned, account: address }, common),
+  "account-name": object({ ...owned, name: text }, common),
+  /** The caller's part of the energy, 0 to 100. */
+  "contract-share": object({ ...owned, contract: address, userPercent: integerText }, common),
+  /** Energy that the owner pays at most for one call. */
+  "contract-limit": object({ ...owned, contract: address, originEnergyLimit: integerText }, common),
+  "contract-abi-removal": object({ ...owned, contract: address }, common),
 };
 
 /** Reads an intent as the journal keeps it. */
@@ -97,3 +111,5 @@ export const readIntent = byKind(intentKinds);
 
 /** What a person wants the chain to do, before anybody built a transaction. Amounts are sun. */
 export type Intent = ReadOf<typeof readIntent>;
+
+export type IntentOf<K extends Intent["kind"]> = Extract<Intent, { readonly kind: K }>;

@@ -1,11 +1,10 @@
-import type * as vscode from "vscode";
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import { type ContractFunction, onlyReads } from "../../core/abi/contract-functions.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { pickSigner, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { addressesOn } from "./contract-arguments.ts";
@@ -22,19 +21,22 @@ export interface Answers {
   readonly from?: Address;
 }
 
-type Item<T> = vscode.QuickPickItem & { readonly value?: T };
-
 /** Which contract: one that is known on this network, or any address. */
 export function askContract<A extends Answers>(place: Place): Ask<A> {
   return async (soFar, where) => {
-    const items: readonly Item<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
+    const items: readonly ValueItem<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
       label: `$(symbol-class) ${nameText(name)}`,
       description: toBase58(address),
       detail: visibleLine(origin),
       value: address,
     }));
     const placeholder = "Which contract? Choose one, or paste an address";
-    const picked = await pickStep<Item<Address>>(where, { placeholder, items, typed: typedAddress, mayPick: hasValue });
+    const picked = await pickStep<ValueItem<Address>>(where, {
+      placeholder,
+      items,
+      typed: typedAddress,
+      mayPick: hasValue,
+    });
     if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
     return { kind: "value", value: { ...soFar, contract: await contractAt(place, picked.value.value) } };
   };
@@ -45,9 +47,9 @@ export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
   return async (soFar, where) => {
     const functions = soFar.contract?.functions ?? [];
     const sorted = [...functions].sort((left, right) => rank(left, readsFirst) - rank(right, readsFirst));
-    const items: readonly Item<ContractFunction>[] = sorted.map((fn) => ({ ...functionItem(fn), value: fn }));
+    const items: readonly ValueItem<ContractFunction>[] = sorted.map((fn) => ({ ...functionItem(fn), value: fn }));
     const placeholder = `Which function of ${soFar.contract === undefined ? "it" : nameText(soFar.contract.name, "it")}?`;
-    const picked = await pickStep<Item<ContractFunction>>(where, { placeholder, items, mayPick: hasValue });
+    const picked = await pickStep<ValueItem<ContractFunction>>(where, { placeholder, items, mayPick: hasValue });
     if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
     return { kind: "value", value: { ...soFar, fn: picked.value.value } };
   };
@@ -77,46 +79,16 @@ export function askCallValue<A extends Answers>(): Ask<A> {
 
 /** Who signs and pays. */
 export function askSigner<A extends { readonly from?: Address }>({ services, network }: Place): Ask<A> {
-  return async (soFar, where) => {
-    const accounts = services.keys.listOn(network).filter(({ watchOnly }) => !watchOnly);
-    const items: readonly Item<Address>[] = accounts.map(({ address, label }) => ({
-      label: `$(key) ${label}`,
-      description: toBase58(address),
-      value: address,
-    }));
-    const picked = await pickStep<Item<Address>>(where, {
-      placeholder: "From which account?",
-      items,
-      mayPick: hasValue,
-    });
-    if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
-    return { kind: "value", value: { ...soFar, from: picked.value.value } };
-  };
+  return async (soFar, where) =>
+    withAnswer(await pickSigner(where, services.keys.listOn(network)), (from) => ({ ...soFar, from }));
 }
 
 function rank(fn: ContractFunction, readsFirst: boolean): number {
   return onlyReads(fn) === readsFirst ? 0 : 1;
 }
 
-function hasValue(item: Item<unknown>): boolean {
+function hasValue(item: ValueItem<unknown>): boolean {
   return item.value !== undefined;
-}
-
-/** What was typed, as an item that can be chosen once it is an address. */
-export function typedAddress(text: string): Item<Address> | undefined {
-  if (!/^(T|41|0x)\w{10,}$/.test(text.trim())) return undefined;
-  try {
-    const value = parseAddress(text.trim());
-    return {
-      label: "$(arrow-right) This address",
-      description: `${toBase58(value)} = ${value}`,
-      value,
-      alwaysShow: true,
-    };
-  } catch (error) {
-    if (!isChainError(error)) throw error;
-    return { label: "$(error) Not usable yet", detail: error.message, alwaysShow: true };
-  }
 }
 
 function withAnswer<T, A>(result: StepResult<T>, add: (value: T) => A): StepResult<A> {

@@ -1,6 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { judge, type ReplacementReason } from "../../core/retry/judge.ts";
 import { sinceSigned } from "../../core/retry/living-equal.ts";
@@ -11,6 +11,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { sendSystem } from "../../host/sending/send-system.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { replacementText } from "./proof.view.ts";
 import { exportProof } from "./proof-files.ts";
@@ -105,8 +106,27 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
         acknowledgeFailure: argument.acknowledgeFailure === true,
         expirySeconds: argument.expirySeconds,
       });
-    default:
+    case "token-transfer":
+    case "permission-update":
+    case "vote":
+    case "claim-reward":
+    case "account-creation":
+    case "account-name":
+    case "contract-share":
+    case "contract-limit":
+    case "contract-abi-removal":
       throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Finality cannot build such a transaction." });
+    default:
+      return await sendSystem(services, {
+        ...(await placeOf(services, tracked, intent.owner)),
+        intent,
+        since,
+        label,
+        unattended,
+        acknowledgeUnknown,
+        replaces: txId,
+        expirySeconds: argument.expirySeconds,
+      });
   }
 }
 
@@ -131,24 +151,34 @@ async function confirm(
   return chosen === create;
 }
 
+/**
+ * Where it is done again, by whom.
+ * @throws {ChainError} `SIGNING_KEY_MISSING`
+ */
+async function placeOf(
+  services: TransactionServices,
+  tracked: TrackedTransaction,
+  owner: Address,
+): Promise<Pick<Order, "network" | "gateway" | "nameOf">> {
+  const { networks, gateways, keys, transactions } = services;
+  const network = networks.get(transactions.networkOf(tracked));
+  const canSign = accountsOn(keys, network).some((it) => it.address === owner && !it.watchOnly);
+  if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
+  return { network, gateway: await gateways.for(network), nameOf: namesOf(services) };
+}
+
 /** @throws {ChainError} `SIGNING_KEY_MISSING` */
 async function orderFor(
   services: TransactionServices,
   tracked: TrackedTransaction,
   { kind: _kind, ...request }: Transfer,
 ): Promise<Omit<Order, "unattended">> {
-  const { networks, gateways, keys, transactions } = services;
   const { label, txId } = tracked;
-  const network = networks.get(transactions.networkOf(tracked));
-  const canSign = accountsOn(keys, network).some((it) => it.address === request.owner && !it.watchOnly);
-  if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(request.owner) });
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };
   return {
-    network,
+    ...(await placeOf(services, tracked, request.owner)),
     request,
     replaces: txId,
-    nameOf: namesOf(services),
-    gateway: await gateways.for(network),
     fields: { ...memo, ...(label === undefined ? {} : { label }) },
   };
 }

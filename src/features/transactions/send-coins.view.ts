@@ -3,12 +3,19 @@ import { type Address, parseAddress, toBase58 } from "../../core/primitives/addr
 import { parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
-import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
+import type { TransferCost } from "../../core/resources/transfer-cost.ts";
 import { formatCoins, sunText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import { describeProofCost } from "../../words/sentences/proofs.ts";
-import { type Expiry, expiryWords, lookalikeLines, type Party, partyText } from "../../words/sentences/reviews.ts";
+import {
+  costText,
+  type Expiry,
+  expiryWords,
+  lookalikeLines,
+  type Party,
+  partyText,
+} from "../../words/sentences/reviews.ts";
 
 /** An account as the steps of Send Coins show it. */
 export interface ShownAccount {
@@ -134,31 +141,6 @@ export function reviewText(review: Review): { readonly title: string; readonly d
     `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];
   return { title: `Send ${formatCoins(amount)} to ${recipient}?`, detail: lines.join("\n") };
-}
-
-/** What a transfer costs besides the amount, and for what; that it is free is said in words. */
-export function costText({ parts, fee }: TransferCost): string {
-  const reasons = parts.map(partText).join(" + ");
-  return fee === 0n ? `nothing (${reasons})` : `${formatCoins(fee)} (${reasons})`;
-}
-
-function partText(part: CostPart): string {
-  switch (part.kind) {
-    case "staked-bandwidth":
-      return `${part.bytes} bytes of staked bandwidth`;
-    case "free-bandwidth":
-      return `${part.bytes} bytes of free bandwidth`;
-    case "burned-bandwidth":
-      return `${formatCoins(part.amount)} for ${part.bytes} bytes of bandwidth`;
-    case "account-creation-bandwidth":
-      return `${formatCoins(part.amount)} for the bandwidth of a new account`;
-    case "account-creation":
-      return `${formatCoins(part.amount)} to create the account`;
-    case "multi-sign":
-      return `${formatCoins(part.amount)} for several signatures`;
-    case "memo":
-      return `${formatCoins(part.amount)} for the memo`;
-  }
 }
 
 /** A time for which a payment may wait for a block, as an entry of a list. */

@@ -22,7 +22,7 @@ export interface TransactionServices {
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   /** Which calls of a command are clicks on what we drew. */
   readonly clicks: Pick<OwnClicks, "has">;
   /**

@@ -44,6 +44,14 @@ export const commandIds = {
     "finality.recheckProof",
     "finality.sendToAnotherNode",
   ],
+  stakes: [
+    "finality.stake",
+    "finality.unstake",
+    "finality.withdrawUnstaked",
+    "finality.cancelUnstakes",
+    "finality.delegate",
+    "finality.undelegate",
+  ],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [
     "finality.deployContract",

@@ -26,6 +26,17 @@ const sending = {
   acknowledgeUnknown: texts,
   acknowledgeFailure: flag,
 };
+const staking = {
+  ...network,
+  ...address,
+  from: text,
+  resource: text,
+  amount: text,
+  label: text,
+  acknowledgeUnknown: texts,
+  expirySeconds: text,
+};
+const lending = { ...staking, to: text };
 const code = { contract: text, arguments: json, callValue: text };
 
 /**
@@ -81,6 +92,12 @@ export const commandShapes = {
     expirySeconds: text,
   },
   "finality.exportProof": { ...txId, file: text },
+  "finality.stake": staking,
+  "finality.unstake": staking,
+  "finality.withdrawUnstaked": staking,
+  "finality.cancelUnstakes": staking,
+  "finality.delegate": { ...lending, lockBlocks: text },
+  "finality.undelegate": lending,
   "finality.deployContract": { ...sending, ...code, userPercent: text, originEnergyLimit: text },
   "finality.callContract": { ...sending, ...code, ...txId, function: text, tokenId: text, tokenValue: text },
   "finality.readContract": { ...network, ...code, ...txId, from: text, function: text },

@@ -41,6 +41,7 @@ const clipboard = harmless("writes the clipboard; no secret");
 
 const HAS_NETWORK = "finality.hasNetwork";
 const TRUSTED = "isWorkspaceTrusted";
+const whileSending = { enablement: `${HAS_NETWORK} && ${TRUSTED}`, others: signs };
 const whileChainRuns = { enablement: "finality.localChainRunning", palette: "finality.localChainRunning" };
 const WHERE_CALLS_ARE = [
   "editorLangId =~ /^(type|java)script(react)?$|^solidity$/",
@@ -174,6 +175,12 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "export",
     others: harmless("writes a proof, which holds no secret"),
   },
+  "finality.stake": { title: "Stake…", ...whileSending },
+  "finality.unstake": { title: "Unstake…", ...whileSending },
+  "finality.withdrawUnstaked": { title: "Withdraw Unstaked…", ...whileSending },
+  "finality.cancelUnstakes": { title: "Cancel All Unstakes…", ...whileSending },
+  "finality.delegate": { title: "Delegate…", ...whileSending },
+  "finality.undelegate": { title: "Undelegate…", ...whileSending },
   "finality.deployContract": { title: "Deploy Contract…", icon: "rocket", enablement: TRUSTED, others: signs },
   "finality.callContract": { title: "Call Contract…", icon: "play", enablement: TRUSTED, others: signs },
   "finality.readContract": { title: "Read Contract…", icon: "eye", others: reads },

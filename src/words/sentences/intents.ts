@@ -1,8 +1,16 @@
 import type { Address } from "../../core/primitives/address.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import type { Intent, StakePurpose } from "../../core/transaction/intent.ts";
 import { formatCoins } from "../forms/coins.ts";
-import { counted } from "../forms/numbers.ts";
+import { counted, grouped, percent } from "../forms/numbers.ts";
 import { type NameOf, shortAddress } from "../forms/short.ts";
+
+const NAME = 32;
+
+/** What a stake is for, in a sentence. */
+export function purposeText(purpose: StakePurpose): string {
+  return purpose === "TRON_POWER" ? "votes" : purpose.toLowerCase();
+}
 
 /** What an intent does, in few words: the amount first, then where it goes, such as "1.5 → Bob". Amounts are coins. */
 export function describeIntent(intent: Intent, nameOf?: NameOf): string {
@@ -17,9 +25,9 @@ export function describeIntent(intent: Intent, nameOf?: NameOf): string {
     case "contract-creation":
       return intent.name === "" ? "Create a contract" : `Create ${intent.name}`;
     case "stake":
-      return `Stake ${formatCoins(intent.amount)} for ${intent.resource.toLowerCase()}`;
+      return `Stake ${formatCoins(intent.amount)} for ${purposeText(intent.resource)}`;
     case "unstake":
-      return `Unstake ${formatCoins(intent.amount)} from ${intent.resource.toLowerCase()}`;
+      return `Unstake ${formatCoins(intent.amount)} from ${purposeText(intent.resource)}`;
     case "withdraw":
       return "Withdraw unstaked coins";
     case "delegate":
@@ -30,5 +38,19 @@ export function describeIntent(intent: Intent, nameOf?: NameOf): string {
       return "Change permissions";
     case "vote":
       return `Vote for ${counted(intent.votes.length, "witness", "witnesses")}`;
+    case "cancel-unstakes":
+      return "Cancel all unstakes";
+    case "claim-reward":
+      return "Withdraw reward";
+    case "account-creation":
+      return `Create account ${to(intent.account)}`;
+    case "account-name":
+      return `Name the account ${visibleLine(intent.name, NAME)}`;
+    case "contract-share":
+      return `Let callers of ${to(intent.contract)} pay ${percent(intent.userPercent)}`;
+    case "contract-limit":
+      return `Pay up to ${grouped(intent.originEnergyLimit)} energy for calls of ${to(intent.contract)}`;
+    case "contract-abi-removal":
+      return `Remove the ABI of ${to(intent.contract)}`;
   }
 }

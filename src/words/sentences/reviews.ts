@@ -1,6 +1,8 @@
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
+import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import type { Approval } from "../../core/tokens/trc20.ts";
+import { formatCoins } from "../forms/coins.ts";
 import { roughly } from "../forms/durations.ts";
 
 /** An address and the name that a person gave it. */
@@ -91,4 +93,29 @@ export function approvalWarning(
   if (balance === undefined || amount <= balance) return undefined;
   const more = `${formatted(amount)}${adds ? " more" : ""}`;
   return `This allows ${who} to take ${more}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
+}
+
+/** What a transfer costs besides the amount, and for what; that it is free is said in words. */
+export function costText({ parts, fee }: TransferCost): string {
+  const reasons = parts.map(partText).join(" + ");
+  return fee === 0n ? `nothing (${reasons})` : `${formatCoins(fee)} (${reasons})`;
+}
+
+function partText(part: CostPart): string {
+  switch (part.kind) {
+    case "staked-bandwidth":
+      return `${part.bytes} bytes of staked bandwidth`;
+    case "free-bandwidth":
+      return `${part.bytes} bytes of free bandwidth`;
+    case "burned-bandwidth":
+      return `${formatCoins(part.amount)} for ${part.bytes} bytes of bandwidth`;
+    case "account-creation-bandwidth":
+      return `${formatCoins(part.amount)} for the bandwidth of a new account`;
+    case "account-creation":
+      return `${formatCoins(part.amount)} to create the account`;
+    case "multi-sign":
+      return `${formatCoins(part.amount)} for several signatures`;
+    case "memo":
+      return `${formatCoins(part.amount)} for the memo`;
+  }
 }

@@ -3,7 +3,7 @@ import type { Address } from "../../../src/core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
 import type { Validity } from "../../../src/core/transaction/built-transaction.ts";
 import { ABISchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { Intent, PermissionIntent } from "../../../src/core/transaction/intent.ts";
+import type { Intent, IntentOf, PermissionIntent, Resource } from "../../../src/core/transaction/intent.ts";
 import { readMessage } from "../../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
 import { messageToJson } from "../../../src/core/transaction/transaction-json.ts";
@@ -47,11 +47,25 @@ async function build(intent: Intent, options: Options): Promise<TronWebTransacti
     case "contract-creation":
       return builder.createSmartContract(creation(intent, options), owner);
     case "stake":
-      return builder.freezeBalanceV2(Number(intent.amount), intent.resource, owner, input);
+      return builder.freezeBalanceV2(Number(intent.amount), resourceOf(intent), owner, input);
     case "unstake":
-      return builder.unfreezeBalanceV2(Number(intent.amount), intent.resource, owner, input);
+      return builder.unfreezeBalanceV2(Number(intent.amount), resourceOf(intent), owner, input);
     case "withdraw":
       return builder.withdrawExpireUnfreeze(owner, input);
+    case "cancel-unstakes":
+      return builder.cancelUnfreezeBalanceV2(owner, input);
+    case "claim-reward":
+      return builder.withdrawBlockRewards(owner, input);
+    case "account-creation":
+      return builder.createAccount(intent.account, owner, input);
+    case "account-name":
+      return builder.updateAccount(intent.name, owner, input);
+    case "contract-share":
+      return builder.updateSetting(intent.contract, Number(intent.userPercent), owner, input);
+    case "contract-limit":
+      return builder.updateEnergyLimit(intent.contract, Number(intent.originEnergyLimit), owner, input);
+    case "contract-abi-removal":
+      return builder.clearABI(intent.contract, owner, input);
     case "delegate":
       return delegate(intent, input);
     case "undelegate":
@@ -63,7 +77,10 @@ async function build(intent: Intent, options: Options): Promise<TronWebTransacti
   }
 }
 
-type IntentOf<K extends Intent["kind"]> = Extract<Intent, { readonly kind: K }>;
+/** TronWeb types no other; at another one it throws. */
+function resourceOf({ resource }: IntentOf<"stake" | "unstake">): Resource {
+  return resource as Resource;
+}
 
 async function call(intent: IntentOf<"contract-call">, options: Options): Promise<TronWebTransaction> {
   const details = {

@@ -7,7 +7,7 @@ import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import type { Validity } from "../../../src/core/transaction/built-transaction.ts";
 import { ABISchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { Intent, PermissionIntent, Resource } from "../../../src/core/transaction/intent.ts";
+import type { Intent, PermissionIntent, Resource, StakePurpose } from "../../../src/core/transaction/intent.ts";
 import { messageFromJson } from "../../../src/core/transaction/transaction-json.ts";
 
 /** The head that random validities are made for, chain time in ms. */
@@ -30,6 +30,7 @@ export const anyAddress: fc.Arbitrary<Address> = hexOf(20, 20).map((it) => parse
 /** Within what a number of JavaScript holds exactly, which is all that TronWeb can be asked for. */
 const anySun: fc.Arbitrary<Sun> = fc.bigInt(1n, 2n ** 53n - 1n).map(sun);
 const anyResource = fc.constantFrom<Resource>("BANDWIDTH", "ENERGY");
+const anyPurpose = fc.constantFrom<StakePurpose>("BANDWIDTH", "ENERGY", "TRON_POWER");
 
 /** A constructor that takes coins, and whatever function. */
 export function abiOf(name: string): readonly JsonObject[] {
@@ -86,9 +87,27 @@ const bodies = {
     userPercent: fc.bigInt(0n, 100n),
     originEnergyLimit: fc.bigInt(1n, 10_000_000n),
   }),
-  stake: fc.record({ kind: fc.constant("stake" as const), resource: anyResource, amount: anySun }),
-  unstake: fc.record({ kind: fc.constant("unstake" as const), resource: anyResource, amount: anySun }),
+  stake: fc.record({ kind: fc.constant("stake" as const), resource: anyPurpose, amount: anySun }),
+  unstake: fc.record({ kind: fc.constant("unstake" as const), resource: anyPurpose, amount: anySun }),
   withdraw: fc.record({ kind: fc.constant("withdraw" as const) }),
+  "cancel-unstakes": fc.record({ kind: fc.constant("cancel-unstakes" as const) }),
+  "claim-reward": fc.record({ kind: fc.constant("claim-reward" as const) }),
+  "account-creation": fc.record({ kind: fc.constant("account-creation" as const), account: anyAddress }),
+  "account-name": fc.record({
+    kind: fc.constant("account-name" as const),
+    name: fc.string({ minLength: 1, maxLength: 32, unit: "grapheme" }),
+  }),
+  "contract-share": fc.record({
+    kind: fc.constant("contract-share" as const),
+    contract: anyAddress,
+    userPercent: fc.bigInt(0n, 100n),
+  }),
+  "contract-limit": fc.record({
+    kind: fc.constant("contract-limit" as const),
+    contract: anyAddress,
+    originEnergyLimit: fc.bigInt(1n, 10_000_000n),
+  }),
+  "contract-abi-removal": fc.record({ kind: fc.constant("contract-abi-removal" as const), contract: anyAddress }),
   delegate: fc
     .record({
       kind: fc.constant("delegate" as const),

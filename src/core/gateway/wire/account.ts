@@ -1,6 +1,7 @@
 import { type Sun, sun } from "../../primitives/amount.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
-import type { Account, AccountResources, ChainParameters, NodeInfo } from "../gateway.ts";
+import type { StakePurpose } from "../../transaction/intent.ts";
+import type { Account, AccountResources, AccountStakes, ChainParameters, NodeInfo } from "../gateway.ts";
 import * as read from "./answer.ts";
 import { isAbsent } from "./transaction.ts";
 
@@ -12,17 +13,47 @@ export function parseAccount(json: Json): Account | undefined {
     address: read.addressField(object, "address"),
     balance: read.sunField(object, "balance"),
     energyStake: energyStake(object),
+    stakes: stakesOf(object),
   };
+}
+
+function stakesOf(account: JsonObject): AccountStakes {
+  const energy = objectOr(account.account_resource);
+  const own = (purpose: StakePurpose): Sun =>
+    read.sunField(objectsIn(account.frozenV2).find((it) => purposeOf(it) === purpose) ?? {}, "amount");
+  return {
+    own: { BANDWIDTH: own("BANDWIDTH"), ENERGY: own("ENERGY"), TRON_POWER: own("TRON_POWER") },
+    lent: {
+      BANDWIDTH: read.sunField(account, "delegated_frozenV2_balance_for_bandwidth"),
+      ENERGY: read.sunField(energy, "delegated_frozenV2_balance_for_energy"),
+    },
+    borrowed: {
+      BANDWIDTH: read.sunField(account, "acquired_delegated_frozenV2_balance_for_bandwidth"),
+      ENERGY: read.sunField(energy, "acquired_delegated_frozenV2_balance_for_energy"),
+    },
+    unstaking: objectsIn(account.unfrozenV2).map((it) => ({
+      purpose: purposeOf(it),
+      amount: read.sunField(it, "unfreeze_amount"),
+      due: read.numberField(it, "unfreeze_expire_time"),
+    })),
+  };
+}
+
+/** The first one is not printed, for its number is 0. */
+function purposeOf({ type }: JsonObject): StakePurpose {
+  return type === "ENERGY" || type === "TRON_POWER" ? type : "BANDWIDTH";
+}
+
+function objectsIn(json: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(json) ? json.map(objectOr) : [];
 }
 
 /** Own stakes and those lent by others, of both kinds that the chain has had. */
 function energyStake(account: JsonObject): Sun {
   const resource = objectOr(account.account_resource);
-  const own = Array.isArray(account.frozenV2)
-    ? account.frozenV2.map(objectOr).find(({ type }) => type === "ENERGY")
-    : {};
+  const own = objectsIn(account.frozenV2).find(({ type }) => type === "ENERGY") ?? {};
   const parts = [
-    read.integerField(own ?? {}, "amount"),
+    read.integerField(own, "amount"),
     read.integerField(objectOr(resource.frozen_balance_for_energy), "frozen_balance"),
     read.integerField(resource, "acquired_delegated_frozenV2_balance_for_energy"),
     read.integerField(resource, "acquired_delegated_frozen_balance_for_energy"),
@@ -48,6 +79,10 @@ export function parseAccountResources(json: Json): AccountResources | undefined 
     energyTotals: {
       limit: read.integerField(object, "TotalEnergyLimit"),
       weight: read.integerField(object, "TotalEnergyWeight"),
+    },
+    bandwidthTotals: {
+      limit: read.integerField(object, "TotalNetLimit"),
+      weight: read.integerField(object, "TotalNetWeight"),
     },
   };
 }

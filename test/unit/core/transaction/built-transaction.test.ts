@@ -21,6 +21,8 @@ describe("rawDataFromIntent", () => {
     it(`builds the intent ${kind} byte for byte as TronWeb does`, async () => {
       await fc.assert(
         fc.asyncProperty(anyIntent(kind), anyValidity, async (intent, validity) => {
+          // TronWeb 6.3.0 does not know of stakes for votes alone; the recorded scenarios have them.
+          fc.pre(!("resource" in intent && intent.resource === "TRON_POWER"));
           const bytes = encodeRawData(rawDataFromIntent(intent, validity));
 
           const other = await buildWithTronWeb(intent, validity);

@@ -4,7 +4,6 @@ import { sun } from "../../../../src/core/primitives/amount.ts";
 import {
   checkAmount,
   checkRecipient,
-  costText,
   type Review,
   recipientItems,
   reviewText,
@@ -169,23 +168,6 @@ describe("reviewText", () => {
 
     assert.match(detail, /real money/);
     assert.match(detail, /Memo: rent/);
-  });
-});
-
-describe("costText", () => {
-  it("says in words that something is free, and why", () => {
-    const free = { parts: [{ kind: "free-bandwidth", bytes: 267n, amount: sun(0n) }], fee: sun(0n) } as const;
-
-    assert.equal(costText(free), "nothing (267 bytes of free bandwidth)");
-  });
-
-  it("says what each part is for", () => {
-    const parts = [
-      { kind: "burned-bandwidth", bytes: 270n, amount: sun(270_000n) },
-      { kind: "memo", amount: sun(1_000_000n) },
-    ] as const;
-
-    assert.equal(costText({ parts, fee: sun(1_270_000n) }), "1.27 (0.27 for 270 bytes of bandwidth + 1 for the memo)");
   });
 });
 

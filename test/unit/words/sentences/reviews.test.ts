@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Approval } from "../../../../src/core/tokens/trc20.ts";
 import {
   approvalWarning,
+  costText,
   type Expiry,
   expiryWords,
   lookalikeLines,
@@ -91,5 +93,22 @@ describe("lookalikeLines", () => {
     const [warning, now, earlier] = lookalikeLines(SPENDER, ALICE);
     assert.match(warning ?? "", /^⚠ This is not the account that it looks like/);
     assert.deepEqual([now, earlier], [`now ${toBase58(SPENDER)}`, `earlier ${toBase58(ALICE)}`]);
+  });
+});
+
+describe("costText", () => {
+  it("says in words that something is free, and why", () => {
+    const free = { parts: [{ kind: "free-bandwidth", bytes: 267n, amount: sun(0n) }], fee: sun(0n) } as const;
+
+    assert.equal(costText(free), "nothing (267 bytes of free bandwidth)");
+  });
+
+  it("says what each part is for", () => {
+    const parts = [
+      { kind: "burned-bandwidth", bytes: 270n, amount: sun(270_000n) },
+      { kind: "memo", amount: sun(1_000_000n) },
+    ] as const;
+
+    assert.equal(costText({ parts, fee: sun(1_270_000n) }), "1.27 (0.27 for 270 bytes of bandwidth + 1 for the memo)");
   });
 });

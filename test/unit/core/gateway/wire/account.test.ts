@@ -39,6 +39,26 @@ describe("what is staked for the energy of an account", () => {
   });
 });
 
+describe("the stakes of an account", () => {
+  it("are its own, those it lends and borrows, and what is on its way back, as a real node tells them", () => {
+    const lender = parseAccount(bodyOf("account-unfreezing"))?.stakes;
+    const borrower = parseAccount(bodyOf("account-delegated-receiver"))?.stakes;
+
+    assert.deepEqual(lender, {
+      own: { BANDWIDTH: 400_000_000n, ENERGY: 700_000_000n, TRON_POWER: 0n },
+      lent: { BANDWIDTH: 100_000_000n, ENERGY: 100_000_000n },
+      borrowed: { BANDWIDTH: 0n, ENERGY: 0n },
+      unstaking: [{ purpose: "ENERGY", amount: 200_000_000n, due: 1_796_440_980_000 }],
+    });
+    assert.deepEqual(borrower?.borrowed, { BANDWIDTH: 100_000_000n, ENERGY: 400_000_000n });
+  });
+
+  it("are refused with a field that is no amount", () => {
+    assert.throws(() => parseAccount({ address, frozenV2: [{ type: "ENERGY", amount: "much" }] }));
+    assert.throws(() => parseAccount({ address, unfrozenV2: [{ unfreeze_amount: 1, unfreeze_expire_time: -1 }] }));
+  });
+});
+
 function staked(amount: number): Json {
   return { address, frozenV2: [{ type: "ENERGY", amount }] };
 }

@@ -1,0 +1,71 @@
+import type * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { pickStep, type StepPlace, type StepResult } from "./step-input.ts";
+
+/** An account as it can be chosen. */
+export interface ChoosableAccount {
+  readonly address: Address;
+  readonly label: string;
+  readonly watchOnly: boolean;
+  /** Stands before the address. */
+  readonly note?: string;
+}
+
+/** A row of a list; one without a value only says something. */
+export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/** Who signs and pays: one of the accounts with a key. */
+export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount[]): Promise<StepResult<Address>> {
+  const items = accounts.filter(({ watchOnly }) => !watchOnly).map((it) => accountItem("key", it));
+  return pickValue(where, { placeholder: "From which account?", items });
+}
+
+/** One of the accounts, or any address that is pasted. */
+export function pickParty(
+  where: StepPlace,
+  placeholder: string,
+  accounts: readonly ChoosableAccount[],
+): Promise<StepResult<Address>> {
+  return pickValue(where, {
+    placeholder,
+    items: accounts.map((it) => accountItem("account", it)),
+    typed: typedAddress,
+  });
+}
+
+/** One of the rows that have a value. */
+export async function pickValue<T>(
+  where: StepPlace,
+  step: {
+    readonly placeholder: string;
+    readonly items: readonly ValueItem<T>[];
+    readonly typed?: (text: string) => ValueItem<T> | undefined;
+  },
+): Promise<StepResult<T>> {
+  const picked = await pickStep<ValueItem<T>>(where, { ...step, mayPick: ({ value }) => value !== undefined });
+  if (picked.kind !== "value") return picked;
+  return picked.value.value === undefined ? { kind: "left" } : { kind: "value", value: picked.value.value };
+}
+
+/** What was typed, as an item that can be chosen once it is an address. */
+export function typedAddress(text: string): ValueItem<Address> | undefined {
+  if (!/^(T|41|0x)\w{10,}$/.test(text.trim())) return undefined;
+  try {
+    const value = parseAddress(text.trim());
+    return {
+      label: "$(arrow-right) This address",
+      description: `${toBase58(value)} = ${value}`,
+      value,
+      alwaysShow: true,
+    };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { label: "$(error) Not usable yet", detail: error.message, alwaysShow: true };
+  }
+}
+
+function accountItem(icon: string, { address, label, note }: ChoosableAccount): ValueItem<Address> {
+  const description = [...(note === undefined ? [] : [note]), toBase58(address)].join(" · ");
+  return { label: `$(${icon}) ${label}`, description, value: address };
+}

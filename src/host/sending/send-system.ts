@@ -1,0 +1,169 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
+import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
+import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
+import type { Since } from "../../core/retry/living-equal.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { localTime } from "../../words/forms/times.ts";
+import { describeIntent } from "../../words/sentences/intents.ts";
+import type { Party } from "../../words/sentences/reviews.ts";
+import {
+  type AccountFacts,
+  type SystemFacts,
+  type SystemIntent,
+  systemReviewText,
+  systemWords,
+} from "../../words/sentences/system-review.ts";
+import { expirySeconds } from "../settings/feature-settings.ts";
+import { DO_NOT_SEND, type Review } from "./consent.ts";
+import type { SentTransaction } from "./intent-sender.ts";
+import type { SenderOnDemand } from "./sender.ts";
+
+/** A transaction of the system's own contracts, decided but for the confirmation. */
+export interface SystemOrder {
+  readonly network: NetworkProfile;
+  readonly gateway: Gateway;
+  readonly intent: SystemIntent;
+  readonly nameOf: NameOf;
+  readonly label?: string | undefined;
+  readonly acknowledgeUnknown?: readonly TxId[] | undefined;
+  /** How long it may wait for a block; absent leaves it to the setting. */
+  readonly expirySeconds?: string | undefined;
+  /** The transaction whose place it takes, and the solidified height before that one was signed. */
+  readonly replaces?: TxId | undefined;
+  readonly since?: Since | undefined;
+  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  readonly unattended: boolean;
+}
+
+export interface SystemServices {
+  readonly sender: SenderOnDemand;
+  readonly clock: Clock;
+}
+
+interface SystemDraft {
+  readonly verified: VerifiedTransaction;
+  readonly solidHeight: number;
+  readonly lifetimeMs: number;
+  readonly cost: TransferCost;
+  readonly proofCost: ProofCost;
+  readonly facts: SystemFacts;
+}
+
+const SIGNATURES = 1;
+
+/**
+ * Builds the bytes of an intent here, verifies and shows them, signs, remembers, broadcasts.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `CALL_WOULD_FAIL` the chain would refuse what a program asks for
+ */
+export async function sendSystem(services: SystemServices, order: SystemOrder): Promise<SentTransaction | undefined> {
+  const { network, intent, nameOf, unattended, replaces, since, label, acknowledgeUnknown } = order;
+  const sender = await services.sender();
+  return await sender.send({
+    network,
+    intent,
+    nameOf,
+    unattended,
+    replaces,
+    since,
+    label,
+    acknowledgeUnknown,
+    progress: `Preparing: ${describeIntent(intent, nameOf)}`,
+    draft: async () => passDoubts(order, await draftSystem(services, order)),
+    confirm: async (draft, ask) => (await ask(reviewOf(services, order, draft))).consent,
+  });
+}
+
+/**
+ * Nobody reads a review of what a program asks for: what the chain would refuse is refused here.
+ * @throws {ChainError} `CALL_WOULD_FAIL`
+ */
+function passDoubts({ intent, unattended }: SystemOrder, draft: SystemDraft): SystemDraft {
+  const { doubts } = systemWords(intent, draft.facts);
+  if (!unattended || doubts.length === 0) return draft;
+  throw new ChainError("CALL_WOULD_FAIL", { reason: doubts.join(" ") });
+}
+
+/** @throws {ChainError} `TRANSACTION_DIFFERS`; and what the gateway throws */
+async function draftSystem({ clock }: SystemServices, order: SystemOrder): Promise<SystemDraft> {
+  const { gateway, intent } = order;
+  const [signing, solid, facts] = await Promise.all([
+    import("../secrets/lazy-signing.ts"),
+    gateway.solidBlock(),
+    readSystemFacts(gateway, intent, order.nameOf),
+  ]);
+  const { headTimestamp, owner, parameters } = facts;
+  const expiration = headTimestamp + expirySeconds(order.expirySeconds) * 1000;
+  const validity = { referenceBlock: solid.id, expiration, timestamp: clock.now() };
+  const built = signing.builtFromIntent(intent, validity);
+  const verified = signing.verifyAgainstIntent(built, intent, { headTimestamp });
+  if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
+  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, SIGNATURES);
+  const costs = { bandwidth, signatures: SIGNATURES, hasMemo: intent.memo !== undefined, resources: owner.resources };
+  return {
+    verified,
+    solidHeight: solid.number,
+    lifetimeMs: expiration - headTimestamp,
+    cost: transferCost({ ...costs, recipientExists: true }, parameters),
+    proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
+    facts,
+  };
+}
+
+/** What the gateway says of the chain and of those that an intent is about. */
+export async function readSystemFacts(gateway: Gateway, intent: SystemIntent, nameOf: NameOf): Promise<SystemFacts> {
+  const [head, parameters, owner, receiver] = await Promise.all([
+    gateway.headBlock(),
+    gateway.chainParameters(),
+    factsOf(gateway, intent.owner),
+    "receiver" in intent ? receiverOf(gateway, intent.receiver, nameOf) : undefined,
+  ]);
+  return { owner, receiver, parameters, headTimestamp: head.timestamp, timeOf: localTime };
+}
+
+async function receiverOf(gateway: Gateway, address: Address, nameOf: NameOf): Promise<SystemFacts["receiver"]> {
+  return { ...(await factsOf(gateway, address)), party: partyOf(nameOf, address) };
+}
+
+async function factsOf(gateway: Gateway, address: Address): Promise<AccountFacts> {
+  const [account, resources] = await Promise.all([gateway.account(address), gateway.accountResources(address)]);
+  return { account, resources };
+}
+
+function partyOf(nameOf: NameOf, address: Address): Party {
+  const name = nameOf(address);
+  return { address, ...(name === undefined ? {} : { name }) };
+}
+
+/** Escape and Cancel sign nothing; where something is wrong or money is real, neither does Enter. */
+function reviewOf({ clock }: SystemServices, order: SystemOrder, draft: SystemDraft): Review {
+  const { network, intent } = order;
+  const { lifetimeMs, verified, cost, proofCost } = draft;
+  const { production, local: isLocalChain } = network;
+  const words = systemWords(intent, draft.facts);
+  const sign = words.doubts.length > 0 ? "Sign and Send Anyway" : "Sign and Send";
+  const expiry = { lifetimeMs, expiration: verified.expiration, now: clock.now(), isLocalChain, timeOf: localTime };
+  return {
+    ...systemReviewText({
+      words,
+      network: network.name,
+      production,
+      from: partyOf(order.nameOf, intent.owner),
+      cost,
+      proofCost,
+      expiry,
+      matchingFields: verified.fields.length,
+    }),
+    severity: production || words.doubts.length > 0 ? "warning" : "information",
+    isRealMoney: production,
+    buttons: words.doubts.length > 0 ? [DO_NOT_SEND, sign] : [sign],
+    sign,
+  };
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { FinalityApi } from "../../src/public/api.ts";
+import { finality, startFastChain, until } from "./local-chain.ts";
+
+interface Stakes {
+  readonly balance?: number;
+  readonly frozenV2?: readonly { type?: string; amount?: number }[];
+  readonly unfrozenV2?: readonly { unfreeze_amount?: number }[];
+  readonly account_resource?: { readonly delegated_frozenV2_balance_for_energy?: number };
+}
+
+describe("staking without dialogs", () => {
+  let api: FinalityApi;
+  let baseUrl: string;
+  const address = new Map<string, string>();
+
+  before(async () => {
+    api = await finality();
+    await startFastChain();
+    const chain = (await vscode.commands.executeCommand("finality.startLocalChain", {})) as {
+      baseUrl: string;
+      accounts: readonly { label: string; address: string }[];
+    };
+    baseUrl = chain.baseUrl;
+    for (const account of chain.accounts) address.set(account.label, account.address);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+  });
+
+  const ask = async <T>(path: string, body: object): Promise<T> =>
+    (await (await fetch(`${baseUrl}/${path}`, { method: "POST", body: JSON.stringify(body) })).json()) as T;
+  /** As the chain has it when everything is final. */
+  const stakesOf = (name: string): Promise<Stakes> =>
+    ask("walletsolidity/getaccount", { address: address.get(name), visible: true });
+  const energyOf = async (name: string): Promise<number> =>
+    (await ask<{ EnergyLimit?: number }>("wallet/getaccountresource", { address: address.get(name), visible: true }))
+      .EnergyLimit ?? 0;
+  const own = ({ frozenV2 = [] }: Stakes, type = "ENERGY"): number =>
+    frozenV2.find((it) => it.type === type)?.amount ?? 0;
+
+  /** Runs a command and waits until what it sent is final. */
+  async function final(command: string, argument: Record<string, unknown>): Promise<void> {
+    const sent = await vscode.commands.executeCommand<{ txId: string }>(`finality.${command}`, argument);
+    const { state } = await until(api, sent.txId, (it) => it.state.kind === "solidified");
+    assert.deepEqual(state.kind === "solidified" && state.outcome, { kind: "success" });
+  }
+
+  it("stakes for energy and for votes, and the chain has exactly that", async () => {
+    await final("stake", { from: "Alice", resource: "energy", amount: "500" });
+    await final("stake", { from: "Alice", resource: "votes", amount: "20" });
+
+    const stakes = await stakesOf("Alice");
+    assert.deepEqual([own(stakes), own(stakes, "TRON_POWER")], [500_000_000, 20_000_000]);
+    assert.ok((await energyOf("Alice")) > 0);
+  });
+
+  it("lends energy to a friend, who can use it, and takes it back", async () => {
+    const before = await energyOf("Bob");
+    await final("delegate", { from: "Alice", resource: "energy", to: "Bob", amount: "200" });
+
+    const lent = await stakesOf("Alice");
+    assert.equal(lent.account_resource?.delegated_frozenV2_balance_for_energy, 200_000_000);
+    assert.equal(own(lent), 300_000_000);
+    assert.ok((await energyOf("Bob")) > before);
+
+    await final("undelegate", { from: "Alice", resource: "energy", to: "Bob", amount: "200" });
+    assert.equal(own(await stakesOf("Alice")), 500_000_000);
+    assert.equal(await energyOf("Bob"), before);
+  });
+
+  it("unstakes, cancels, unstakes again, and withdraws after the delay", async () => {
+    await final("unstake", { from: "Alice", resource: "energy", amount: "100" });
+    assert.equal((await stakesOf("Alice")).unfrozenV2?.[0]?.unfreeze_amount, 100_000_000);
+    await final("cancelUnstakes", { from: "Alice" });
+    assert.equal(own(await stakesOf("Alice")), 500_000_000);
+
+    await final("unstake", { from: "Alice", resource: "energy", amount: "100" });
+    const { balance: before = 0 } = await stakesOf("Alice");
+    await vscode.commands.executeCommand("finality.localChainWarp", { ms: "15 d" });
+    await final("withdrawUnstaked", { from: "Alice" });
+
+    const { balance = 0, unfrozenV2 } = await stakesOf("Alice");
+    assert.equal(unfrozenV2, undefined);
+    assert.ok(balance - before > 99_000_000 && balance - before <= 100_000_000, `${balance - before} sun came back`);
+  });
+
+  it("refuses what it cannot read, and says what to write", async () => {
+    const stake = (argument: Record<string, unknown>) =>
+      vscode.commands.executeCommand("finality.stake", { from: "Alice", resource: "energy", amount: "1", ...argument });
+
+    await assert.rejects(async () => stake({ resource: "gas" }), /write "energy", "bandwidth" or "votes"/);
+    await assert.rejects(async () => stake({ amount: "0" }), /more than 0/);
+    await assert.rejects(async () => stake({ from: "Nobody" }), /from/);
+    await assert.rejects(async () => stake({ amount: "1000000" }), /Nothing was signed. The account has/);
+    await assert.rejects(async () => stake({ amount: "0.5" }), /Nothing was signed. The chain takes at least 1 coin./);
+  });
+});
