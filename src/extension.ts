@@ -3,10 +3,10 @@ import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerEnergyHints } from "./features/energy-hints/register.ts";
+import { registerEveryday } from "./features/everyday/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
-import { registerStakes } from "./features/stakes/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerCredentials({ ...services, guests: localChain.rows }),
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
-    registerStakes(services),
+    registerEveryday(services),
     registerDecoder({ ...services, keptText: explanations.keptText }),
     registerTracking({
       ...services,

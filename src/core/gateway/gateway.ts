@@ -5,6 +5,7 @@ import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
 import type { Hex, TxId } from "../primitives/bytes.ts";
 import type { JsonObject } from "../primitives/json.ts";
+import type { ForeignText } from "../primitives/plain-text.ts";
 import type { BuiltTransaction, SignedTransaction } from "../transaction/built-transaction.ts";
 import type { Resource, StakePurpose } from "../transaction/intent.ts";
 
@@ -109,6 +110,8 @@ export interface Account {
   /** What is staked for its energy, by itself and by others; sun. */
   readonly energyStake?: Sun;
   readonly stakes?: AccountStakes;
+  /** TRC-10 tokens by their number, in their smallest part. */
+  readonly trc10?: ReadonlyMap<string, bigint>;
 }
 
 /** Coins of an account that are not in its balance: sun. */
@@ -245,6 +248,23 @@ export interface ContractGateway {
   deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined>;
   /** Whether solidified data have this address: a contract that is younger may still be taken back. */
   isSolid(address: Address, signal?: AbortSignal): Promise<boolean>;
+}
+
+/** A TRC-10 token as its issuer described it: its number is a fact, everything else a claim. */
+export interface Trc10Token {
+  readonly id: string;
+  readonly name: ForeignText;
+  readonly symbol: ForeignText;
+  /** What the issuer counts in a whole token; nobody holds anybody to it. */
+  readonly decimals: number;
+  readonly issuer: Address;
+}
+
+/** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
+export interface AccountGateway {
+  /** What votes have earned and nobody has withdrawn, in sun. */
+  reward(address: Address, signal?: AbortSignal): Promise<Sun>;
+  trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
 }
 
 /** What one broadcast proved. A value, not an exception: each case has a next step of its own. */

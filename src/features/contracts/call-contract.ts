@@ -5,6 +5,7 @@ import { nameText } from "../../core/primitives/plain-text.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { quoted } from "../../words/sentences/reviews.ts";
 import { type Answers, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
 import {
   addressesOn,
@@ -16,7 +17,7 @@ import {
   signerNamed,
 } from "./contract-arguments.ts";
 import { findContract } from "./known-contracts.ts";
-import { argumentLines, quoted, tokenLines } from "./review.view.ts";
+import { argumentLines, tokenLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 

@@ -14,11 +14,12 @@ import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { grouped, percent } from "../../words/forms/numbers.ts";
+import { quoted } from "../../words/sentences/reviews.ts";
 import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
-import { argumentLines, quoted } from "./review.view.ts";
+import { argumentLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 

@@ -9,9 +9,10 @@ import { foreignText } from "../../core/primitives/plain-text.ts";
 import type { CodeReplacement } from "../../host/sending/code-replacement.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { grouped, percent } from "../../words/forms/numbers.ts";
+import { quoted } from "../../words/sentences/reviews.ts";
 import { signerNamed } from "./contract-arguments.ts";
 import { type CallableContract, contractAt } from "./known-contracts.ts";
-import { argumentLines, quoted, tokenLines } from "./review.view.ts";
+import { argumentLines, tokenLines } from "./review.view.ts";
 import { type CodeOrder, sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 

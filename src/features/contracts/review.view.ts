@@ -3,11 +3,11 @@ import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
-import { type ForeignText, foreignText, isBlank, nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { type ForeignText, foreignText, isBlank, visibleLine } from "../../core/primitives/plain-text.ts";
 import { bothUnits, coinsText } from "../../words/forms/coins.ts";
 import { counted, grouped } from "../../words/forms/numbers.ts";
 import type { EstimateWords } from "../../words/sentences/estimates.ts";
-import { type Expiry, expiryWords, type Party, partyText } from "../../words/sentences/reviews.ts";
+import { type Expiry, expiryWords, type Party, partyText, quoted } from "../../words/sentences/reviews.ts";
 
 /** A contract, and what it calls itself. */
 export interface CalledParty {
@@ -135,11 +135,6 @@ export function argumentLines(parameters: readonly AbiParameter[], values: reado
 export function tokenLines(id: bigint | undefined, amount: bigint | undefined): readonly string[] {
   if (amount === undefined || amount === 0n) return [];
   return [`Sends too: ${grouped(amount)} units of the token ${id ?? "0"}`];
-}
-
-/** A name of somebody else between quotes that it cannot end. */
-export function quoted(name: ForeignText, otherwise = ""): string {
-  return `“${nameText(name, otherwise).replace(/[“”]/g, '"')}”`;
 }
 
 /** One line of at most so many characters, with their number where it has more. */

@@ -1,4 +1,5 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
@@ -106,15 +107,8 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
         acknowledgeFailure: argument.acknowledgeFailure === true,
         expirySeconds: argument.expirySeconds,
       });
-    case "token-transfer":
     case "permission-update":
     case "vote":
-    case "claim-reward":
-    case "account-creation":
-    case "account-name":
-    case "contract-share":
-    case "contract-limit":
-    case "contract-abi-removal":
       throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Finality cannot build such a transaction." });
     default:
       return await sendSystem(services, {
@@ -159,7 +153,7 @@ async function placeOf(
   services: TransactionServices,
   tracked: TrackedTransaction,
   owner: Address,
-): Promise<Pick<Order, "network" | "gateway" | "nameOf">> {
+): Promise<Pick<Order, "network" | "nameOf"> & { readonly gateway: HttpGateway }> {
   const { networks, gateways, keys, transactions } = services;
   const network = networks.get(transactions.networkOf(tracked));
   const canSign = accountsOn(keys, network).some((it) => it.address === owner && !it.watchOnly);

@@ -1,4 +1,4 @@
-import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
@@ -15,8 +15,8 @@ export interface TransactionServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get" | "find" | "list">;
   readonly gateways: {
-    for(network: NetworkProfile): Promise<Gateway>;
-    at(network: NetworkProfile, url: string): Promise<Gateway>;
+    for(network: NetworkProfile): Promise<HttpGateway>;
+    at(network: NetworkProfile, url: string): Promise<HttpGateway>;
   };
   readonly chains: Pick<Chains, "placeOn">;
   readonly keys: SigningKeys;

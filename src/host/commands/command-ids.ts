@@ -44,13 +44,20 @@ export const commandIds = {
     "finality.recheckProof",
     "finality.sendToAnotherNode",
   ],
-  stakes: [
+  everyday: [
     "finality.stake",
     "finality.unstake",
     "finality.withdrawUnstaked",
     "finality.cancelUnstakes",
     "finality.delegate",
     "finality.undelegate",
+    "finality.withdrawReward",
+    "finality.sendTrc10",
+    "finality.createAccount",
+    "finality.updateAccountName",
+    "finality.setCallersShare",
+    "finality.setEnergyLimit",
+    "finality.clearAbi",
   ],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [

@@ -26,17 +26,17 @@ const sending = {
   acknowledgeUnknown: texts,
   acknowledgeFailure: flag,
 };
-const staking = {
+const everyday = {
   ...network,
   ...address,
   from: text,
-  resource: text,
-  amount: text,
   label: text,
   acknowledgeUnknown: texts,
   expirySeconds: text,
 };
+const staking = { ...everyday, resource: text, amount: text };
 const lending = { ...staking, to: text };
+const ofContract = { ...everyday, contract: text };
 const code = { contract: text, arguments: json, callValue: text };
 
 /**
@@ -94,10 +94,17 @@ export const commandShapes = {
   "finality.exportProof": { ...txId, file: text },
   "finality.stake": staking,
   "finality.unstake": staking,
-  "finality.withdrawUnstaked": staking,
-  "finality.cancelUnstakes": staking,
+  "finality.withdrawUnstaked": everyday,
+  "finality.cancelUnstakes": everyday,
   "finality.delegate": { ...lending, lockBlocks: text },
   "finality.undelegate": lending,
+  "finality.withdrawReward": everyday,
+  "finality.sendTrc10": { ...everyday, to: text, tokenId: text, amount: text },
+  "finality.createAccount": { ...everyday, to: text },
+  "finality.updateAccountName": { ...everyday, name: text },
+  "finality.setCallersShare": { ...ofContract, percent: text },
+  "finality.setEnergyLimit": { ...ofContract, limit: text },
+  "finality.clearAbi": ofContract,
   "finality.deployContract": { ...sending, ...code, userPercent: text, originEnergyLimit: text },
   "finality.callContract": { ...sending, ...code, ...txId, function: text, tokenId: text, tokenValue: text },
   "finality.readContract": { ...network, ...code, ...txId, from: text, function: text },

@@ -1,5 +1,5 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
@@ -12,13 +12,8 @@ import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
 import type { Party } from "../../words/sentences/reviews.ts";
-import {
-  type AccountFacts,
-  type SystemFacts,
-  type SystemIntent,
-  systemReviewText,
-  systemWords,
-} from "../../words/sentences/system-review.ts";
+import { systemReviewText, systemWords } from "../../words/sentences/system-review.ts";
+import type { AccountFacts, SystemFacts, SystemIntent } from "../../words/sentences/system-words.ts";
 import { expirySeconds } from "../settings/feature-settings.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { SentTransaction } from "./intent-sender.ts";
@@ -27,7 +22,7 @@ import type { SenderOnDemand } from "./sender.ts";
 /** A transaction of the system's own contracts, decided but for the confirmation. */
 export interface SystemOrder {
   readonly network: NetworkProfile;
-  readonly gateway: Gateway;
+  readonly gateway: HttpGateway;
   readonly intent: SystemIntent;
   readonly nameOf: NameOf;
   readonly label?: string | undefined;
@@ -111,28 +106,47 @@ async function draftSystem({ clock }: SystemServices, order: SystemOrder): Promi
     verified,
     solidHeight: solid.number,
     lifetimeMs: expiration - headTimestamp,
-    cost: transferCost({ ...costs, recipientExists: true }, parameters),
+    cost: transferCost({ ...costs, recipientExists: !createsAccount(intent, facts) }, parameters),
     proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
     facts,
   };
 }
 
 /** What the gateway says of the chain and of those that an intent is about. */
-export async function readSystemFacts(gateway: Gateway, intent: SystemIntent, nameOf: NameOf): Promise<SystemFacts> {
-  const [head, parameters, owner, receiver] = await Promise.all([
+export async function readSystemFacts(
+  gateway: HttpGateway,
+  intent: SystemIntent,
+  nameOf: NameOf,
+): Promise<SystemFacts> {
+  const other = otherParty(intent);
+  const [head, parameters, owner, receiver, contract, reward, token] = await Promise.all([
     gateway.headBlock(),
     gateway.chainParameters(),
     factsOf(gateway, intent.owner),
-    "receiver" in intent ? receiverOf(gateway, intent.receiver, nameOf) : undefined,
+    other && receiverOf(gateway, other, nameOf),
+    "contract" in intent ? gateway.deployedContract(intent.contract) : undefined,
+    intent.kind === "claim-reward" ? gateway.reward(intent.owner) : undefined,
+    "tokenId" in intent ? gateway.trc10Token(intent.tokenId) : undefined,
   ]);
-  return { owner, receiver, parameters, headTimestamp: head.timestamp, timeOf: localTime };
+  return { owner, receiver, contract, reward, token, parameters, headTimestamp: head.timestamp, timeOf: localTime };
 }
 
-async function receiverOf(gateway: Gateway, address: Address, nameOf: NameOf): Promise<SystemFacts["receiver"]> {
+function otherParty(intent: SystemIntent): Address | undefined {
+  if ("receiver" in intent) return intent.receiver;
+  if ("to" in intent) return intent.to;
+  return "account" in intent ? intent.account : undefined;
+}
+
+async function receiverOf(gateway: HttpGateway, address: Address, nameOf: NameOf): Promise<SystemFacts["receiver"]> {
   return { ...(await factsOf(gateway, address)), party: partyOf(nameOf, address) };
 }
 
-async function factsOf(gateway: Gateway, address: Address): Promise<AccountFacts> {
+/** A new account costs what a transfer to one costs. */
+function createsAccount({ kind }: SystemIntent, { receiver }: SystemFacts): boolean {
+  return kind === "account-creation" || (kind === "token-transfer" && receiver?.account === undefined);
+}
+
+async function factsOf(gateway: HttpGateway, address: Address): Promise<AccountFacts> {
   const [account, resources] = await Promise.all([gateway.account(address), gateway.accountResources(address)]);
   return { account, resources };
 }

@@ -1,5 +1,5 @@
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { type ForeignText, nameText, visibleLine } from "../../core/primitives/plain-text.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import type { Approval } from "../../core/tokens/trc20.ts";
 import { formatCoins } from "../forms/coins.ts";
@@ -118,4 +118,9 @@ function partText(part: CostPart): string {
     case "memo":
       return `${formatCoins(part.amount)} for the memo`;
   }
+}
+
+/** A name of somebody else between quotes that it cannot end. */
+export function quoted(name: ForeignText, otherwise = ""): string {
+  return `“${nameText(name, otherwise).replace(/[“”]/g, '"')}”`;
 }

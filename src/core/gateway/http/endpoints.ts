@@ -2,7 +2,14 @@ import type { Address } from "../../primitives/address.ts";
 import type { TxId } from "../../primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import type { TransferRequest, View } from "../gateway.ts";
-import { parseAccount, parseAccountResources, parseChainParameters, parseNodeInfo } from "../wire/account.ts";
+import {
+  parseAccount,
+  parseAccountResources,
+  parseChainParameters,
+  parseNodeInfo,
+  parseReward,
+  parseTrc10Token,
+} from "../wire/account.ts";
 import type { AnswerParser, Pieces } from "../wire/answer.ts";
 import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
 import { parseDeployedContract, parseRequiredEnergy, parseSimulatedRun, runBody } from "../wire/contract.ts";
@@ -66,6 +73,8 @@ export const endpoints = {
   account: head("getaccount", byAddress, parseAccount),
   solidAccount: solid("getaccount", byAddress, parseAccount),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
+  reward: head("getReward", byAddress, parseReward),
+  trc10Token: head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),
   chainParameters: head("getchainparameters", nothing, parseChainParameters),
   nodeInfo: head("getnodeinfo", nothing, parseNodeInfo),
   constantCall: head("triggerconstantcontract", runBody, parseSimulatedRun),

@@ -2,12 +2,14 @@ import type { Dispatcher } from "undici";
 import type { ChainId } from "../../chain/chain-place.ts";
 import { isChainError } from "../../errors/chain-error.ts";
 import type { Address } from "../../primitives/address.ts";
+import type { Sun } from "../../primitives/amount.ts";
 import type { TxId } from "../../primitives/bytes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../transaction/built-transaction.ts";
 import type {
   Account,
+  AccountGateway,
   AccountResources,
   Block,
   BroadcastAnswer,
@@ -22,6 +24,7 @@ import type {
   SimulatedRun,
   TransactionInfo,
   TransferRequest,
+  Trc10Token,
   View,
 } from "../gateway.ts";
 import type { Bound, NetworkProfile } from "../network-profile.ts";
@@ -53,7 +56,7 @@ export interface HttpGatewayOptions {
 }
 
 /** A gateway with what a connection test wants to know besides. */
-export interface HttpGateway extends Gateway, ContractGateway {
+export interface HttpGateway extends Gateway, ContractGateway, AccountGateway {
   /** Both clocks at the last answer that had a `Date`. */
   readonly clockSample: ClockSample | undefined;
   /** What the node says of a transaction in this view, and of how it ended: for people. */
@@ -219,6 +222,14 @@ class UndiciGateway implements HttpGateway {
       if (!isMissingEndpoint(error)) throw error;
       return await this.#read(endpoints.deployedContractOfOldNode, address, signal);
     }
+  }
+
+  reward(address: Address, signal?: AbortSignal): Promise<Sun> {
+    return this.#read(endpoints.reward, address, signal);
+  }
+
+  trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
+    return this.#read(endpoints.trc10Token, id, signal);
   }
 
   async isSolid(address: Address, signal?: AbortSignal): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { type Sun, sun } from "../../primitives/amount.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
+import { type ForeignText, foreignText } from "../../primitives/plain-text.ts";
 import type { StakePurpose } from "../../transaction/intent.ts";
-import type { Account, AccountResources, AccountStakes, ChainParameters, NodeInfo } from "../gateway.ts";
+import type { Account, AccountResources, AccountStakes, ChainParameters, NodeInfo, Trc10Token } from "../gateway.ts";
 import * as read from "./answer.ts";
 import { isAbsent } from "./transaction.ts";
 
@@ -14,6 +15,31 @@ export function parseAccount(json: Json): Account | undefined {
     balance: read.sunField(object, "balance"),
     energyStake: energyStake(object),
     stakes: stakesOf(object),
+    trc10: trc10Of(object),
+  };
+}
+
+function trc10Of(account: JsonObject): ReadonlyMap<string, bigint> {
+  return new Map(objectsIn(account.assetV2).map((it) => [read.textField(it, "key"), read.integerField(it, "value")]));
+}
+
+/** The answer of `getReward`: sun. */
+export function parseReward(json: Json): Sun {
+  return read.sunField(read.asObject(json, "the reward"), "reward");
+}
+
+/** `{}` is a number that no token has. Texts are bytes of the issuer in hex. */
+export function parseTrc10Token(json: Json): Trc10Token | undefined {
+  const object = read.asObject(json, "the token");
+  if (isAbsent(object)) return undefined;
+  const textOf = (name: string): ForeignText =>
+    foreignText(Buffer.from(read.hexField(object, name), "hex").toString("utf8"));
+  return {
+    id: read.textField(object, "id"),
+    name: textOf("name"),
+    symbol: textOf("abbr"),
+    decimals: Number(read.integerField(object, "precision")),
+    issuer: read.addressField(object, "owner_address"),
   };
 }
 

@@ -8,11 +8,11 @@ import {
   argumentLines,
   type CodeReview,
   codeReviewText,
-  quoted,
   tokenLines,
 } from "../../../../src/features/contracts/review.view.ts";
 import type { EstimateWords } from "../../../../src/words/sentences/estimates.ts";
 import type { Expiry } from "../../../../src/words/sentences/reviews.ts";
+import { quoted } from "../../../../src/words/sentences/reviews.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const WORDS: EstimateWords = {

@@ -1,23 +1,28 @@
-import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Deployment } from "../../core/life/known-deployments.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SystemServices } from "../../host/sending/send-system.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
-export interface StakeServices extends SystemServices {
+export interface EverydayServices extends SystemServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
-  readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
+  readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
   readonly keys: SigningKeys;
-  readonly transactions: Pick<TransactionService, "ready">;
+  readonly transactions: Pick<TransactionService, "ready" | "list">;
+  readonly chains: Pick<ChainsOnDemand, "known">;
 }
 
 /** A network with its accounts, for the time of one command. */
-export interface StakePlace {
+export interface EverydayPlace {
   readonly network: NetworkProfile;
-  readonly gateway: Gateway;
+  readonly gateway: HttpGateway;
+  /** The contracts that were deployed from here. */
+  readonly contracts: readonly Deployment[];
   readonly accounts: readonly SigningAccount[];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
+import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
 interface Stakes {
@@ -10,12 +11,13 @@ interface Stakes {
   readonly account_resource?: { readonly delegated_frozenV2_balance_for_energy?: number };
 }
 
-describe("staking without dialogs", () => {
+describe("everyday transactions without dialogs", () => {
   let api: FinalityApi;
   let baseUrl: string;
   const address = new Map<string, string>();
 
   before(async () => {
+    addArtifacts();
     api = await finality();
     await startFastChain();
     const chain = (await vscode.commands.executeCommand("finality.startLocalChain", {})) as {
@@ -85,6 +87,47 @@ describe("staking without dialogs", () => {
     const { balance = 0, unfrozenV2 } = await stakesOf("Alice");
     assert.equal(unfrozenV2, undefined);
     assert.ok(balance - before > 99_000_000 && balance - before <= 100_000_000, `${balance - before} sun came back`);
+  });
+
+  it("creates an account, and names the own one", async () => {
+    const to = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
+    await final("createAccount", { from: "Alice", to });
+    await final("updateAccountName", { from: "Alice", name: "tea house" });
+
+    const created = await ask<{ address?: string }>("walletsolidity/getaccount", { address: to, visible: true });
+    const { account_name } = (await stakesOf("Alice")) as { account_name?: string };
+    assert.deepEqual([created.address, account_name], [to, "tea house"]);
+    await assert.rejects(
+      async () => vscode.commands.executeCommand("finality.createAccount", { from: "Alice", to }),
+      /Nothing was signed. This account is there already./,
+    );
+  });
+
+  it("changes who pays for the calls of a contract, and clears its ABI", async () => {
+    const deployed = { contract: "Leaf", arguments: ["1000"], from: "Alice" };
+    const { txId, address: value } = await vscode.commands.executeCommand<{ txId: string; address: string }>(
+      "finality.deployContract",
+      deployed,
+    );
+    await until(api, txId, (it) => it.state.kind === "solidified");
+    await final("setCallersShare", { from: "Alice", contract: "Leaf", percent: "40" });
+    await final("setEnergyLimit", { from: "Alice", contract: value, limit: "12345" });
+    await final("clearAbi", { from: "Alice", contract: value });
+
+    const contract = await ask<Record<string, unknown>>("wallet/getcontract", { value, visible: true });
+    assert.deepEqual([contract.consume_user_resource_percent, contract.origin_energy_limit], [40, 12_345]);
+    assert.deepEqual(contract.abi, {});
+    await assert.rejects(
+      async () => vscode.commands.executeCommand("finality.clearAbi", { from: "Bob", contract: value }),
+      /Nothing was signed. Only T\w+, who deployed it, may change it./,
+    );
+  });
+
+  it("withdraws no reward where nothing was earned", async () => {
+    await assert.rejects(
+      async () => vscode.commands.executeCommand("finality.withdrawReward", { from: "Bob" }),
+      /Nothing was signed. No reward is waiting./,
+    );
   });
 
   it("refuses what it cannot read, and says what to write", async () => {

@@ -11,24 +11,36 @@ import { coinsText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import { purposeText } from "../../words/sentences/intents.ts";
-import type { SystemFacts } from "../../words/sentences/system-review.ts";
-import type { StakePlace } from "./services.ts";
-import { checkAmount, intentOf, QUESTIONS, type Question, type StakeAnswers, type StakeKind } from "./stakes.view.ts";
+import type { SystemFacts } from "../../words/sentences/system-words.ts";
+import {
+  type Answers,
+  checkAmount,
+  checkField,
+  type EverydayKind,
+  intentOf,
+  QUESTIONS,
+  type Question,
+  SAMPLES,
+  type TypedField,
+} from "./everyday.view.ts";
+import type { EverydayPlace } from "./services.ts";
 
 /** A step for each thing that is not known yet. */
-export function asksFor(place: StakePlace, kind: StakeKind, known: StakeAnswers): () => readonly Ask<StakeAnswers>[] {
-  const asks: { readonly [Q in Question]: Ask<StakeAnswers> } = {
+export function asksFor(place: EverydayPlace, kind: EverydayKind, known: Answers): () => readonly Ask<Answers>[] {
+  const asks: { readonly [Q in Question]: Ask<Answers> } = {
     from: askFrom(place),
     resource: askResource(place, kind),
     to: askTo(place, kind),
     amount: askAmount(place, kind),
+    contract: askContract(place),
+    ...texts(place, kind),
   };
   const steps = QUESTIONS[kind].filter((it) => known[it] === undefined).map((it) => asks[it]);
   const locks = kind === "delegate" && known.lockPeriod === undefined;
   return () => (locks ? [...steps, askLock] : steps);
 }
 
-function askFrom({ accounts }: StakePlace): Ask<StakeAnswers> {
+function askFrom({ accounts }: EverydayPlace): Ask<Answers> {
   return async (soFar, where) => answered(await pickSigner(where, accounts), (from) => ({ ...soFar, from }));
 }
 
@@ -39,7 +51,7 @@ const USES: { readonly [P in StakePurpose]: string } = {
 };
 
 /** Which purposes can be chosen: whatever can be taken back has to be there. */
-function askResource({ gateway }: StakePlace, kind: StakeKind): Ask<StakeAnswers> {
+function askResource({ gateway }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
     const stakes = kind === "stake" ? undefined : (await accountOf(gateway, soFar.from))?.stakes;
     const purposes: readonly StakePurpose[] =
@@ -59,8 +71,8 @@ function askResource({ gateway }: StakePlace, kind: StakeKind): Ask<StakeAnswers
   };
 }
 
-const THERE: { readonly [K in StakeKind]?: string } = { undelegate: "lent", delegate: "staked and not lent" };
-const PLACEHOLDERS: { readonly [K in StakeKind]?: string } = {
+const THERE: { readonly [K in EverydayKind]?: string } = { undelegate: "lent", delegate: "staked and not lent" };
+const PLACEHOLDERS: { readonly [K in EverydayKind]?: string } = {
   stake: "For what?",
   unstake: "Of which stake?",
   delegate: "What to lend?",
@@ -69,30 +81,80 @@ const PLACEHOLDERS: { readonly [K in StakeKind]?: string } = {
 
 type Stakes = NonNullable<NonNullable<SystemFacts["owner"]["account"]>["stakes"]>;
 
-function amountThere({ own, lent }: Stakes, kind: StakeKind, purpose: StakePurpose): Sun {
+function amountThere({ own, lent }: Stakes, kind: EverydayKind, purpose: StakePurpose): Sun {
   if (kind !== "undelegate") return own[purpose];
   return purpose === "TRON_POWER" ? sun(0n) : lent[purpose];
 }
 
-async function accountOf(gateway: StakePlace["gateway"], from: Address | undefined) {
+async function accountOf(gateway: EverydayPlace["gateway"], from: Address | undefined) {
   return from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
 }
 
-function askTo({ accounts }: StakePlace, kind: StakeKind): Ask<StakeAnswers> {
-  const placeholder =
-    kind === "delegate" ? "To whom? Choose an account or paste an address" : "From whom? Choose an account or paste it";
+const PARTIES: { readonly [K in EverydayKind]?: string } = {
+  delegate: "To whom? Choose an account or paste an address",
+  undelegate: "From whom? Choose an account or paste an address",
+  "token-transfer": "To whom? Choose an account or paste an address",
+  "account-creation": "Which address? Choose an account that is not activated yet, or paste an address",
+};
+
+function askTo({ accounts }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
     const others = accounts.filter(({ address }) => address !== soFar.from);
-    return answered(await pickParty(where, placeholder, others), (to) => ({ ...soFar, to }));
+    return answered(await pickParty(where, PARTIES[kind] ?? "Whose?", others), (to) => ({ ...soFar, to }));
   };
 }
 
+function askContract({ contracts }: EverydayPlace): Ask<Answers> {
+  const known = contracts.map(({ address, name }) => ({ address, label: name, watchOnly: true }));
+  const placeholder = "Which contract? Choose one that was deployed from here, or paste its address";
+  return async (soFar, where) =>
+    answered(await pickParty(where, placeholder, known), (contract) => ({ ...soFar, contract }));
+}
+
+/** What is typed as a text, with what it does while it is typed. */
+function texts(
+  place: EverydayPlace,
+  kind: EverydayKind,
+): { readonly [Q in "tokenId" | "units" | "name" | "percent" | "limit"]: Ask<Answers> } {
+  const ask = (field: TypedField, prompt: string, placeholder: string): Ask<Answers> =>
+    askText(place, kind, field, { prompt, placeholder });
+  return {
+    tokenId: ask("tokenId", "Which token? Its number on the chain", "1000001"),
+    units: ask("units", "How many of the token's smallest units?", "100"),
+    name: ask("name", "Which name? Everybody can read it", "tea-house"),
+    percent: ask("percent", "How much of the energy do callers pay, in percent?", "100"),
+    limit: ask("limit", "How much energy do you pay at most for one call?", "10000000"),
+  };
+}
+
+function askText(
+  { gateway }: EverydayPlace,
+  kind: EverydayKind,
+  field: TypedField,
+  words: { readonly prompt: string; readonly placeholder: string },
+): Ask<Answers> {
+  return async (soFar, where) => {
+    const sample = intentOf(kind, { ...soFar, ...SAMPLES[field] });
+    const facts = sample && (await whileWorking("Reading the chain", () => readSystemFacts(gateway, sample, noName)));
+    const intentFor = (more: Answers) => intentOf(kind, { ...soFar, ...more });
+    const typed = await textStep(where, {
+      ...words,
+      check: (text: string) => checkField(field, text, intentFor, facts),
+    });
+    return answered(typed, (more) => ({ ...soFar, ...more }));
+  };
+}
+
+function noName(): undefined {
+  return undefined;
+}
+
 /** How much, with what it brings while it is typed. */
-function askAmount({ gateway }: StakePlace, kind: StakeKind): Ask<StakeAnswers> {
+function askAmount({ gateway }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
     const intent = intentOf(kind, { ...soFar, amount: sun(0n) });
     if (intent === undefined) return { kind: "left" };
-    const facts = await whileWorking("Reading the account", () => readSystemFacts(gateway, intent, () => undefined));
+    const facts = await whileWorking("Reading the account", () => readSystemFacts(gateway, intent, noName));
     const check = (text: string) => checkAmount(text, (amount) => intentOf(kind, { ...soFar, amount }), facts);
     const typed = await textStep(where, { prompt: "How many coins?", placeholder: "100", check });
     return answered(typed, (amount) => ({ ...soFar, amount }));
@@ -102,10 +164,7 @@ function askAmount({ gateway }: StakePlace, kind: StakeKind): Ask<StakeAnswers> 
 const BLOCKS_A_DAY = 28_800n;
 const LOCKS = [0n, BLOCKS_A_DAY, 3n * BLOCKS_A_DAY, 14n * BLOCKS_A_DAY];
 
-async function askLock(
-  soFar: StakeAnswers,
-  where: Parameters<Ask<StakeAnswers>>[1],
-): Promise<StepResult<StakeAnswers>> {
+async function askLock(soFar: Answers, where: Parameters<Ask<Answers>>[1]): Promise<StepResult<Answers>> {
   const items = LOCKS.map((blocks) => ({
     label: blocks === 0n ? "Whenever I want" : `Not before ${roughly(Number(blocks) * BLOCK_INTERVAL_MS)} have passed`,
     description: blocks === 0n ? "not locked" : counted(blocks, "block"),

@@ -5,30 +5,43 @@ import type { StakePurpose } from "../../core/transaction/intent.ts";
 import { malformedArgument, readAcknowledged, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
+import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
-import type { SystemIntent } from "../../words/sentences/system-review.ts";
-import { asksFor } from "./ask-stake.ts";
-import type { StakePlace, StakeServices } from "./services.ts";
-import { intentOf, isAnswered, type StakeAnswers, type StakeKind, TITLES } from "./stakes.view.ts";
+import type { SystemIntent } from "../../words/sentences/system-words.ts";
+import { asksFor } from "./ask-everyday.ts";
+import {
+  type Answers,
+  type EverydayKind,
+  intentOf,
+  isAnswered,
+  readField,
+  TITLES,
+  type TypedField,
+} from "./everyday.view.ts";
+import type { EverydayPlace, EverydayServices } from "./services.ts";
 
 /** The fields of all commands of this feature; each has some of them. */
-export type StakeArgument = CommandArguments["finality.delegate"];
+export type EverydayArgument = CommandArguments["finality.delegate"] &
+  Pick<CommandArguments["finality.sendTrc10"], "tokenId"> &
+  Pick<CommandArguments["finality.updateAccountName"], "name"> &
+  Pick<CommandArguments["finality.setCallersShare"], "contract" | "percent"> &
+  Pick<CommandArguments["finality.setEnergyLimit"], "limit">;
 
 /**
- * Stakes, lends or takes back: asks for what is missing, builds, verifies, shows, signs, remembers, broadcasts.
+ * Does one of the everyday things: asks for what is missing, builds, verifies, shows, signs, remembers, broadcasts.
  *
  * @returns undefined when the person left
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `SIGNING_ACCOUNT_MISSING`, `SIGNING_KEY_MISSING`, and what sending
  *   throws
  */
-export async function stakeCommand(
-  services: StakeServices,
-  kind: StakeKind,
-  argument: StakeArgument,
+export async function everydayCommand(
+  services: EverydayServices,
+  kind: EverydayKind,
+  argument: EverydayArgument,
 ): Promise<SentTransaction | undefined> {
   const place = await placeOf(services, argument.network);
-  const known = readAnswers(place, argument);
+  const known = readAnswers(place, kind, argument);
   const unattended = isAnswered(kind, known);
   const answers = unattended ? known : await askSteps(TITLES[kind], known, asksFor(place, kind, known));
   const intent: SystemIntent | undefined = answers && intentOf(kind, answers);
@@ -45,35 +58,58 @@ export async function stakeCommand(
   });
 }
 
-async function placeOf(services: StakeServices, name: string | undefined): Promise<StakePlace> {
+async function placeOf(services: EverydayServices, name: string | undefined): Promise<EverydayPlace> {
   const network = services.networks.get(name);
   await services.transactions.ready();
   const accounts = services.keys.listOn(network);
   if (accounts.every(({ watchOnly }) => watchOnly)) {
     throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   }
-  return { network, accounts, gateway: await services.gateways.for(network) };
+  const contracts = deploymentsHere(services, network);
+  return { network, accounts, contracts, gateway: await services.gateways.for(network) };
 }
 
-function readAnswers(place: StakePlace, argument: StakeArgument): StakeAnswers {
-  const { from = argument.address, resource, to, amount, lockBlocks } = argument;
+function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: EverydayArgument): Answers {
+  const { from = argument.address, resource, to, amount, lockBlocks, contract } = argument;
   return {
     ...(from !== undefined && { from: signerNamed(place, from) }),
     ...(resource !== undefined && { resource: purposeOf(resource) }),
     ...(to !== undefined && { to: partyNamed(place, "to", to) }),
-    ...(amount !== undefined && { amount: readAs("amount", amount, positiveCoins) }),
+    ...(amount !== undefined && kind !== "token-transfer" && { amount: readAs("amount", amount, positiveCoins) }),
+    ...(amount !== undefined && kind === "token-transfer" && fieldOf("amount", "units", amount)),
     ...(lockBlocks !== undefined && { lockPeriod: blocksOf(lockBlocks) }),
+    ...(contract !== undefined && { contract: contractNamed(place, contract) }),
+    ...typed(argument, "tokenId"),
+    ...typed(argument, "name"),
+    ...typed(argument, "percent"),
+    ...typed(argument, "limit"),
   };
 }
 
-function signerNamed(place: StakePlace, text: string): Address {
+function typed(argument: EverydayArgument, field: Exclude<TypedField, "units">): Answers {
+  const text = argument[field];
+  return text === undefined ? {} : fieldOf(field, field, text);
+}
+
+function fieldOf(argument: string, field: TypedField, text: string): Answers {
+  const value = readField(field, text);
+  if (typeof value === "string") throw malformedArgument(argument, value.replace(/\.$/, ""));
+  return value;
+}
+
+/** A contract may be named as it was deployed from here. */
+function contractNamed({ contracts }: EverydayPlace, text: string): Address {
+  return contracts.find(({ name }) => name === text.trim())?.address ?? readAs("contract", text, parseAddress);
+}
+
+function signerNamed(place: EverydayPlace, text: string): Address {
   const address = partyNamed(place, "from", text);
   const canSign = place.accounts.some((it) => it.address === address && !it.watchOnly);
   if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
 
-function partyNamed({ accounts }: StakePlace, argument: string, text: string): Address {
+function partyNamed({ accounts }: EverydayPlace, argument: string, text: string): Address {
   const named = accounts.find(({ label }) => label === text.trim())?.address;
   return named ?? readAs(argument, text, parseAddress);
 }

@@ -1,0 +1,206 @@
+import { isChainError } from "../../core/errors/chain-error.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
+import type { StakePurpose } from "../../core/transaction/intent.ts";
+import { sunText } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { systemWords } from "../../words/sentences/system-review.ts";
+import type { SystemFacts, SystemIntent } from "../../words/sentences/system-words.ts";
+
+/** What typing led to so far, said below the input. */
+export type Checked<T> =
+  | { readonly kind: "good"; readonly value: T; readonly message: string }
+  | { readonly kind: "wrong"; readonly message: string }
+  | { readonly kind: "empty" };
+
+export type EverydayKind = SystemIntent["kind"];
+
+/** What is known so far. `lockPeriod` counts blocks; absent is not locked. */
+export interface Answers {
+  readonly from?: Address;
+  readonly resource?: StakePurpose;
+  readonly to?: Address;
+  readonly amount?: Sun;
+  readonly lockPeriod?: bigint;
+  readonly contract?: Address;
+  readonly tokenId?: string;
+  /** Of a token, in its smallest part. */
+  readonly units?: bigint;
+  readonly name?: string;
+  /** The callers' part of the energy. */
+  readonly percent?: bigint;
+  /** Energy. */
+  readonly limit?: bigint;
+}
+
+export const TITLES: { readonly [K in EverydayKind]: string } = {
+  stake: "Stake",
+  unstake: "Unstake",
+  withdraw: "Withdraw Unstaked",
+  "cancel-unstakes": "Cancel All Unstakes",
+  delegate: "Delegate",
+  undelegate: "Undelegate",
+  "claim-reward": "Withdraw Reward",
+  "token-transfer": "Send Tokens (TRC-10)",
+  "account-creation": "Create Account on Chain",
+  "account-name": "Update Account Name",
+  "contract-share": "Set Callers' Share of Energy",
+  "contract-limit": "Set Energy Limit of Contract",
+  "contract-abi-removal": "Clear ABI of Contract",
+};
+
+export type Question = Exclude<keyof Answers, "lockPeriod">;
+
+/** What each command needs. */
+export const QUESTIONS: { readonly [K in EverydayKind]: readonly Question[] } = {
+  stake: ["from", "resource", "amount"],
+  unstake: ["from", "resource", "amount"],
+  withdraw: ["from"],
+  "cancel-unstakes": ["from"],
+  delegate: ["from", "resource", "to", "amount"],
+  undelegate: ["from", "resource", "to", "amount"],
+  "claim-reward": ["from"],
+  "token-transfer": ["from", "tokenId", "to", "units"],
+  "account-creation": ["from", "to"],
+  "account-name": ["from", "name"],
+  "contract-share": ["from", "contract", "percent"],
+  "contract-limit": ["from", "contract", "limit"],
+  "contract-abi-removal": ["from", "contract"],
+};
+
+/** Whether nothing is left to be asked, so that no dialog is needed to know what to do. */
+export function isAnswered(kind: EverydayKind, known: Answers): boolean {
+  return QUESTIONS[kind].every((it) => known[it] !== undefined);
+}
+
+/** What the answers say; undefined when they do not say all of it. */
+export function intentOf(kind: EverydayKind, answers: Answers): SystemIntent | undefined {
+  const { from: owner } = answers;
+  if (owner === undefined) return undefined;
+  switch (kind) {
+    case "withdraw":
+    case "cancel-unstakes":
+    case "claim-reward":
+      return { kind, owner };
+    case "stake":
+    case "unstake":
+    case "delegate":
+    case "undelegate":
+      return stakeIntent(kind, owner, answers);
+    case "token-transfer":
+    case "account-creation":
+    case "account-name":
+      return accountIntent(kind, owner, answers);
+    case "contract-share":
+    case "contract-limit":
+    case "contract-abi-removal":
+      return contractIntent(kind, owner, answers);
+  }
+}
+
+function stakeIntent(
+  kind: "stake" | "unstake" | "delegate" | "undelegate",
+  owner: Address,
+  { resource, to: receiver, amount, lockPeriod }: Answers,
+): SystemIntent | undefined {
+  if (resource === undefined || amount === undefined) return undefined;
+  if (kind === "stake" || kind === "unstake") return { kind, owner, resource, amount };
+  if (resource === "TRON_POWER" || receiver === undefined) return undefined;
+  const lock = kind === "delegate" && lockPeriod !== undefined && lockPeriod > 0n ? { lockPeriod } : {};
+  return { kind, owner, resource, receiver, amount, ...lock };
+}
+
+function accountIntent(
+  kind: "token-transfer" | "account-creation" | "account-name",
+  owner: Address,
+  { to, tokenId, units, name }: Answers,
+): SystemIntent | undefined {
+  if (kind === "account-name") return name === undefined ? undefined : { kind, owner, name };
+  if (to === undefined) return undefined;
+  if (kind === "account-creation") return { kind, owner, account: to };
+  return tokenId === undefined || units === undefined ? undefined : { kind, owner, to, tokenId, amount: units };
+}
+
+function contractIntent(
+  kind: "contract-share" | "contract-limit" | "contract-abi-removal",
+  owner: Address,
+  { contract, percent, limit }: Answers,
+): SystemIntent | undefined {
+  if (contract === undefined) return undefined;
+  if (kind === "contract-abi-removal") return { kind, owner, contract };
+  if (kind === "contract-limit")
+    return limit === undefined ? undefined : { kind, owner, contract, originEnergyLimit: limit };
+  return percent === undefined ? undefined : { kind, owner, contract, userPercent: percent };
+}
+
+/** What is typed as a text and is no amount of coins. */
+export type TypedField = "tokenId" | "units" | "name" | "percent" | "limit";
+
+/** With one of these the chain can be asked before anything was typed. */
+export const SAMPLES: { readonly [F in TypedField]: Answers } = {
+  tokenId: {},
+  units: { units: 0n },
+  name: {},
+  percent: { percent: 0n },
+  limit: { limit: 0n },
+};
+
+const BOUNDS: { readonly [F in Exclude<TypedField, "name" | "tokenId">]: readonly [least: bigint, most: bigint] } = {
+  units: [1n, 2n ** 63n - 1n],
+  percent: [0n, 100n],
+  limit: [1n, 2n ** 63n - 1n],
+};
+
+/**
+ * What one field says.
+ *
+ * @returns the answer, or why it is none
+ */
+export function readField(field: TypedField, text: string): Answers | string {
+  const value = text.trim();
+  if (field === "name") return value === "" ? "Write a name." : { name: value };
+  if (field === "tokenId") return /^\d{1,19}$/.test(value) ? { tokenId: value } : "Write the number of the token.";
+  const [least, most] = BOUNDS[field];
+  const number = /^\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+  const fits = number !== undefined && number >= least && number <= most;
+  return fits ? { [field]: number } : `Write a whole number from ${grouped(least)} to ${grouped(most)}.`;
+}
+
+/** Checks what is typed: says what it does, or why the chain would refuse it. */
+export function checkField(
+  field: TypedField,
+  text: string,
+  intentFor: (more: Answers) => SystemIntent | undefined,
+  facts: SystemFacts | undefined,
+): Checked<Answers> {
+  if (text.trim() === "") return { kind: "empty" };
+  const value = readField(field, text);
+  if (typeof value === "string") return { kind: "wrong", message: value };
+  const intent = intentFor(value);
+  const words = intent && facts && systemWords(intent, facts);
+  const [doubt] = words?.doubts ?? [];
+  return doubt === undefined
+    ? { kind: "good", value, message: words?.effect ?? "" }
+    : { kind: "wrong", message: doubt };
+}
+
+/** Checks a typed amount: says what it brings, or why the chain would refuse it. */
+export function checkAmount(
+  text: string,
+  intentFor: (amount: Sun) => SystemIntent | undefined,
+  facts: SystemFacts,
+): Checked<Sun> {
+  if (text.trim() === "") return { kind: "empty" };
+  try {
+    const amount = parseCoins(text);
+    const intent = intentFor(amount);
+    const words = intent && systemWords(intent, facts);
+    const [doubt] = words?.doubts ?? [];
+    if (doubt !== undefined) return { kind: "wrong", message: doubt };
+    if (amount === 0n) return { kind: "wrong", message: "Write more than 0." };
+    return { kind: "good", value: amount, message: `${sunText(amount)} · ${words?.effect ?? ""}` };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { kind: "wrong", message: error.message };
+  }
+}

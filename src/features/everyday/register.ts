@@ -1,0 +1,10 @@
+import type * as vscode from "vscode";
+import { registerAll } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { EverydayServices } from "./services.ts";
+
+/** What accounts do each day besides payments and calls: stakes, rewards, tokens, names, settings of contracts. */
+export function registerEveryday(services: EverydayServices): vscode.Disposable {
+  const part = lazily(async () => (await import("./commands.ts")).createEveryday(services));
+  return registerAll(services.registerCommand, "everyday", part);
+}

@@ -1,0 +1,207 @@
+import type { ChainParameters } from "../../core/gateway/gateway.ts";
+import { SUN_PER_COIN, type Sun, sun } from "../../core/primitives/amount.ts";
+import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
+import { dailyLimit, dailyLimitAfter, totalsOf } from "../../core/resources/stake-worth.ts";
+import type { IntentOf, Resource, StakePurpose } from "../../core/transaction/intent.ts";
+import { bothUnits, coinsText } from "../forms/coins.ts";
+import { roughly } from "../forms/durations.ts";
+import { counted, grouped } from "../forms/numbers.ts";
+import { purposeText } from "./intents.ts";
+import { type AccountFacts, receiverText, type SystemFacts, type SystemWords } from "./system-words.ts";
+
+type StakeIntent = IntentOf<"stake" | "unstake" | "withdraw" | "cancel-unstakes" | "delegate" | "undelegate">;
+
+const DAY_MS = 86_400_000;
+/** Parts of a stake that may be on their way back at the same time. */
+const MAX_UNSTAKING = 32;
+const NOTHING = sun(0n);
+const UNITS = { BANDWIDTH: "bytes of bandwidth", ENERGY: "energy" };
+
+/** Says what a stake brings and takes, what both sides of a loan can use after it, and what comes back when. */
+export function stakeIntentWords(intent: StakeIntent, facts: SystemFacts): SystemWords {
+  switch (intent.kind) {
+    case "stake":
+      return stakeWords(intent, facts);
+    case "unstake":
+      return unstakeWords(intent, facts);
+    case "withdraw":
+      return withdrawWords(facts);
+    case "cancel-unstakes":
+      return cancelWords(facts);
+    case "delegate":
+      return delegateWords(intent, facts);
+    case "undelegate":
+      return undelegateWords(intent, facts);
+  }
+}
+
+function stakeWords({ amount, resource }: IntentOf<"stake">, facts: SystemFacts): SystemWords {
+  const balance = facts.owner.account?.balance ?? NOTHING;
+  const effect = bringsText(facts.owner, resource, amount);
+  return {
+    effect,
+    action: `Stake ${coinsText(amount)} for ${purposeText(resource)}`,
+    lines: [
+      `Stakes: ${bothUnits(amount)}`,
+      `Brings: ${effect}`,
+      `Comes back: unstake it whenever you want; ${delayText(facts.parameters)} later the coins can be withdrawn`,
+    ],
+    doubts: [...tooLittle(amount), ...(amount > balance ? [`The account has ${coinsText(balance)}.`] : [])],
+  };
+}
+
+/** @param added - sun, negative for what is taken away */
+function bringsText({ account, resources }: AccountFacts, purpose: StakePurpose, added: bigint): string {
+  if (purpose === "TRON_POWER") return `${grouped(wholeCoins(added))} votes`;
+  const [before, after] = limitsOf({ account, resources }, purpose, added, true) ?? [];
+  if (before === undefined || after === undefined) return "an amount that this gateway does not tell";
+  return `about ${grouped(abs(after - before))} ${UNITS[purpose]} a day at today's weight: ${grouped(before)} → ${grouped(after)}`;
+}
+
+/** What an account may use a day, before and after; undefined where the gateway does not tell. */
+function limitsOf(
+  { account, resources }: AccountFacts,
+  resource: Resource,
+  added: bigint,
+  weighs: boolean,
+): readonly [before: bigint, after: bigint] | undefined {
+  const totals = totalsOf(resources, resource);
+  if (totals === undefined) return undefined;
+  const stakes = account?.stakes;
+  const stake = sun((stakes?.own[resource] ?? 0n) + (stakes?.borrowed[resource] ?? 0n));
+  return [dailyLimit(stake, totals), dailyLimitAfter(stake, added, totals, weighs)];
+}
+
+function unstakeWords({ amount, resource }: IntentOf<"unstake">, facts: SystemFacts): SystemWords {
+  const { owner, parameters, headTimestamp, timeOf } = facts;
+  const { due, waiting } = unstakingOf(facts);
+  const own = owner.account?.stakes?.own[resource] ?? NOTHING;
+  const free = headTimestamp + delayDays(parameters) * DAY_MS;
+  const effect = bringsText(owner, resource, -amount);
+  return {
+    effect: `takes away ${effect}`,
+    action: `Unstake ${coinsText(amount)} from ${purposeText(resource)}`,
+    lines: [
+      `Unstakes: ${bothUnits(amount)} of ${coinsText(own)}`,
+      `Takes away: ${effect}`,
+      `Comes back: ${timeOf(free)}, ${delayText(parameters)} from now by the chain's time; withdraw it then`,
+      ...(due > 0n ? [`Withdraws too: ${bothUnits(due)} that came back`] : []),
+      "Votes: those that the rest of the stake does not carry are taken back",
+    ],
+    doubts: [
+      ...(amount > own ? [`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
+      ...(waiting.length >= MAX_UNSTAKING
+        ? [`${waiting.length} parts of the stake are on their way back, and the chain allows ${MAX_UNSTAKING}.`]
+        : []),
+    ],
+  };
+}
+
+function withdrawWords(facts: SystemFacts): SystemWords {
+  const { due, waiting } = unstakingOf(facts);
+  const later = waiting.map(({ amount, due: time }) => `Later: ${coinsText(amount)} on ${facts.timeOf(time)}`);
+  return {
+    effect: `${coinsText(due)} are due`,
+    action: `Withdraw ${coinsText(due)}`,
+    lines: [`Withdraws: ${bothUnits(due)} that came back from stakes`, ...later],
+    doubts: due > 0n ? [] : ["Nothing has come back yet."],
+  };
+}
+
+function cancelWords(facts: SystemFacts): SystemWords {
+  const { due, waiting } = unstakingOf(facts);
+  const sums = (["BANDWIDTH", "ENERGY", "TRON_POWER"] as const).map((purpose) => {
+    const parts = waiting.filter((it) => it.purpose === purpose);
+    return { purpose, amount: sun(parts.reduce((sum, { amount }) => sum + amount, 0n)) };
+  });
+  const again = sums.filter(({ amount }) => amount > 0n);
+  return {
+    effect: `${counted(waiting.length, "unstake")} cancelled`,
+    action: "Cancel all unstakes",
+    lines: [
+      ...again.map(({ purpose, amount }) => `Stakes again: ${bothUnits(amount)} for ${purposeText(purpose)}`),
+      ...(due > 0n ? [`Withdraws: ${bothUnits(due)} that came back`] : []),
+    ],
+    doubts: again.length === 0 && due === 0n ? ["Nothing is on its way back."] : [],
+  };
+}
+
+function delegateWords(intent: IntentOf<"delegate">, facts: SystemFacts): SystemWords {
+  const { amount, resource, lockPeriod } = intent;
+  const { owner, receiver } = facts;
+  const own = owner.account?.stakes?.own[resource] ?? NOTHING;
+  return {
+    effect: `receiver: ${movedText(receiver, resource, amount)}`,
+    action: `Delegate the ${UNITS[resource]} of ${coinsText(amount)}`,
+    lines: [
+      `Lends: what ${bothUnits(amount)} of your ${coinsText(own)} staked for ${purposeText(resource)} bring; the coins stay yours`,
+      `To: ${receiverText(facts)}`,
+      `Receiver: ${movedText(receiver, resource, amount)}`,
+      `You: ${movedText(owner, resource, -amount)}`,
+      `Taken back: ${lockText(lockPeriod)}`,
+    ],
+    doubts: [
+      ...tooLittle(amount),
+      ...(amount > own ? [`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
+      ...(receiver !== undefined && receiver.account === undefined
+        ? ["The receiver is not activated: the chain lends to accounts that exist."]
+        : []),
+    ],
+  };
+}
+
+function undelegateWords({ amount, resource }: IntentOf<"undelegate">, facts: SystemFacts): SystemWords {
+  const { owner, receiver } = facts;
+  return {
+    effect: `you: ${movedText(owner, resource, amount)}`,
+    action: `Take back the ${UNITS[resource]} of ${coinsText(amount)}`,
+    lines: [
+      `Takes back: what ${bothUnits(amount)} bring, with what was used of it`,
+      `From: ${receiverText(facts)}`,
+      `Receiver: ${movedText(receiver, resource, -amount)}`,
+      `You: ${movedText(owner, resource, amount)}`,
+    ],
+    doubts: [],
+  };
+}
+
+/** FreezeBalanceV2Actuator, DelegateResourceActuator. */
+function tooLittle(amount: Sun): readonly string[] {
+  return amount < SUN_PER_COIN ? ["The chain takes at least 1 coin."] : [];
+}
+
+/** Lending moves a share and changes no weight. */
+function movedText(facts: AccountFacts | undefined, resource: Resource, added: bigint): string {
+  const [before, after] = (facts && limitsOf(facts, resource, added, false)) ?? [];
+  if (before === undefined || after === undefined) return "this gateway does not tell what it may use";
+  return `${grouped(before)} → ${grouped(after)} ${UNITS[resource]} a day`;
+}
+
+function lockText(lockPeriod: bigint | undefined): string {
+  if (lockPeriod === undefined) return "whenever you want";
+  const blocks = counted(lockPeriod, "block");
+  return `not before ${blocks} have passed, ${roughly(Number(lockPeriod) * BLOCK_INTERVAL_MS)} from now`;
+}
+
+/** What of the stake that is on its way back is there by now, and what is not. */
+function unstakingOf({ owner, headTimestamp }: SystemFacts) {
+  const all = owner.account?.stakes?.unstaking ?? [];
+  const due: Sun = sun(all.filter((it) => it.due <= headTimestamp).reduce((sum, { amount }) => sum + amount, 0n));
+  return { due, waiting: all.filter((it) => it.due > headTimestamp) };
+}
+
+function delayDays(parameters: ChainParameters): number {
+  return Number(parameters.get("getUnfreezeDelayDays") ?? 0n);
+}
+
+function delayText(parameters: ChainParameters): string {
+  return counted(delayDays(parameters), "day");
+}
+
+function wholeCoins(amount: bigint): bigint {
+  return abs(amount) / SUN_PER_COIN;
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

@@ -1,0 +1,56 @@
+import type {
+  Account,
+  AccountResources,
+  ChainParameters,
+  DeployedContract,
+  Trc10Token,
+} from "../../core/gateway/gateway.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
+import type { Intent, IntentOf } from "../../core/transaction/intent.ts";
+import { type Party, partyText } from "./reviews.ts";
+
+/** What is done by a contract of the system, without code. */
+export type SystemIntent = Exclude<
+  Intent,
+  IntentOf<"transfer" | "contract-call" | "contract-creation" | "permission-update" | "vote">
+>;
+
+/** What the gateway says of somebody; both are absent for an account that is not activated. */
+export interface AccountFacts {
+  readonly account: Account | undefined;
+  readonly resources: AccountResources | undefined;
+}
+
+/** What the gateway says of the chain and of those that an intent is about. */
+export interface SystemFacts {
+  readonly owner: AccountFacts;
+  /** Who gets something, or is created. */
+  readonly receiver?: (AccountFacts & { readonly party: Party }) | undefined;
+  /** Absent where the chain has none at this address. */
+  readonly contract?: DeployedContract | undefined;
+  /** What votes have earned, in sun. */
+  readonly reward?: Sun | undefined;
+  /** Absent where the chain has none of this number. */
+  readonly token?: Trc10Token | undefined;
+  readonly parameters: ChainParameters;
+  /** Chain time of the newest block, ms. */
+  readonly headTimestamp: number;
+  /** A time as people of this place write it. */
+  readonly timeOf: (ms: number) => string;
+}
+
+/** What a review says of an intent: first what moves, then what follows from it. */
+export interface SystemWords {
+  /** `Stake 100 coins for energy`. */
+  readonly action: string;
+  readonly lines: readonly string[];
+  /** What follows from it, in a few words. */
+  readonly effect: string;
+  /** Why the chain would refuse it, as sentences. */
+  readonly doubts: readonly string[];
+}
+
+/** Who gets something, or is created. */
+export function receiverText({ receiver }: SystemFacts): string {
+  return receiver === undefined ? "nobody" : partyText(receiver.party);
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import {
+  checkAmount,
+  type EverydayKind,
+  intentOf,
+  isAnswered,
+  readField,
+} from "../../../../src/features/everyday/everyday.view.ts";
+import type { SystemFacts } from "../../../../src/words/sentences/system-words.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+
+const ALL = { from: ALICE, resource: "ENERGY", to: BOB, amount: sun(5_000_000n), lockPeriod: 10n } as const;
+const KINDS: readonly EverydayKind[] = ["stake", "unstake", "withdraw", "cancel-unstakes", "delegate", "undelegate"];
+
+describe("the answers about a stake", () => {
+  it("make the intent of each command, and of no field that it does not have", () => {
+    const fields = KINDS.map((kind) => Object.keys(intentOf(kind, ALL) ?? {}).join(" "));
+
+    assert.deepEqual(fields, [
+      "kind owner resource amount",
+      "kind owner resource amount",
+      "kind owner",
+      "kind owner",
+      "kind owner resource receiver amount lockPeriod",
+      "kind owner resource receiver amount",
+    ]);
+  });
+
+  it("are complete with all but the lock, and make no intent before", () => {
+    for (const kind of KINDS) {
+      for (const field of ["from", "resource", "to", "amount"] as const) {
+        const { [field]: _, ...rest } = ALL;
+        assert.equal(isAnswered(kind, rest), intentOf(kind, rest) !== undefined, `${kind} without ${field}`);
+      }
+    }
+    const { lockPeriod: _, ...unlocked } = ALL;
+    assert.equal(isAnswered("delegate", unlocked), true);
+    assert.equal("lockPeriod" in (intentOf("delegate", unlocked) ?? {}), false);
+    assert.equal("lockPeriod" in (intentOf("delegate", { ...ALL, lockPeriod: 0n }) ?? {}), false);
+  });
+
+  it("lend no votes", () => {
+    assert.equal(intentOf("delegate", { ...ALL, resource: "TRON_POWER" }), undefined);
+  });
+});
+
+describe("the answers about accounts and contracts", () => {
+  const more = { ...ALL, contract: BOB, tokenId: "1000001", units: 7n, name: "tea", percent: 40n, limit: 9n };
+
+  it("make the intent of each command, and of no field that it does not have", () => {
+    assert.deepEqual(intentOf("claim-reward", more), { kind: "claim-reward", owner: ALICE });
+    assert.deepEqual(intentOf("token-transfer", more), {
+      kind: "token-transfer",
+      owner: ALICE,
+      to: BOB,
+      tokenId: "1000001",
+      amount: 7n,
+    });
+    assert.deepEqual(intentOf("account-creation", more), { kind: "account-creation", owner: ALICE, account: BOB });
+    assert.deepEqual(intentOf("account-name", more), { kind: "account-name", owner: ALICE, name: "tea" });
+    assert.deepEqual(intentOf("contract-share", more), {
+      kind: "contract-share",
+      owner: ALICE,
+      contract: BOB,
+      userPercent: 40n,
+    });
+    assert.deepEqual(intentOf("contract-limit", more), {
+      kind: "contract-limit",
+      owner: ALICE,
+      contract: BOB,
+      originEnergyLimit: 9n,
+    });
+    assert.deepEqual(intentOf("contract-abi-removal", more), {
+      kind: "contract-abi-removal",
+      owner: ALICE,
+      contract: BOB,
+    });
+  });
+
+  it("make none while one of them is missing", () => {
+    for (const kind of ["token-transfer", "account-creation", "account-name", "contract-share"] as const)
+      assert.equal(intentOf(kind, { from: ALICE }), undefined, kind);
+    assert.equal(intentOf("contract-limit", { from: ALICE, contract: BOB }), undefined);
+    assert.equal(intentOf("token-transfer", { from: ALICE, to: BOB, units: 1n }), undefined);
+  });
+});
+
+describe("a typed field", () => {
+  it("is read within its bounds", () => {
+    assert.deepEqual(readField("percent", " 100 "), { percent: 100n });
+    assert.equal(readField("percent", "101"), "Write a whole number from 0 to 100.");
+    assert.match(String(readField("units", "0")), /^Write a whole number from 1 to 9,223,372/);
+    assert.match(String(readField("limit", "-1")), /^Write a whole number/);
+    assert.deepEqual(readField("tokenId", "1000001"), { tokenId: "1000001" });
+    assert.equal(readField("tokenId", "TEA"), "Write the number of the token.");
+    assert.deepEqual(readField("name", " tea house "), { name: "tea house" });
+    assert.equal(readField("name", " "), "Write a name.");
+  });
+});
+
+describe("a typed amount", () => {
+  const nobody = { account: undefined, resources: undefined };
+  const rich = { account: { address: ALICE, balance: sun(10_000_000n) }, resources: undefined };
+  const check = (text: string, owner: SystemFacts["owner"] = rich) => {
+    const facts = { owner, parameters: new Map(), headTimestamp: 0, timeOf: String };
+    return checkAmount(text, (amount) => intentOf("stake", { ...ALL, resource: "TRON_POWER", amount }), facts);
+  };
+
+  it("is good with what it brings", () => {
+    assert.deepEqual(check("5"), { kind: "good", value: 5_000_000n, message: "5,000,000 sun · 5 votes" });
+  });
+
+  it("is wrong where the chain would refuse it, or where it is no amount", () => {
+    assert.deepEqual(check("11"), { kind: "wrong", message: "The account has 10 coins." });
+    assert.deepEqual(check("5", nobody), { kind: "wrong", message: "The account has 0 coins." });
+    assert.equal(check("0.5").kind, "wrong");
+    assert.equal(check("five").kind, "wrong");
+    assert.equal(check(" ").kind, "empty");
+  });
+});
