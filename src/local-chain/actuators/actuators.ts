@@ -9,11 +9,17 @@ import {
 } from "./contract-actuators.ts";
 import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
 import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
+import { issueToken, participate, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
 import { transfer } from "./transfer.ts";
 
 export const systemActuators: Actuators = {
   AccountCreateContract: accountCreate,
   TransferContract: transfer,
+  AssetIssueContract: issueToken,
+  TransferAssetContract: transferToken,
+  ParticipateAssetIssueContract: participate,
+  UpdateAssetContract: updateToken,
+  UnfreezeAssetContract: unfreezeSupply,
   AccountPermissionUpdateContract: accountPermissionUpdate,
   CreateSmartContract: createSmartContract,
   TriggerSmartContract: triggerSmartContract,

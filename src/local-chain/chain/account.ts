@@ -3,7 +3,7 @@ import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Permission, PermissionSchema, type SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
-import { NO_TOKENS, type TokenBalances } from "./token.ts";
+import { type Issue, NO_TOKEN_USE, NO_TOKENS, NOTHING_ISSUED, type TokenBalances, type TokenUse } from "./token.ts";
 import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
 
 /** One account. Never changed: every change makes a new value (see `ledger.ts`). */
@@ -30,7 +30,10 @@ export interface Account {
   readonly loans: readonly Loan[];
   readonly lenders: readonly Address[];
   readonly unstaking: readonly Unstaking[];
+  /** A token that was all given away stays with a balance of 0 until the block of that is solidified. */
   readonly tokens: TokenBalances;
+  readonly tokenUse: TokenUse;
+  readonly issued: Issue;
   /** Whether it has staked since votes have a stake of their own: it then has no power from other stakes. */
   readonly oldPowerSettled: boolean;
   readonly ownerPermission: Permission;
@@ -52,6 +55,8 @@ export function newAccount(address: Address, createdAt: number, balance = 0n): A
     lenders: [],
     unstaking: [],
     tokens: NO_TOKENS,
+    tokenUse: NO_TOKEN_USE,
+    issued: NOTHING_ISSUED,
     oldPowerSettled: false,
     ownerPermission: defaultOwnerPermission(addressToBytes(address)),
     activePermissions: [defaultActivePermission(addressToBytes(address))],

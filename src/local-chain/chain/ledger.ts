@@ -3,7 +3,7 @@ import { type Account, type ContractRecord, type ContractUse, type StorageKey, s
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
-import type { Token, TokenId } from "./token.ts";
+import { NO_TOKEN_ID, type Token, type TokenId } from "./token.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
@@ -16,6 +16,8 @@ export interface Totals {
   readonly burnt: bigint;
   /** Sun that went with contracts that are gone: nobody has them, and they do not count as burnt. */
   readonly lost: bigint;
+  /** The number of the newest token. */
+  readonly newestToken: number;
   /** What proposals change, at the end of a maintenance period. */
   readonly parameters: ChainParameters;
 }
@@ -25,6 +27,7 @@ const NOTHING: Totals = {
   publicNet: UNUSED,
   burnt: 0n,
   lost: 0n,
+  newestToken: NO_TOKEN_ID,
   parameters: defaultParameters,
 };
 

@@ -25,6 +25,11 @@ import { bodyText, isVisible, presentBody, type Route, type ServletRequest, type
 export const builderRoutes: readonly Route[] = [
   builder("createtransaction", "TransferServlet", "TransferContract"),
   { ...builder("createaccount", "CreateAccountServlet", "AccountCreateContract"), get: "refused" },
+  builder("createassetissue", "CreateAssetIssueServlet", "AssetIssueContract"),
+  builder("transferasset", "TransferAssetServlet", "TransferAssetContract"),
+  builder("participateassetissue", "ParticipateAssetIssueServlet", "ParticipateAssetIssueContract"),
+  builder("updateasset", "UpdateAssetServlet", "UpdateAssetContract"),
+  builder("unfreezeasset", "UnFreezeAssetServlet", "UnfreezeAssetContract"),
   builder("updatesetting", "UpdateSettingServlet", "UpdateSettingContract"),
   builder("updateenergylimit", "UpdateEnergyLimitServlet", "UpdateEnergyLimitContract"),
   builder("clearabi", "ClearABIServlet", "ClearABIContract"),

@@ -95,6 +95,7 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
   const outcome = info?.outcome;
   return {
     id: transaction.id,
+    assetIssueID: info?.issued,
     fee: unlessZero(info?.fee ?? 0n),
     blockNumber: unlessZero(block.header.number),
     blockTimeStamp: unlessZero(block.header.timestamp),
