@@ -153,7 +153,7 @@ export const transferToken: Actuator = {
 function checkReceiver({ ledger, parameters }: Execution, to: Address): bigint {
   const receiver = ledger.account(to);
   if (receiver === undefined) return BigInt(parameters.getCreateNewAccountFeeInSystemContract);
-  if (parameters.getForbidTransferToContract === 1 && receiver.contractName !== undefined) {
+  if (parameters.getForbidTransferToContract === 1 && receiver.kind === "Contract") {
     throw invalidContract("Cannot transfer asset to smartContract.");
   }
   return 0n;

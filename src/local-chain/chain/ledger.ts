@@ -1,9 +1,10 @@
 import type { Address } from "../../core/primitives/address.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
 import { type Account, type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./account.ts";
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
-import { NO_TOKEN_ID, type Token, type TokenId } from "./token.ts";
+import { NO_TOKEN_ID, NO_TOKENS, type Token, type TokenId } from "./token.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
@@ -39,6 +40,10 @@ interface Rows {
   /** Words of storage. */
   words: [StorageKey, bigint];
   tokens: [TokenId, Token];
+  /** Accounts by their names. */
+  names: [Hex, Address];
+  /** Accounts by their ids (`idKey`). */
+  ids: [string, Address];
 }
 
 type TableName = keyof Rows;
@@ -116,8 +121,16 @@ export class Ledger {
   /** Writes this layer into the one below. */
   commit(): void {
     if (this.#parent === undefined) return;
+    if (this.#parent.#parent === undefined) this.#keepTokensApart();
     for (const table of Object.values(this.tables)) table.commit();
     if (this.#totals !== undefined) this.#parent.changeTotals(this.#totals);
+  }
+
+  /** The oldest layer has no balances of 0 tokens. */
+  #keepTokensApart(): void {
+    for (const account of [...this.tables.accounts.own()].map(([, it]) => it)) {
+      if (account !== undefined) this.put(withTokensApart(account));
+    }
   }
 
   /** Puts this layer on another one: its old parent has been written into that. */
@@ -142,6 +155,8 @@ function tablesOver(below: Tables | undefined): Tables {
     uses: new Table(below?.uses),
     words: new Table(below?.words),
     tokens: new Table(below?.tokens),
+    names: new Table(below?.names),
+    ids: new Table(below?.ids),
   };
 }
 
@@ -177,4 +192,12 @@ export function addTokens(ledger: Ledger, account: Account, id: TokenId, delta: 
   const changed = { ...account, tokens };
   ledger.put(changed);
   return changed;
+}
+
+/** As the node keeps an account from when its block is solidified. */
+function withTokensApart(account: Account): Account {
+  const all = [...account.tokens];
+  const tokens = all.filter(([, balance]) => balance !== 0n);
+  if (account.tokensApart && tokens.length === all.length) return account;
+  return { ...account, tokensApart: true, tokens: tokens.length === 0 ? NO_TOKENS : new Map(tokens) };
 }

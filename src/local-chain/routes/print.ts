@@ -1,5 +1,5 @@
 import { isMessage } from "@bufbuild/protobuf";
-import { type Address, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
+import { type Address, addressFromBytes, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger, printJson } from "../../core/primitives/json.ts";
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
@@ -9,17 +9,19 @@ import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
-import type {
-  ChainTransaction,
-  ContractLog,
-  ContractOutcome,
-  EnergyUse,
-  IncludedTransaction,
-  InternalTransaction,
-  TransactionInfo,
+import {
+  type ChainTransaction,
+  type ContractLog,
+  type ContractOutcome,
+  type EnergyUse,
+  type IncludedTransaction,
+  type InternalTransaction,
+  type TransactionInfo,
+  validAddress,
 } from "../chain/transaction.ts";
 import { unpackContract } from "../chain/unpack-contract.ts";
 import { hexException, numberFormatException } from "../http/java-error.ts";
+import { base58Payload } from "../http/json-format.ts";
 
 /** An address in the form that was asked for. */
 export function printAddress(address: Address, visible: boolean): string {
@@ -207,4 +209,15 @@ export function looseHex(text: string): Uint8Array {
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
   if (even !== "" && !isHexPairs(even)) throw hexException();
   return hexToBytes(even);
+}
+
+/** @throws {JavaError} not hex; a base58 text that is no address is simply an account that nobody knows */
+export function addressText(text: string, visible: boolean): Address | undefined {
+  if (visible) {
+    const payload = base58Payload(text);
+    return payload.kind === "payload" ? addressFromBytes(hexToBytes(payload.hex)) : undefined;
+  }
+  const digits = text.replace(/^0x/, "");
+  if (digits !== "" && !isHexPairs(digits)) throw hexException();
+  return validAddress(hexToBytes(digits));
 }

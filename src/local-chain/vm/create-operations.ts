@@ -111,12 +111,17 @@ function collision(address: Address): FrameEnd {
   };
 }
 
+/** What others had lent to an account is not there any more when it becomes a contract. */
+const NOTHING_BORROWED = { bandwidth: 0n, energy: 0n };
+
 /** The account and the contract are there before the code that makes it runs. */
 function layOut(frame: Frame, { address, salted }: Creation, ledger: Ledger): void {
   const { machine, call } = frame;
   const existing = frame.ledger.account(address);
   ledger.put(
-    existing === undefined ? newContractAccount(address, "CreatedByContract") : { ...existing, contractName: "" },
+    existing === undefined
+      ? newContractAccount(address, "CreatedByContract")
+      : { ...existing, kind: "Contract", borrowed: NOTHING_BORROWED },
   );
   const definition = create(SmartContractSchema, {
     contractAddress: addressToBytes(address),
