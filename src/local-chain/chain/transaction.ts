@@ -10,7 +10,7 @@ import {
 } from "../../core/transaction/gen/transaction_pb.js";
 import { type DecodedContract, encodeRawData, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { StakeOutcome } from "./stake.ts";
-import type { TokenId } from "./token.ts";
+import type { TokenBalances, TokenId } from "./token.ts";
 import { unpackContract } from "./unpack-contract.ts";
 
 /** A transaction as it came in, decoded once. */
@@ -70,7 +70,7 @@ export interface InternalTransaction {
   readonly to?: Address;
   /** Sun. */
   readonly value: bigint;
-  readonly token?: { readonly id: bigint; readonly value: bigint };
+  readonly tokens?: TokenBalances;
   /** What votes were given, as JSON. */
   readonly extra?: string;
   /** It was undone, with what was around it. */

@@ -9,6 +9,7 @@ import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
+import { NO_TOKENS } from "../chain/token.ts";
 import {
   type ChainTransaction,
   type ContractLog,
@@ -21,6 +22,7 @@ import {
 } from "../chain/transaction.ts";
 import { unpackContract } from "../chain/unpack-contract.ts";
 import { hexException, numberFormatException } from "../http/java-error.ts";
+import { javaOrder } from "../http/java-map.ts";
 import { base58Payload } from "../http/json-format.ts";
 
 /** An address in the form that was asked for. */
@@ -149,9 +151,11 @@ function printOutcome(outcome: ContractOutcome, visible: boolean): JsonObject {
 
 /** The note is hex of its text, whatever is visible. */
 export function printInternal(internal: InternalTransaction, visible: boolean): JsonObject {
-  const { hash, from, to, value, token, note, extra, rejected } = internal;
+  const { hash, from, to, value, tokens = NO_TOKENS, note, extra, rejected } = internal;
   const values: JsonObject[] = [{ callValue: unlessZero(value) }];
-  if (token !== undefined) values.push({ callValue: unlessZero(token.value), tokenId: String(token.id) });
+  for (const id of javaOrder([...tokens.keys()])) {
+    values.push({ callValue: unlessZero(tokens.get(id) ?? 0n), tokenId: id });
+  }
   return {
     hash,
     caller_address: printAddress(from, visible),

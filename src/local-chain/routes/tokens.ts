@@ -8,6 +8,7 @@ import type { Token, TokenId } from "../chain/token.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { slotAt, UNUSED, usedAt } from "../chain/usage.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
+import { javaOrder, roomOfCopy } from "../http/java-map.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { addressText, looseHex, textValue, unlessZero } from "./print.ts";
 import {
@@ -194,28 +195,4 @@ export function printBytes(bytes: Hex, visible: boolean): string {
 /** A map prints its zeros. */
 function entry(key: string, value: bigint): JsonObject {
   return { key, value: jsonInteger(value) };
-}
-
-const USUAL_ROOM = 16;
-const LOAD = 0.75;
-
-/** The order in which a hash map of Java goes through its keys. @param room - how many places it began with */
-function javaOrder(keys: readonly string[], room = USUAL_ROOM): string[] {
-  let places = room;
-  while (keys.length > places * LOAD) places *= 2;
-  const placeOf = (key: string): number => spread(hashCode(key)) & (places - 1);
-  return keys.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
-
-/** How many places the copy of a map begins with. */
-function roomOfCopy(size: number): number {
-  return size === 0 ? USUAL_ROOM : 2 ** Math.ceil(Math.log2(Math.floor(size / LOAD + 1)));
-}
-
-function spread(hash: number): number {
-  return hash ^ (hash >>> 16);
-}
-
-function hashCode(text: string): number {
-  return [...text].reduce((hash, it) => (Math.imul(hash, 31) + it.charCodeAt(0)) | 0, 0);
 }
