@@ -4,7 +4,7 @@ import { type Account, type ContractRecord, type ContractUse, type StorageKey, s
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
-import { NO_TOKEN_ID, NO_TOKENS, type Token, type TokenId } from "./token.ts";
+import { NO_TOKEN_ID, NO_TOKENS, sumOfTokens, type Token, type TokenBalances, type TokenId } from "./token.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
@@ -17,6 +17,8 @@ export interface Totals {
   readonly burnt: bigint;
   /** Sun that went with contracts that are gone: nobody has them, and they do not count as burnt. */
   readonly lost: bigint;
+  /** Tokens that went with contracts in the same way. */
+  readonly lostTokens: TokenBalances;
   /** The number of the newest token. */
   readonly newestToken: number;
   /** What proposals change, at the end of a maintenance period. */
@@ -28,6 +30,7 @@ const NOTHING: Totals = {
   publicNet: UNUSED,
   burnt: 0n,
   lost: 0n,
+  lostTokens: NO_TOKENS,
   newestToken: NO_TOKEN_ID,
   parameters: defaultParameters,
 };
@@ -99,14 +102,16 @@ export class Ledger {
 
   /** Takes a contract and its account away, as a suicide does at the end of its transaction. */
   removeContract(address: Address): void {
-    this.lose(this.account(address)?.balance ?? 0n);
+    const { balance, tokens } = this.account(address) ?? { balance: 0n, tokens: NO_TOKENS };
+    this.lose(balance, tokens);
     this.tables.accounts.set(address, undefined);
     this.tables.contracts.set(address, undefined);
   }
 
-  /** Notes sun that nobody can move any more. */
-  lose(amount: bigint): void {
-    this.changeTotals({ lost: this.totals.lost + amount });
+  /** Notes what nobody can move any more. @param amount - sun */
+  lose(amount: bigint, tokens: TokenBalances): void {
+    const { lost, lostTokens } = this.totals;
+    this.changeTotals({ lost: lost + amount, lostTokens: sumOfTokens(lostTokens, tokens) });
   }
 
   /** At the end of a transaction rows of 0 are no rows any more. */

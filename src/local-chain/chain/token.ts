@@ -46,3 +46,10 @@ export const NO_TOKEN_ID = 1_000_000;
 export function tokenIdIn(bytes: Uint8Array): TokenId {
   return Buffer.from(bytes).toString("utf8");
 }
+
+export function sumOfTokens(tokens: TokenBalances, others: TokenBalances): TokenBalances {
+  if (others.size === 0) return tokens;
+  const sum = new Map(tokens);
+  for (const [id, amount] of others) sum.set(id, (sum.get(id) ?? 0n) + amount);
+  return sum;
+}

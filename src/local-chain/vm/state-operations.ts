@@ -4,7 +4,7 @@ import { type Account, newAccount } from "../chain/account.ts";
 import { addBalance } from "../chain/ledger.ts";
 import { NO_STAKE, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
-import { NO_TOKENS, type TokenBalances } from "../chain/token.ts";
+import { NO_TOKENS, sumOfTokens } from "../chain/token.ts";
 import { slotAt, takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
@@ -95,11 +95,11 @@ function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint):
   if (own === undefined) return;
   const { now } = machine.surroundings;
   const used = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
-  const tokens = new Map([...own.tokens.keys()].map((id) => [id, 0n]));
+  const tokens = own.tokens.size === 0 ? NO_TOKENS : new Map([...own.tokens.keys()].map((id) => [id, 0n]));
   ledger.put({ ...own, balance: 0n, tokens, stake: NO_STAKE, unstaking: [], used });
   if (to === call.address) {
     const { bandwidth, energy, tronPower } = own.stake;
-    ledger.lose(value + bandwidth + energy + tronPower);
+    ledger.lose(value + bandwidth + energy + tronPower, own.tokens);
     return;
   }
   addBalance(ledger, inherited(ledger.account(to) ?? newAccount(to, now), own, slotAt(now)), value);
@@ -119,16 +119,9 @@ function inherited(heir: Account, own: Account, slot: number): Account {
   return {
     ...heir,
     stake,
-    tokens: sumOf(heir.tokens, own.tokens),
+    tokens: sumOfTokens(heir.tokens, own.tokens),
     used: { bandwidth: used("bandwidth"), energy: used("energy") },
   };
-}
-
-function sumOf(tokens: TokenBalances, others: TokenBalances): TokenBalances {
-  if (others.size === 0) return tokens;
-  const sum = new Map(tokens);
-  for (const [id, amount] of others) sum.set(id, (sum.get(id) ?? 0n) + amount);
-  return sum;
 }
 
 /** A contract whose stake is lent or on its way back cannot end itself. */
