@@ -26,6 +26,7 @@ import { nodeRoutes, witnessRoutes } from "./routes/node.ts";
 import { nothingThereRoutes } from "./routes/nothing-there.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [
@@ -40,6 +41,7 @@ const routes: readonly Route[] = [
   ...nodeRoutes,
   ...nothingThereRoutes,
   ...stakeRoutes,
+  ...tokenRoutes,
   ...transactionRoutes,
   ...witnessRoutes,
 ];

@@ -4,7 +4,15 @@ import type {
   AccountPermissionUpdateContract,
   Permission,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { ACTIVE, AVAILABLE_OPERATIONS, allowsOperation, FIRST_ACTIVE_ID, newAccount, OWNER } from "../chain/account.ts";
+import {
+  ACCOUNT_KINDS,
+  ACTIVE,
+  AVAILABLE_OPERATIONS,
+  allowsOperation,
+  FIRST_ACTIVE_ID,
+  newAccount,
+  OWNER,
+} from "../chain/account.ts";
 import type { Actuator } from "../chain/actuator.ts";
 import { burn } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
@@ -27,13 +35,13 @@ export const accountCreate: Actuator = {
   },
 
   execute({ ledger, contract, parameters, now }) {
-    const { ownerAddress, accountAddress } = contract.message as AccountCreateContract;
+    const { ownerAddress, accountAddress, type } = contract.message as AccountCreateContract;
     const [owner, address] = [validAddress(ownerAddress), validAddress(accountAddress)];
     const payer = owner && ledger.account(owner);
     if (payer === undefined || address === undefined) throw invalidContract("Invalid account address");
     const fee = BigInt(parameters.getCreateNewAccountFeeInSystemContract);
     burn(ledger, payer, fee);
-    ledger.put(newAccount(address, now));
+    ledger.put({ ...newAccount(address, now), kind: ACCOUNT_KINDS[type] ?? "Normal" });
     return { result: "SUCCESS", fee };
   },
 };

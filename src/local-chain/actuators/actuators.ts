@@ -8,12 +8,24 @@ import {
   updateSetting,
 } from "./contract-actuators.ts";
 import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
+import { freezeOfFirstVersion, unfreezeOfFirstVersion } from "./first-stake-actuators.ts";
+import { nameAccount, setAccountId } from "./name-actuators.ts";
 import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
+import { issueToken, participate, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
 import { transfer } from "./transfer.ts";
 
 export const systemActuators: Actuators = {
   AccountCreateContract: accountCreate,
   TransferContract: transfer,
+  AssetIssueContract: issueToken,
+  TransferAssetContract: transferToken,
+  ParticipateAssetIssueContract: participate,
+  UpdateAssetContract: updateToken,
+  UnfreezeAssetContract: unfreezeSupply,
+  AccountUpdateContract: nameAccount,
+  SetAccountIdContract: setAccountId,
+  FreezeBalanceContract: freezeOfFirstVersion,
+  UnfreezeBalanceContract: unfreezeOfFirstVersion,
   AccountPermissionUpdateContract: accountPermissionUpdate,
   CreateSmartContract: createSmartContract,
   TriggerSmartContract: triggerSmartContract,

@@ -15,8 +15,8 @@ import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
-import { transferInside } from "../vm/call-operations.ts";
 import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
+import { checkEndowment, checkToken, type Endowment, moveEndowment } from "../vm/transfers.ts";
 
 const MAX_NAME_BYTES = 32;
 const WHOLE = 100n;
@@ -38,8 +38,9 @@ export const createSmartContract: Actuator = {
     if (definition.callValue < 0n) throw invalidContract("callValue must be >= 0");
     if (message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
     if (definition.originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
-    checkToken(message);
-    checkInternalTransfer(execution.ledger, { from: caller, to: address ?? caller, value: definition.callValue });
+    const endowment = creationEndowment(message, definition);
+    checkToken(endowment);
+    checkEndowment(execution.ledger, { from: caller, to: address ?? caller }, endowment);
   },
 
   execute(execution) {
@@ -48,7 +49,7 @@ export const createSmartContract: Actuator = {
     const caller = validAddress(message.ownerAddress);
     const address = caller && addressFor(execution, caller);
     if (caller === undefined || address === undefined) throw invalidContract("Invalid ownerAddress!");
-    const value = definition.callValue;
+    const endowment = creationEndowment(message, definition);
     const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
     return executeCode(execution, {
       kind: "create",
@@ -56,16 +57,20 @@ export const createSmartContract: Actuator = {
       address,
       code: definition.bytecode,
       data: new Uint8Array(),
-      value,
+      ...endowment,
       version,
-      payer: { caller, value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
+      payer: { caller, value: endowment.value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
       prepare: (ledger) => {
         layOut(ledger, { ...definition, version }, address);
-        transferInside(ledger, { from: caller, to: address, value, now: execution.now });
+        moveEndowment(ledger, { from: caller, to: address }, endowment, execution.now);
       },
     });
   },
 };
+
+function creationEndowment({ callTokenValue, tokenId }: CreateSmartContract, { callValue }: SmartContract): Endowment {
+  return { value: callValue, tokenValue: callTokenValue, tokenId };
+}
 
 /** Puts the account and the contract there; its code comes when the code that makes it has ended well. */
 export function layOut(ledger: Ledger, definition: SmartContract, address: Address): void {
@@ -103,11 +108,12 @@ export const triggerSmartContract: Actuator = {
     const caller = validAddress(message.ownerAddress);
     if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
     if (message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
-    checkToken(message);
+    const endowment = callEndowment(message);
+    checkToken(endowment);
     if (contract.code.length === 0) throw withoutProgram();
     checkFeeLimit(execution);
     if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
-    checkInternalTransfer(execution.ledger, { from: caller, to: contract.address, value: message.callValue });
+    checkEndowment(execution.ledger, { from: caller, to: contract.address }, endowment);
   },
 
   execute(execution) {
@@ -119,20 +125,21 @@ export const triggerSmartContract: Actuator = {
 };
 
 function codeCall(execution: Execution, contract: ContractRecord, caller: Address): CodeCall {
-  const { callValue: value, data } = triggerMessage(execution);
+  const { data, ...message } = triggerMessage(execution);
   const { address, code, definition } = contract;
+  const endowment = callEndowment(message);
   return {
     kind: "call",
     caller,
     address,
     code,
     data,
-    value,
+    ...endowment,
     version: definition.version,
-    prepare: (ledger) => transferInside(ledger, { from: caller, to: address, value, now: execution.now }),
+    prepare: (ledger) => moveEndowment(ledger, { from: caller, to: address }, endowment, execution.now),
     payer: {
       caller,
-      value,
+      value: endowment.value,
       feeLimit: execution.transaction?.raw.feeLimit ?? 0n,
       share: {
         owner: addressFromBytes(definition.originAddress),
@@ -141,6 +148,13 @@ function codeCall(execution: Execution, contract: ContractRecord, caller: Addres
       },
     },
   };
+}
+
+/** What a call of a contract takes along. */
+export function callEndowment(
+  message: Pick<TriggerSmartContract, "callValue" | "callTokenValue" | "tokenId">,
+): Endowment {
+  return { value: message.callValue, tokenValue: message.callTokenValue, tokenId: message.tokenId };
 }
 
 function triggerMessage({ contract }: Execution): TriggerSmartContract {
@@ -218,35 +232,6 @@ function checkFeeLimit({ transaction, parameters }: Execution): void {
   const feeLimit = transaction?.raw.feeLimit ?? 0n;
   if (feeLimit < 0n || feeLimit > BigInt(parameters.getMaxFeeLimit)) {
     throw invalidContract(`feeLimit must be >= 0 and <= ${parameters.getMaxFeeLimit}`);
-  }
-}
-
-const MIN_TOKEN_ID = 1_000_000n;
-
-/** @throws {Refusal} the token that is sent along is none */
-export function checkToken({ callTokenValue, tokenId }: { callTokenValue: bigint; tokenId: bigint }): void {
-  if (tokenId <= MIN_TOKEN_ID && tokenId !== 0n) throw invalidContract(`tokenId must be > ${MIN_TOKEN_ID}`);
-  if (callTokenValue > 0n && tokenId === 0n) {
-    throw invalidContract(`invalid arguments with tokenValue = ${callTokenValue}, tokenId = ${tokenId}`);
-  }
-  if (callTokenValue > 0n) throw invalidContract("No asset !");
-}
-
-export interface InternalTransfer {
-  readonly from: Address;
-  readonly to: Address;
-  /** Sun. */
-  readonly value: bigint;
-}
-
-/** @throws {Refusal} the coins that are sent along with a call are not there */
-export function checkInternalTransfer(ledger: Ledger, { from, to, value }: InternalTransfer): void {
-  if (value === 0n) return;
-  if (from === to) throw invalidContract("Cannot transfer TRX to yourself.");
-  const account = ledger.account(from);
-  if (account === undefined) throw invalidContract("Validate InternalTransfer error, no OwnerAccount.");
-  if (account.balance < value) {
-    throw invalidContract("Validate InternalTransfer error, balance is not sufficient.");
   }
 }
 

@@ -24,7 +24,7 @@ export const delegateResource: Actuator = {
     const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
     if (receiver === undefined) throw invalidContract(`Account[${bytesToHex(receiverAddress)}] not exists`);
     if (lock && longLocks(execution)) checkLock(execution, { owner, receiver, resource });
-    if (execution.ledger.contract(receiver.address) !== undefined) {
+    if (receiver.kind === "Contract") {
       throw invalidContract("Do not allow delegate resources to contract addresses");
     }
   },

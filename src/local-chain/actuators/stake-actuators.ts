@@ -52,7 +52,8 @@ function freezePurpose(execution: Execution): StakePurpose {
   throw invalidContract(`ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY${votes ? "、TRON_POWER" : ""}]`);
 }
 
-const NOTHING_STAKED = {
+/** What is said of a stake that is not there, in both versions of staking. */
+export const NOTHING_STAKED = {
   bandwidth: "no frozenBalance(BANDWIDTH)",
   energy: "no frozenBalance(Energy)",
   tronPower: "no frozenBalance(TronPower)",

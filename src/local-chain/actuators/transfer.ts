@@ -45,10 +45,14 @@ export const transfer: Actuator = {
 
 /** Contracts take coins only from calls. */
 function checkReceiver({ ledger, parameters }: Execution, to: Address): void {
-  const contract = ledger.contract(to);
-  if (contract === undefined) return;
+  if (ledger.account(to)?.kind !== "Contract") return;
   if (parameters.getForbidTransferToContract === 1) throw invalidContract("Cannot transfer TRX to a smartContract.");
-  if (parameters.getAllowTvmCompatibleEvm === 1 && contract.definition.version === 1) {
+  if (parameters.getAllowTvmCompatibleEvm !== 1) return;
+  const contract = ledger.contract(to);
+  if (contract === undefined) {
+    throw invalidContract("Account type is Contract, but it is not exist in contract store.");
+  }
+  if (contract.definition.version === 1) {
     throw invalidContract(
       "Cannot transfer TRX to a smartContract which version is one. Instead please use TriggerSmartContract ",
     );

@@ -2,15 +2,15 @@ import { create } from "@bufbuild/protobuf";
 import { type Address, addressToBytes } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Permission, PermissionSchema, type SmartContract } from "../../core/transaction/gen/transaction_pb.js";
+import { type Identity, NAMELESS } from "./names.ts";
 import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
-import { NO_TOKENS, type TokenBalances } from "./token.ts";
+import { type Issue, NO_TOKEN_USE, NO_TOKENS, NOTHING_ISSUED, type TokenBalances, type TokenUse } from "./token.ts";
 import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
 
 /** One account. Never changed: every change makes a new value (see `ledger.ts`). */
 export interface Account {
   readonly address: Address;
-  /** The account of a contract, with its name; nobody has a key for it. */
-  readonly contractName?: string;
+  readonly kind: AccountKind;
   /** Sun. */
   readonly balance: bigint;
   /** Chain time in ms. */
@@ -30,16 +30,29 @@ export interface Account {
   readonly loans: readonly Loan[];
   readonly lenders: readonly Address[];
   readonly unstaking: readonly Unstaking[];
+  /** A token that was all given away stays with a balance of 0 until the block of that is solidified. */
   readonly tokens: TokenBalances;
+  readonly tokenUse: TokenUse;
+  readonly issued: Issue;
+  readonly identity: Identity;
+  /** Whether the node keeps its tokens apart from it: from when a block that changed it was solidified. */
+  readonly tokensApart: boolean;
   /** Whether it has staked since votes have a stake of their own: it then has no power from other stakes. */
   readonly oldPowerSettled: boolean;
   readonly ownerPermission: Permission;
   readonly activePermissions: readonly Permission[];
 }
 
+/** As its creator named it. Those of contracts take coins and tokens only from calls, and nobody has a key for them. */
+export type AccountKind = "Normal" | "AssetIssue" | "Contract";
+
+/** In the order of the numbers that contracts carry. */
+export const ACCOUNT_KINDS: readonly AccountKind[] = ["Normal", "AssetIssue", "Contract"];
+
 export function newAccount(address: Address, createdAt: number, balance = 0n): Account {
   return {
     address,
+    kind: "Normal",
     balance,
     createdAt,
     lastOperationAt: 0,
@@ -52,6 +65,10 @@ export function newAccount(address: Address, createdAt: number, balance = 0n): A
     lenders: [],
     unstaking: [],
     tokens: NO_TOKENS,
+    tokenUse: NO_TOKEN_USE,
+    issued: NOTHING_ISSUED,
+    identity: NAMELESS,
+    tokensApart: false,
     oldPowerSettled: false,
     ownerPermission: defaultOwnerPermission(addressToBytes(address)),
     activePermissions: [defaultActivePermission(addressToBytes(address))],
@@ -69,8 +86,9 @@ export function permissionOfNobody(owner: Uint8Array, id: number): Permission | 
 }
 
 /** The account of a contract: nobody has a key for it, so nothing but its code moves its coins, and no time is kept. */
-export function newContractAccount(address: Address, contractName: string): Account {
-  return { ...newAccount(address, 0), contractName, activePermissions: [] };
+export function newContractAccount(address: Address, name: string): Account {
+  const identity = { ...NAMELESS, name: bytesToHex(new TextEncoder().encode(name)) };
+  return { ...newAccount(address, 0), kind: "Contract", identity, activePermissions: [] };
 }
 
 export const OWNER = 0;

@@ -5,6 +5,7 @@ import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { invalidContract } from "./refusal.ts";
 import type { StakeOutcome } from "./stake.ts";
+import type { TokenId } from "./token.ts";
 import type { ChainTransaction, ContractOutcome } from "./transaction.ts";
 
 export interface Execution {
@@ -27,6 +28,8 @@ export interface ExecutionResult {
   readonly outcome?: ContractOutcome;
   /** Present when a stake came back. */
   readonly stake?: StakeOutcome;
+  /** The token that was issued. */
+  readonly issued?: TokenId;
 }
 
 /** What one contract type does; those that run code hand it to the machine in `vm/`. */

@@ -1,5 +1,5 @@
 import { toBase58 } from "../../core/primitives/address.ts";
-import type { TransferContract } from "../../core/transaction/gen/transaction_pb.js";
+import type { TransferAssetContract, TransferContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { DecodedContract } from "../../core/transaction/raw-data-codec.ts";
 import type { Account } from "./account.ts";
 import { type Actuators, actuatorFor } from "./actuator.ts";
@@ -8,6 +8,7 @@ import { burn, Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources, invalidContract, Refusal } from "./refusal.ts";
 import { type BandwidthCost, type Payment, payAccountCreation, payBandwidth } from "./resources.ts";
+import { transferredToken, useIssuersNet } from "./token-bandwidth.ts";
 import { type ChainTransaction, ownerOf, type TransactionInfo, validAddress } from "./transaction.ts";
 import { SHIELDED } from "./unpack-contract.ts";
 
@@ -42,7 +43,7 @@ export function executeTransaction(
   const actuator = actuatorFor(context.actuators, contract);
   const execution = { ...payment, contract, transaction };
   actuator.validate(execution);
-  const { result, fee, outcome, stake } = actuator.execute(execution);
+  const { result, fee, outcome, stake, issued } = actuator.execute(execution);
   layer.commit();
   const energyFee = outcome?.energy.fee ?? 0n;
   return {
@@ -51,6 +52,7 @@ export function executeTransaction(
     fee: fee + extras + cost.netFee + energyFee,
     ...(outcome && { outcome }),
     ...(stake && { stake }),
+    ...(issued && { issued }),
   };
 }
 
@@ -73,15 +75,29 @@ function payer(ledger: Ledger, contract: DecodedContract): Account {
 function payForBytes(payment: Payment, transaction: ChainTransaction, contract: DecodedContract): BandwidthCost {
   const account = payer(payment.ledger, contract);
   const bytes = BigInt(transaction.size + RESULT_BYTES);
-  if (!createsAccount(payment.ledger, contract)) return payBandwidth(payment, account, bytes);
+  if (!createsAccount(payment.ledger, contract)) {
+    return payFromIssuer(payment, account, contract, bytes) ?? payBandwidth(payment, account, bytes);
+  }
   checkCreationSize(transaction, payment.parameters);
   return payAccountCreation(payment, account, bytes);
 }
 
+/** Transfers of a token may be paid for by its issuer. */
+function payFromIssuer(
+  payment: Payment,
+  sender: Account,
+  { type, message }: DecodedContract,
+  bytes: bigint,
+): BandwidthCost | undefined {
+  if (type?.name !== "TransferAssetContract") return undefined;
+  const token = transferredToken(payment.ledger, (message as TransferAssetContract).assetName);
+  return useIssuersNet(payment, sender, token, bytes) ? { netUsage: bytes, netFee: 0n } : undefined;
+}
+
 function createsAccount(ledger: Ledger, { type, message }: DecodedContract): boolean {
   if (type?.name === "AccountCreateContract") return true;
-  if (type?.name !== "TransferContract") return false;
-  const to = validAddress((message as TransferContract).toAddress);
+  if (type?.name !== "TransferContract" && type?.name !== "TransferAssetContract") return false;
+  const to = validAddress((message as TransferContract | TransferAssetContract).toAddress);
   return to !== undefined && ledger.account(to) === undefined;
 }
 

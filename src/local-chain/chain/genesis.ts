@@ -50,11 +50,15 @@ export interface Origin {
   readonly startTime: number;
 }
 
+/** The last account of a genesis block is the one that is found without an id. */
+const NO_ID = "";
+
 export function genesisLedger({ accounts, parameters, startTime }: Origin): Ledger {
   const ledger = new Ledger();
   ledger.changeTotals({ parameters });
   for (const { address, balance, stake, permissions } of accounts) {
-    const account = { ...newAccount(address, startTime, balance), ...permissions };
+    ledger.tables.ids.set(NO_ID, address);
+    const account = { ...newAccount(address, startTime, balance), tokensApart: true, ...permissions };
     const staked = changeStake(ledger, account, "bandwidth", stake?.bandwidth ?? 0n);
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }

@@ -1,9 +1,10 @@
 import type { Address } from "../../core/primitives/address.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
 import { type Account, type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./account.ts";
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
-import type { Token, TokenId } from "./token.ts";
+import { NO_TOKEN_ID, NO_TOKENS, sumOfTokens, type Token, type TokenBalances, type TokenId } from "./token.ts";
 import { UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
@@ -16,6 +17,10 @@ export interface Totals {
   readonly burnt: bigint;
   /** Sun that went with contracts that are gone: nobody has them, and they do not count as burnt. */
   readonly lost: bigint;
+  /** Tokens that went with contracts in the same way. */
+  readonly lostTokens: TokenBalances;
+  /** The number of the newest token. */
+  readonly newestToken: number;
   /** What proposals change, at the end of a maintenance period. */
   readonly parameters: ChainParameters;
 }
@@ -25,6 +30,8 @@ const NOTHING: Totals = {
   publicNet: UNUSED,
   burnt: 0n,
   lost: 0n,
+  lostTokens: NO_TOKENS,
+  newestToken: NO_TOKEN_ID,
   parameters: defaultParameters,
 };
 
@@ -36,6 +43,10 @@ interface Rows {
   /** Words of storage. */
   words: [StorageKey, bigint];
   tokens: [TokenId, Token];
+  /** Accounts by their names. */
+  names: [Hex, Address];
+  /** Accounts by their ids (`idKey`). */
+  ids: [string, Address];
 }
 
 type TableName = keyof Rows;
@@ -91,14 +102,16 @@ export class Ledger {
 
   /** Takes a contract and its account away, as a suicide does at the end of its transaction. */
   removeContract(address: Address): void {
-    this.lose(this.account(address)?.balance ?? 0n);
+    const { balance, tokens } = this.account(address) ?? { balance: 0n, tokens: NO_TOKENS };
+    this.lose(balance, tokens);
     this.tables.accounts.set(address, undefined);
     this.tables.contracts.set(address, undefined);
   }
 
-  /** Notes sun that nobody can move any more. */
-  lose(amount: bigint): void {
-    this.changeTotals({ lost: this.totals.lost + amount });
+  /** Notes what nobody can move any more. @param amount - sun */
+  lose(amount: bigint, tokens: TokenBalances): void {
+    const { lost, lostTokens } = this.totals;
+    this.changeTotals({ lost: lost + amount, lostTokens: sumOfTokens(lostTokens, tokens) });
   }
 
   /** At the end of a transaction rows of 0 are no rows any more. */
@@ -113,8 +126,16 @@ export class Ledger {
   /** Writes this layer into the one below. */
   commit(): void {
     if (this.#parent === undefined) return;
+    if (this.#parent.#parent === undefined) this.#keepTokensApart();
     for (const table of Object.values(this.tables)) table.commit();
     if (this.#totals !== undefined) this.#parent.changeTotals(this.#totals);
+  }
+
+  /** The oldest layer has no balances of 0 tokens. */
+  #keepTokensApart(): void {
+    for (const account of [...this.tables.accounts.own()].map(([, it]) => it)) {
+      if (account !== undefined) this.put(withTokensApart(account));
+    }
   }
 
   /** Puts this layer on another one: its old parent has been written into that. */
@@ -139,6 +160,8 @@ function tablesOver(below: Tables | undefined): Tables {
     uses: new Table(below?.uses),
     words: new Table(below?.words),
     tokens: new Table(below?.tokens),
+    names: new Table(below?.names),
+    ids: new Table(below?.ids),
   };
 }
 
@@ -174,4 +197,12 @@ export function addTokens(ledger: Ledger, account: Account, id: TokenId, delta: 
   const changed = { ...account, tokens };
   ledger.put(changed);
   return changed;
+}
+
+/** As the node keeps an account from when its block is solidified. */
+function withTokensApart(account: Account): Account {
+  const all = [...account.tokens];
+  const tokens = all.filter(([, balance]) => balance !== 0n);
+  if (account.tokensApart && tokens.length === all.length) return account;
+  return { ...account, tokensApart: true, tokens: tokens.length === 0 ? NO_TOKENS : new Map(tokens) };
 }

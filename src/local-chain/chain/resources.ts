@@ -67,7 +67,7 @@ function useStake({ ledger, parameters, now }: Payment, account: Account, bytes:
 }
 
 /** The node rounds what has recovered before it adds to it. */
-function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
+export function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
   return used(used(usage, 0n, slot), bytes, slot);
 }
 

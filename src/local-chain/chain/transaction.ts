@@ -10,6 +10,7 @@ import {
 } from "../../core/transaction/gen/transaction_pb.js";
 import { type DecodedContract, encodeRawData, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { StakeOutcome } from "./stake.ts";
+import type { TokenBalances, TokenId } from "./token.ts";
 import { unpackContract } from "./unpack-contract.ts";
 
 /** A transaction as it came in, decoded once. */
@@ -34,6 +35,8 @@ export interface TransactionInfo {
   readonly outcome?: ContractOutcome;
   /** Present when a stake came back. */
   readonly stake?: StakeOutcome;
+  /** The token that was issued. */
+  readonly issued?: TokenId;
 }
 
 /** What the execution of code leaves in a receipt. */
@@ -67,7 +70,7 @@ export interface InternalTransaction {
   readonly to?: Address;
   /** Sun. */
   readonly value: bigint;
-  readonly token?: { readonly id: bigint; readonly value: bigint };
+  readonly tokens?: TokenBalances;
   /** What votes were given, as JSON. */
   readonly extra?: string;
   /** It was undone, with what was around it. */

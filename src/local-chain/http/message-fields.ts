@@ -14,7 +14,14 @@ const ADDRESSES = new Set([
 const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
   "Permission.type": { enumeration: "protocol.Permission.PermissionType", names: ["Owner", "Witness", "Active"] },
   ...Object.fromEntries(
-    ["FreezeBalanceV2", "UnfreezeBalanceV2", "DelegateResource", "UnDelegateResource"].map((it) => [
+    [
+      "FreezeBalance",
+      "UnfreezeBalance",
+      "FreezeBalanceV2",
+      "UnfreezeBalanceV2",
+      "DelegateResource",
+      "UnDelegateResource",
+    ].map((it) => [
       `${it}Contract.resource`,
       { enumeration: "protocol.ResourceCode", names: ["BANDWIDTH", "ENERGY", "TRON_POWER"] },
     ]),

@@ -1,18 +1,17 @@
-import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
+import type { Address } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
-import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
+import { hexToBytes } from "../../core/primitives/bytes.ts";
 import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { Account } from "../chain/account.ts";
+import { idKey } from "../chain/names.ts";
 import { energyLimit, netLimit } from "../chain/resources.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { slotAt, stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
-import { hexException } from "../http/java-error.ts";
-import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { printAddress, printMessage, unlessZero } from "./print.ts";
+import { addressText, printAddress, unlessZero } from "./print.ts";
 import {
   accountIn,
   bodyText,
@@ -24,6 +23,7 @@ import {
   type ServletRequest,
   type View,
 } from "./route.ts";
+import { printBytes, tokenBandwidth, tokenParts } from "./tokens.ts";
 
 const ADDRESS = { address: "address" } as const;
 
@@ -37,6 +37,16 @@ export const accountRoutes: readonly Route[] = [
       return printAccount(view, validAddress(hexToBytes(String(values.address ?? ""))), visible);
     },
     get: (request, view) => printAccount(view, queryAddress(request), queryVisible(request)),
+  },
+  {
+    name: "getaccountbyid",
+    servlet: "GetAccountByIdServlet",
+    solidity: true,
+    post: accountById,
+    get: (request, view) => {
+      const query = { account_id: request.query.get("account_id"), visible: queryVisible(request) };
+      return accountById({ ...request, body: JSON.stringify(query), form: false }, view);
+    },
   },
   {
     name: "getaccountresource",
@@ -63,26 +73,27 @@ function queryAddress(request: ServletRequest): Address | undefined {
   return addressText(request.query.get("address") ?? "", queryVisible(request));
 }
 
-/** @throws {JavaError} not hex; a base58 text that is no address is simply an account that nobody knows */
-function addressText(text: string, visible: boolean): Address | undefined {
-  if (visible) {
-    const payload = base58Payload(text);
-    return payload.kind === "payload" ? addressFromBytes(hexToBytes(payload.hex)) : undefined;
-  }
-  const digits = text.replace(/^0x/, "");
-  if (digits !== "" && !isHexPairs(digits)) throw hexException();
-  return validAddress(hexToBytes(digits));
-}
-
 function printAccount(view: View, address: Address | undefined, visible: boolean): Reply {
   const account = accountIn(view, address);
-  return account === undefined ? compact({}) : spaced(accountJson(view, account, visible));
+  if (account === undefined) return compact({});
+  const json = accountJson(view, account, visible);
+  // Of an issuer the node reads what it has printed, to make a text of the token's number.
+  return account.issued.id !== "" && !visible ? compact(json) : spaced(json);
+}
+
+function accountById(request: ServletRequest, view: View): Reply {
+  const visible = isVisible(presentBody(bodyText(request))?.visible);
+  const { values } = readBody(request, { account_id: visible ? "text" : "bytes" });
+  const id = String(values.account_id ?? "");
+  const key = idKey(visible ? new TextEncoder().encode(id) : hexToBytes(id));
+  return printAccount(view, view.state.tables.ids.get(key), visible);
 }
 
 function accountJson(view: View, account: Account, visible: boolean): JsonObject {
   const slot = slotAt(view.newest.header.timestamp);
   return {
-    ...(account.contractName !== undefined && contractKind(account.contractName, visible)),
+    type: account.kind === "Normal" ? undefined : account.kind,
+    ...identityParts(account, visible),
     address: printAddress(account.address, visible),
     balance: unlessZero(account.balance),
     latest_opration_time: unlessZero(account.lastOperationAt),
@@ -90,20 +101,24 @@ function accountJson(view: View, account: Account, visible: boolean): JsonObject
     latest_consume_free_time: timeOf(account.freeNet),
     ...bandwidthUse(account, slot),
     account_resource: energyUse(account, slot),
-    ...(account.contractName === undefined && permissions(account, visible)),
+    create_time: unlessZero(account.createdAt),
+    ...(account.activePermissions.length > 0 && permissions(account, visible)),
     ...stakes(account),
-    asset_optimized: account.lastOperationAt > 0 || account.contractName !== undefined ? true : undefined,
+    ...tokenParts(account, slot, visible),
+    asset_optimized: account.tokensApart || undefined,
   };
 }
 
-/** A contract has a name, and neither permissions nor a time of its creation. */
-function contractKind(name: string, visible: boolean): JsonObject {
-  return { account_name: name === "" ? undefined : printMessage(name, visible), type: "Contract" };
+function identityParts({ identity: { name, id } }: Account, visible: boolean): JsonObject {
+  return {
+    ...(name !== "" && { account_name: printBytes(name, visible) }),
+    ...(id !== "" && { account_id: printBytes(id, visible) }),
+  };
 }
 
+/** What nobody has a key for has none. */
 function permissions(account: Account, visible: boolean): JsonObject {
   return {
-    create_time: unlessZero(account.createdAt),
     owner_permission: messageToJson(PermissionSchema, account.ownerPermission, visible),
     active_permission: account.activePermissions.map((it) => messageToJson(PermissionSchema, it, visible)),
   };
@@ -171,6 +186,7 @@ function bandwidthJson(view: View, account: Account): JsonObject {
     freeNetLimit: unlessZero(parameters.getFreeNetLimit),
     NetUsed: unlessZero(stakeUsedAt(account.used.bandwidth, slot)),
     NetLimit: unlessZero(netLimit(account, view.state, parameters)),
+    ...tokenBandwidth(view, account, slot),
     TotalNetLimit: unlessZero(parameters.getTotalNetLimit),
     TotalNetWeight: unlessZero(view.state.totals.weight.bandwidth),
   };

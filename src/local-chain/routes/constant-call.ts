@@ -6,14 +6,15 @@ import {
   SmartContractSchema,
   type TriggerSmartContract,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { checkInternalTransfer, checkToken, layOut } from "../actuators/contract-actuators.ts";
+import { callEndowment, layOut } from "../actuators/contract-actuators.ts";
+import type { ContractRecord } from "../chain/account.ts";
 import { blockContext } from "../chain/block.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
-import { transferInside } from "../vm/call-operations.ts";
 import { type CodeRun, type OutermostCall, runOutermost } from "../vm/machine.ts";
+import { checkEndowment, checkToken, type Endowment, moveEndowment, type Parties } from "../vm/transfers.ts";
 import { addressOf, wordOfBytes } from "../vm/words.ts";
 import { type Unsigned, unsignedTransaction } from "./builders.ts";
 import type { View } from "./route.ts";
@@ -42,50 +43,61 @@ export interface ConstantRequest {
  * @throws {Refusal} `CONTRACT_VALIDATE_ERROR`
  */
 export function constantCall(view: View, request: ConstantRequest): ConstantCall {
-  if (!view.settings.constantCalls) throw invalidContract("this node does not support constant");
   const { message } = request;
-  checkToken(message);
+  const creates = message.contractAddress.length === 0;
+  const contract = creates ? undefined : contractOf(view, message);
+  if (!view.settings.constantCalls) throw invalidContract("this node does not support constant");
   if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
-  return message.contractAddress.length === 0 ? tryCreation(view, request) : tryCall(view, request);
+  if (!creates && message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+  checkToken(callEndowment(message));
+  return contract === undefined ? tryCreation(view, request) : tryCall(view, request, contract);
 }
 
-function tryCall(view: View, request: ConstantRequest): ConstantCall {
-  const { ownerAddress, contractAddress, callValue: value, data } = request.message;
+function contractOf(view: View, { contractAddress }: TriggerSmartContract): ContractRecord {
   const address = validAddress(contractAddress);
   const contract = address && view.state.contract(address);
   if (contract === undefined) throw invalidContract("Smart contract is not exist.");
-  if (contract.code.length === 0) {
+  return contract;
+}
+
+function tryCall(view: View, request: ConstantRequest, contract: ContractRecord): ConstantCall {
+  const { ownerAddress, data } = request.message;
+  const { address, code } = contract;
+  if (code.length === 0) {
     const method = "org.tron.core.vm.program.Program.getResult()";
     throw nullPointerException(`Cannot invoke "${method}" because "this.program" is null`);
   }
   const caller = callerOf(ownerAddress);
   const transaction = unsignedTransaction(view, { ...contents(request), type: "TriggerSmartContract" });
-  const call = { kind: "call", caller, address: contract.address, code: contract.code, data, value } as const;
+  const endowment = callEndowment(request.message);
+  const call = { kind: "call", caller, address, code, data, ...endowment } as const;
   const ledger = new Ledger(view.state);
-  move(ledger, view, { caller, address: contract.address, value });
+  move(ledger, view, { from: caller, to: address }, endowment);
   const { version } = contract.definition;
   return { transaction, run: run(view, { ...call, version, ledger, txId: transaction.id }, request) };
 }
 
 function tryCreation(view: View, request: ConstantRequest): ConstantCall {
-  const { ownerAddress, callValue: value, data } = request.message;
+  const { ownerAddress, callTokenValue, tokenId, data } = request.message;
+  const endowment = callEndowment(request.message);
   const caller = callerOf(ownerAddress);
   const version = view.chain.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
   const definition = create(SmartContractSchema, {
     originAddress: ownerAddress,
     bytecode: data,
-    callValue: value,
+    callValue: endowment.value,
     version,
     consumeUserResourcePercent: WHOLE,
     originEnergyLimit: 1n,
   });
-  const message = create(CreateSmartContractSchema, { ownerAddress, newContract: { ...definition, version: 0 } });
+  const newContract = { ...definition, version: 0 };
+  const message = create(CreateSmartContractSchema, { ownerAddress, newContract, callTokenValue, tokenId });
   const transaction = unsignedTransaction(view, { ...contents(request), type: "CreateSmartContract", message });
   const address = deployedContractAddress(transaction.id, caller);
   const ledger = new Ledger(view.state);
   layOut(ledger, definition, address);
-  move(ledger, view, { caller, address, value });
-  const call = { kind: "create", caller, address, code: data, data: new Uint8Array(), value, version } as const;
+  move(ledger, view, { from: caller, to: address }, endowment);
+  const call = { kind: "create", caller, address, code: data, data: new Uint8Array(), ...endowment, version } as const;
   return { transaction, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
 }
 
@@ -98,16 +110,9 @@ function contents({ message, permissionId, feeLimit, memo }: ConstantRequest): O
   return { message, permissionId, feeLimit, ...(memo && { memo }) };
 }
 
-interface Move {
-  readonly caller: Address;
-  readonly address: Address;
-  /** Sun. */
-  readonly value: bigint;
-}
-
-function move(ledger: Ledger, { head }: View, { caller, address, value }: Move): void {
-  checkInternalTransfer(ledger, { from: caller, to: address, value });
-  transferInside(ledger, { from: caller, to: address, value, now: head.header.timestamp });
+function move(ledger: Ledger, { head }: View, parties: Parties, endowment: Endowment): void {
+  checkEndowment(ledger, parties, endowment);
+  moveEndowment(ledger, parties, endowment, head.header.timestamp);
 }
 
 function run(

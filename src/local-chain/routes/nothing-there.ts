@@ -4,24 +4,18 @@ import { parseBody } from "../http/fastjson.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { base58Payload, type Fields } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { longValue, looseHex, textValue } from "./print.ts";
-import { bodyText, isVisible, presentBody, queryNumber, type Route, readBody } from "./route.ts";
+import { longValue, textValue } from "./print.ts";
+import { bodyText, presentBody, queryNumber, type Route, readBody } from "./route.ts";
 
 const BROKERAGE_PERCENT = 20;
 const NOTHING = compact({});
 const PAGE = { offset: "int64", limit: "int64" } as const;
 
-/** Look-ups of what this chain has none of: tokens, proposals, exchanges, names and votes. What they ask is read. */
+/** Look-ups of what this chain has none of: proposals, exchanges and votes. What they ask is read. */
 export const nothingThereRoutes: readonly Route[] = [
-  ...["getassetissuelist", "listexchanges"].map((name) => always(name, true, () => NOTHING)),
+  always("listexchanges", true, () => NOTHING),
   always("listproposals", false, () => NOTHING),
-  always("getaccountbyid", true, () => NOTHING),
-  byFields("getassetissuebyaccount", false, { address: "address" }),
-  byFields("getpaginatedassetissuelist", true, PAGE),
   byFields("getpaginatedexchangelist", false, PAGE),
-  byValue("getassetissuebyid", () => undefined),
-  byValue("getassetissuebyname", looseHex),
-  byValue("getassetissuelistbyname", looseHex),
   byNumber("getproposalbyid", false, () => NOTHING),
   byNumber("getexchangebyid", true, () => {
     throw invokedOnNull("com.google.protobuf.Message.getAllFields()", "<local2>");
@@ -43,22 +37,6 @@ function byFields(name: string, solidity: boolean, fields: Fields): Route {
       for (const it of numbers) queryNumber(request, it);
       return NOTHING;
     },
-  };
-}
-
-function byValue(name: string, check: (value: string) => unknown): Route {
-  const ask = (value: string | undefined): Reply => {
-    check(value ?? "");
-    return NOTHING;
-  };
-  return {
-    ...always(name, true, () => NOTHING),
-    post: (request) => {
-      const json = bodyFor(presentBody(bodyText(request)), "getString(String)");
-      return ask(isVisible(json.visible) ? undefined : textValue(json, "value")?.trim());
-    },
-    get: ({ query }) =>
-      ask(query.get("visible")?.toLowerCase() === "true" ? undefined : (query.get("value") ?? undefined)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isMessage } from "@bufbuild/protobuf";
-import { type Address, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
+import { type Address, addressFromBytes, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger, printJson } from "../../core/primitives/json.ts";
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
@@ -9,17 +9,21 @@ import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
-import type {
-  ChainTransaction,
-  ContractLog,
-  ContractOutcome,
-  EnergyUse,
-  IncludedTransaction,
-  InternalTransaction,
-  TransactionInfo,
+import { NO_TOKENS } from "../chain/token.ts";
+import {
+  type ChainTransaction,
+  type ContractLog,
+  type ContractOutcome,
+  type EnergyUse,
+  type IncludedTransaction,
+  type InternalTransaction,
+  type TransactionInfo,
+  validAddress,
 } from "../chain/transaction.ts";
 import { unpackContract } from "../chain/unpack-contract.ts";
 import { hexException, numberFormatException } from "../http/java-error.ts";
+import { javaOrder } from "../http/java-map.ts";
+import { base58Payload } from "../http/json-format.ts";
 
 /** An address in the form that was asked for. */
 export function printAddress(address: Address, visible: boolean): string {
@@ -95,6 +99,7 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
   const outcome = info?.outcome;
   return {
     id: transaction.id,
+    assetIssueID: info?.issued,
     fee: unlessZero(info?.fee ?? 0n),
     blockNumber: unlessZero(block.header.number),
     blockTimeStamp: unlessZero(block.header.timestamp),
@@ -146,9 +151,11 @@ function printOutcome(outcome: ContractOutcome, visible: boolean): JsonObject {
 
 /** The note is hex of its text, whatever is visible. */
 export function printInternal(internal: InternalTransaction, visible: boolean): JsonObject {
-  const { hash, from, to, value, token, note, extra, rejected } = internal;
+  const { hash, from, to, value, tokens = NO_TOKENS, note, extra, rejected } = internal;
   const values: JsonObject[] = [{ callValue: unlessZero(value) }];
-  if (token !== undefined) values.push({ callValue: unlessZero(token.value), tokenId: String(token.id) });
+  for (const id of javaOrder([...tokens.keys()])) {
+    values.push({ callValue: unlessZero(tokens.get(id) ?? 0n), tokenId: id });
+  }
   return {
     hash,
     caller_address: printAddress(from, visible),
@@ -206,4 +213,15 @@ export function looseHex(text: string): Uint8Array {
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
   if (even !== "" && !isHexPairs(even)) throw hexException();
   return hexToBytes(even);
+}
+
+/** @throws {JavaError} not hex; a base58 text that is no address is simply an account that nobody knows */
+export function addressText(text: string, visible: boolean): Address | undefined {
+  if (visible) {
+    const payload = base58Payload(text);
+    return payload.kind === "payload" ? addressFromBytes(hexToBytes(payload.hex)) : undefined;
+  }
+  const digits = text.replace(/^0x/, "");
+  if (digits !== "" && !isHexPairs(digits)) throw hexException();
+  return validAddress(hexToBytes(digits));
 }

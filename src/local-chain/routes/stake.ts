@@ -1,13 +1,10 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
-import { checkFrozenBalance } from "../actuators/stake-actuators.ts";
 import { lendable, loanTo } from "../chain/lending.ts";
-import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ByResource, type Loan, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { validateException } from "../http/java-error.ts";
 import type { Fields, Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { printAddress, unlessZero } from "./print.ts";
@@ -27,13 +24,6 @@ export const stakeRoutes: readonly Route[] = [
   lookup("getcandelegatedmaxsize", { ...OWNER, type: "int32" }, canDelegate),
   lookup("getavailableunfreezecount", OWNER, availableUnfreezes),
   lookup("getcanwithdrawunfreezeamount", { ...OWNER, timestamp: "int64" }, canWithdraw),
-  {
-    name: "freezebalance",
-    servlet: "FreezeBalanceServlet",
-    solidity: false,
-    post: freezeOfFirstVersion,
-    get: "refused",
-  },
 ];
 
 type Lookup = (view: View, values: Values, visible: boolean) => Reply;
@@ -140,27 +130,4 @@ function canWithdraw(view: View, values: Values): Reply {
   const account = accountIn(view, addressOf(values, "owner_address"));
   if (account === undefined) return compact({});
   return spaced({ amount: unlessZero(splitUnstaking(account, Number(values.timestamp ?? 0)).due) });
-}
-
-const FIRST_VERSION: Fields = {
-  ...OWNER,
-  frozen_balance: "int64",
-  frozen_duration: "int64",
-  resource: { enumeration: "protocol.ResourceCode", names: ["BANDWIDTH", "ENERGY", "TRON_POWER"] },
-  receiver_address: "address",
-};
-
-/** Staking of the first version ends with the beginning of the second; what else is wrong is said first. */
-function freezeOfFirstVersion(request: ServletRequest, view: View): Reply {
-  const { values } = readBody({ ...request, form: false }, FIRST_VERSION);
-  try {
-    const address = addressOf(values, "owner_address");
-    if (address === undefined) throw invalidContract("Invalid address");
-    const account = view.state.account(address);
-    if (account === undefined) throw invalidContract(`Account[${address}] not exists`);
-    checkFrozenBalance(BigInt(Number(values.frozen_balance ?? 0)), account.balance);
-    throw invalidContract("freeze v2 is open, old freeze is closed");
-  } catch (refusal) {
-    throw refusal instanceof Refusal ? validateException(refusal.message) : refusal;
-  }
 }

@@ -1,7 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
-import { newAccount } from "../chain/account.ts";
 import { executionFailed, outOfLongRange, outOfTime, transferFailed } from "../chain/halt.ts";
-import { addBalance, Ledger } from "../chain/ledger.ts";
+import { Ledger, tokenBalance } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import { chainPrecompiles } from "./chain-precompiles.ts";
 import { STIPEND } from "./energy-schedule.ts";
@@ -11,6 +10,7 @@ import { denyStatic } from "./frame-operations.ts";
 import type { Instruction, Precompile, Precompiles } from "./operation.ts";
 import { signaturePrecompiles } from "./signature-precompiles.ts";
 import { codeAt } from "./state-operations.ts";
+import { type Endowment, moveEndowment } from "./transfers.ts";
 import { TransientStorage } from "./transient-storage.ts";
 import { addressOf, MAX_LONG } from "./words.ts";
 
@@ -117,8 +117,8 @@ function callAccount(frame: Frame, request: Request): void {
     from: frame.call.address,
     to: context,
     data: input,
-    value: request.kind === "CALLTOKEN" ? 0n : request.value,
-    ...(request.kind === "CALLTOKEN" && { token: { id: request.tokenId, value: request.value } }),
+    value: sentWith(request).value,
+    ...(request.kind === "CALLTOKEN" && { tokens: new Map([[String(request.tokenId), request.value]]) }),
   });
   if (code.length > 0) {
     runCallee(frame, request, { code, input, ledger, hash, begun });
@@ -172,16 +172,15 @@ function runCallee(frame: Frame, request: Request, { code, input, ledger, hash, 
 /** A delegate call keeps everything but the code; a call of code keeps the context. */
 function calledWith(
   { call: own }: Frame,
-  { kind, target, value, tokenId }: Request,
+  request: Request,
 ): Pick<Call, "address" | "caller" | "value" | "tokenValue" | "tokenId" | "isStatic"> {
+  const { kind, target } = request;
   const isStatic = own.isStatic || kind === "STATICCALL";
   if (kind === "DELEGATECALL") {
     return { address: own.address, caller: own.caller, value: own.value, tokenValue: 0n, tokenId: 0n, isStatic };
   }
   const address = kind === "CALLCODE" ? own.address : target;
-  const parties =
-    kind === "CALLTOKEN" ? { value: 0n, tokenValue: value, tokenId } : { value, tokenValue: 0n, tokenId: 0n };
-  return { address, caller: own.address, ...parties, isStatic };
+  return { address, caller: own.address, ...sentWith(request), isStatic };
 }
 
 /** What does not fit into the place that was given for it is cut off. */
@@ -189,39 +188,38 @@ function saveOutput({ memory }: Frame, { outputOffset, outputSize }: Request, ou
   memory.write(outputOffset, Math.min(outputSize, output.length), output);
 }
 
+/** Coins and tokens create the account that they go to. */
 function pay(frame: Frame, request: Request, ledger: Ledger): void {
-  const { address } = frame.call;
-  const { target, value } = request;
-  if (address === target) fail(frame, request, "transfer trx failed: Cannot transfer TRX to yourself.");
-  transferInside(ledger, { from: address, to: target, value, now: frame.machine.surroundings.now });
+  const parties = { from: frame.call.address, to: request.target };
+  if (parties.from === parties.to) {
+    const [kind, name] = request.kind === "CALLTOKEN" ? ["trc10", "asset"] : ["trx", "TRX"];
+    fail(frame, request, `transfer ${kind} failed: Cannot transfer ${name} to yourself.`);
+  }
+  moveEndowment(ledger, parties, sentWith(request), frame.machine.surroundings.now);
 }
 
-interface Transfer {
-  readonly from: Address;
-  readonly to: Address;
-  /** Sun; the sender has it. */
-  readonly value: bigint;
-  /** Chain time in ms. */
-  readonly now: number;
+/** The value of a call counts tokens when it names one. */
+function sentWith({ kind, value, tokenId }: Request): Endowment {
+  return kind === "CALLTOKEN" ? { value: 0n, tokenValue: value, tokenId } : { value, tokenValue: 0n, tokenId: 0n };
 }
 
-/** Moves coins between accounts; one that is not there is created. */
-export function transferInside(ledger: Ledger, { from, to, value, now }: Transfer): void {
-  if (value === 0n) return;
-  const sender = ledger.account(from);
-  if (sender !== undefined) addBalance(ledger, sender, -value);
-  addBalance(ledger, ledger.account(to) ?? newAccount(to, now), value);
+const NO_RECEIVER =
+  "Validate InternalTransfer error, no ToAccount. And not allowed to create account in smart contract.";
+
+/** Neither creates the account of a precompiled contract: without one the whole frame fails. */
+function payPrecompile(frame: Frame, request: Request, ledger: Ledger): void {
+  if (ledger.account(request.target) === undefined) {
+    const tokens = request.kind === "CALLTOKEN";
+    throw executionFailed(tokens ? `validateForSmartContract failure:${NO_RECEIVER}` : "transfer failure");
+  }
+  const parties = { from: frame.call.address, to: request.target };
+  moveEndowment(ledger, parties, sentWith(request), frame.machine.surroundings.now);
 }
 
-/** Coins do not create the account of a precompiled contract: without one the whole frame fails. */
-function payPrecompile(frame: Frame, { target, value }: Request, ledger: Ledger): void {
-  if (ledger.account(target) === undefined) throw executionFailed("transfer failure");
-  transferInside(ledger, { from: frame.call.address, to: target, value, now: frame.machine.surroundings.now });
-}
-
-/** Nobody has tokens here, so nobody can send any. */
-function balanceFor({ ledger, call }: Frame, { kind }: Request): bigint {
-  return kind === "CALLTOKEN" ? 0n : (ledger.account(call.address)?.balance ?? 0n);
+function balanceFor({ ledger, call }: Frame, { kind, tokenId }: Request): bigint {
+  const account = ledger.account(call.address);
+  if (account === undefined) return 0n;
+  return kind === "CALLTOKEN" ? tokenBalance(account, String(tokenId)) : account.balance;
 }
 
 function checkToken(frame: Frame, request: Request): void {

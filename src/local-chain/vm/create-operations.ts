@@ -7,11 +7,12 @@ import { SmartContractSchema } from "../../core/transaction/gen/transaction_pb.j
 import { EMPTY_CODE_HASH, newContractAccount } from "../chain/account.ts";
 import { executionFailed, type Halt, invalidCode, notEnoughFor, outOfLongRange } from "../chain/halt.ts";
 import { Ledger } from "../chain/ledger.ts";
-import { MAX_DEPTH, transferInside } from "./call-operations.ts";
+import { MAX_DEPTH } from "./call-operations.ts";
 import { allButOne64th, CODE_BYTE } from "./energy-schedule.ts";
 import { Frame, type FrameEnd } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
+import { moveCoins } from "./transfers.ts";
 import { TransientStorage } from "./transient-storage.ts";
 import { bytesOfWord, MAX_LONG, wordOf } from "./words.ts";
 
@@ -63,7 +64,7 @@ function createAt(frame: Frame, creation: Creation): void {
   const taken = frame.ledger.contract(address) !== undefined;
   const ledger = new Ledger(frame.ledger);
   if (!taken) layOut(frame, creation, ledger);
-  if (value > 0n) transferInside(ledger, { from: call.address, to: address, value, now: machine.surroundings.now });
+  moveCoins(ledger, { from: call.address, to: address }, value, machine.surroundings.now);
   const energy = allButOne64th(frame, frame.left);
   frame.spend(energy, "internal call");
   const [begun, logs, ended] = [machine.internal.count, machine.logs.length, machine.ended.length];
@@ -111,12 +112,17 @@ function collision(address: Address): FrameEnd {
   };
 }
 
+/** What others had lent to an account is not there any more when it becomes a contract. */
+const NOTHING_BORROWED = { bandwidth: 0n, energy: 0n };
+
 /** The account and the contract are there before the code that makes it runs. */
 function layOut(frame: Frame, { address, salted }: Creation, ledger: Ledger): void {
   const { machine, call } = frame;
   const existing = frame.ledger.account(address);
   ledger.put(
-    existing === undefined ? newContractAccount(address, "CreatedByContract") : { ...existing, contractName: "" },
+    existing === undefined
+      ? newContractAccount(address, "CreatedByContract")
+      : { ...existing, kind: "Contract", borrowed: NOTHING_BORROWED },
   );
   const definition = create(SmartContractSchema, {
     contractAddress: addressToBytes(address),

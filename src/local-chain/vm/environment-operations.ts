@@ -1,4 +1,5 @@
 import { executionFailed, transferFailed } from "../chain/halt.ts";
+import { tokenBalance as balanceOfToken } from "../chain/ledger.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
@@ -55,15 +56,13 @@ function keepsRules({ call, machine }: Frame): boolean {
 const MIN_TOKEN_ID = 1_000_000n;
 const INVALID_TOKEN = "validateForSmartContract failure:not valid token id";
 
-/** Operations for tokens, and for stakes of the first version, on a chain that has none of them. */
-
-/** Nobody has tokens, but an id has to be one. */
-export const tokenBalance: Instruction = ({ stack }) => {
+/** What somebody has of a token. The id has to be one, but there may be no such token. */
+export const tokenBalance: Instruction = ({ stack, ledger }) => {
   const id = BigInt.asIntN(256, stack.pop());
-  stack.pop();
+  const account = ledger.account(addressOf(stack.pop()));
   if (id > MAX_LONG || id < -MAX_LONG - 1n) throw transferFailed(INVALID_TOKEN);
   if (id <= MIN_TOKEN_ID) throw executionFailed(INVALID_TOKEN);
-  stack.push(0n);
+  stack.push(account === undefined ? 0n : balanceOfToken(account, String(id)));
 };
 
 /** An operation that is closed: it fails, and the code goes on. */

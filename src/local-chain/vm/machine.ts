@@ -18,8 +18,10 @@ export interface OutermostCall {
   readonly address: Address;
   readonly code: Uint8Array;
   readonly data: Uint8Array;
-  /** Sun, already moved. */
+  /** Already moved, as tokens are. Sun. */
   readonly value: bigint;
+  readonly tokenValue: bigint;
+  readonly tokenId: bigint;
   readonly energyLimit: number;
   readonly version: number;
   /** A layer of its own: it is written on when all went well. */
@@ -43,8 +45,6 @@ export function runOutermost(call: OutermostCall, surroundings: Surroundings): C
   const machine = newMachine(surroundings, { txId, origin: caller });
   const frame = new Frame(machine, {
     ...call,
-    tokenValue: 0n,
-    tokenId: 0n,
     isStatic: false,
     depth: 0,
     hash: hexToBytes(txId),

@@ -75,7 +75,7 @@ export const delegateResource: Instruction = (frame) => {
   const { now, parameters } = frame.machine.surroundings;
   perform(frame, { note: `delegateResourceOf${nameOf(type)}`, amount, to }, (ledger, own) => {
     const [resource, receiver] = [resourceOf(type), ledger.account(to)];
-    if (resource === undefined || receiver === undefined || receiver.contractName !== undefined) return false;
+    if (resource === undefined || receiver === undefined || receiver.kind === "Contract") return false;
     if (!isAmount(amount, SUN_PER_COIN) || lendable({ ledger, parameters, now }, own, resource, false) < amount) {
       return false;
     }

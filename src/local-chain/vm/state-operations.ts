@@ -4,6 +4,7 @@ import { type Account, newAccount } from "../chain/account.ts";
 import { addBalance } from "../chain/ledger.ts";
 import { NO_STAKE, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
+import { NO_TOKENS, sumOfTokens } from "../chain/token.ts";
 import { slotAt, takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
@@ -61,7 +62,7 @@ export function codeAt({ ledger }: Frame, address: Address): Uint8Array {
 }
 
 /**
- * The contract's coins and stake go to its heir at once, its code and account when the transaction ends
+ * The contract's coins, tokens and stake go to its heir at once, its code and account when the transaction ends
  * (Program.suicide). What it leaves to itself is lost.
  */
 export const suicide: Instruction = (frame) => {
@@ -72,10 +73,10 @@ export const suicide: Instruction = (frame) => {
   }
   const heir = addressOf(frame.stack.pop());
   const { machine, call, ledger } = frame;
-  const value = ledger.account(call.address)?.balance ?? 0n;
+  const { balance: value, tokens } = ledger.account(call.address) ?? { balance: 0n, tokens: NO_TOKENS };
   const due = dueOf(frame);
   const entry = { from: call.address, to: heir, parent: call.hash, data: new Uint8Array() } as const;
-  machine.internal.add({ ...entry, note: "suicide", value });
+  machine.internal.add({ ...entry, note: "suicide", value, tokens });
   if (due > 0n) machine.internal.amend({ value: value + due });
   bequeath(frame, heir, value + due);
   if (due > 0n) machine.internal.add({ ...entry, note: "withdrawExpireUnfreezeWhileSuiciding", value: due });
@@ -94,10 +95,11 @@ function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint):
   if (own === undefined) return;
   const { now } = machine.surroundings;
   const used = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
-  ledger.put({ ...own, balance: 0n, stake: NO_STAKE, unstaking: [], used });
+  const tokens = own.tokens.size === 0 ? NO_TOKENS : new Map([...own.tokens.keys()].map((id) => [id, 0n]));
+  ledger.put({ ...own, balance: 0n, tokens, stake: NO_STAKE, unstaking: [], used });
   if (to === call.address) {
     const { bandwidth, energy, tronPower } = own.stake;
-    ledger.lose(value + bandwidth + energy + tronPower);
+    ledger.lose(value + bandwidth + energy + tronPower, own.tokens);
     return;
   }
   addBalance(ledger, inherited(ledger.account(to) ?? newAccount(to, now), own, slotAt(now)), value);
@@ -114,7 +116,12 @@ function inherited(heir: Account, own: Account, slot: number): Account {
     const left = usedStake(own.used[resource], 0n, slot);
     return left.amount > 0n ? takenOver(heir.used[resource], left.amount, left, slot) : heir.used[resource];
   };
-  return { ...heir, stake, used: { bandwidth: used("bandwidth"), energy: used("energy") } };
+  return {
+    ...heir,
+    stake,
+    tokens: sumOfTokens(heir.tokens, own.tokens),
+    used: { bandwidth: used("bandwidth"), energy: used("energy") },
+  };
 }
 
 /** A contract whose stake is lent or on its way back cannot end itself. */

@@ -21,6 +21,10 @@ const EVERYTHING: readonly string[] = [
   "CancelAllUnfreezeV2",
   "DelegateResource",
   "UnDelegateResource",
+  "AssetIssue",
+  "TransferAsset",
+  "ParticipateAssetIssue",
+  "UpdateAsset",
   "CreateSmart",
   "TriggerSmart",
 ].map((it) => `${it}Contract SUCCESS`);

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
-import { checkStakes, coinsIn, executions, outcomes, ReplayedBalances } from "./replayed-balances.ts";
+import { checkStakes, checkTokens, coinsIn, executions, outcomes, ReplayedBalances } from "./replayed-balances.ts";
 import { type SoakRun, soakRun, step } from "./soak-requests.ts";
 import { testChain } from "./test-chain.ts";
 
@@ -94,6 +94,8 @@ function checkEnd(run: SoakRun, before: readonly bigint[]): void {
   assert.deepEqual(coins(run), before);
   assert.ok(solidState.totals.burnt > 0n);
   checkStakes(pendingState, run.addresses);
+  checkTokens(pendingState, run.addresses);
+  checkTokens(solidState, run.addresses);
   const balances = new ReplayedBalances(simulation).read(simulation);
   for (const address of run.addresses) {
     assert.equal(pendingState.account(address)?.balance ?? 0n, balances.balance(address), `the balance of ${address}`);

@@ -4,10 +4,12 @@ import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
 import type {
   CreateSmartContract,
   FreezeBalanceV2Contract,
+  ParticipateAssetIssueContract,
   TransferContract,
   TriggerSmartContract,
 } from "../../../src/core/transaction/gen/transaction_pb.js";
 import type { Ledger } from "../../../src/local-chain/chain/ledger.ts";
+import { NO_TOKENS, NOTHING_ISSUED } from "../../../src/local-chain/chain/token.ts";
 import type { IncludedTransaction, InternalTransaction } from "../../../src/local-chain/chain/transaction.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 
@@ -22,6 +24,20 @@ export function coinsIn(state: Ledger, addresses: Iterable<Address>): bigint {
     for (const { amount } of unstaking) sum += amount;
   }
   return sum;
+}
+
+/** @throws {AssertionError} what there is of a token is not its supply: with everybody, frozen, and gone with contracts */
+export function checkTokens(state: Ledger, addresses: Iterable<Address>): void {
+  const sums = new Map(state.totals.lostTokens);
+  const add = (id: string, amount: bigint): void => void sums.set(id, (sums.get(id) ?? 0n) + amount);
+  for (const address of addresses) {
+    const { tokens = NO_TOKENS, issued = NOTHING_ISSUED } = state.account(address) ?? {};
+    for (const [id, amount] of tokens) add(id, amount);
+    for (const { amount } of issued.frozen) add(issued.id, amount);
+  }
+  for (const [id, { definition }] of state.tables.tokens.entries()) {
+    assert.equal(sums.get(id), definition.totalSupply, `what there is of ${id}`);
+  }
 }
 
 /** @throws {AssertionError} what is lent is not what is borrowed, or the weight of all stakes is not their sum */
@@ -68,6 +84,10 @@ export class ReplayedBalances {
     this.#add(owner, -info.fee + (info.stake?.withdrawn ?? 0n));
     if (contract.type?.name === "TransferContract") {
       const { toAddress, amount } = contract.message as TransferContract;
+      this.#move(owner, addressOf(toAddress), amount);
+    }
+    if (contract.type?.name === "ParticipateAssetIssueContract") {
+      const { toAddress, amount } = contract.message as ParticipateAssetIssueContract;
       this.#move(owner, addressOf(toAddress), amount);
     }
     if (contract.type?.name === "FreezeBalanceV2Contract") {

@@ -14,6 +14,8 @@ export const SOAK_CODES = {
   loops: "5b5f56",
   /** Sends the second to the first: somebody, nobody yet, a contract, itself. */
   pays: "5f5f5f5f6020355f355af100",
+  /** Passes on half of the tokens that came along. */
+  paysTokens: "5f5f5f5fd3d260011c5f355ad000",
   paysAndFails: "5f5f5f5f6020355f355af15f5ffd",
   /** Makes a child with what came along, and ends it. */
   makes: `6f${CHILD}5f526010601034f05f5f5f5f5f855af100`,

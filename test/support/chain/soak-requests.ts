@@ -1,8 +1,9 @@
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
+import { bytesToHex, hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
 import { createdContractAddress } from "../../../src/core/transaction/contract-address.ts";
 import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { NO_TOKEN_ID } from "../../../src/local-chain/chain/token.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { SOAK_CODES, SOAK_INIT_CODES, type SoakCode, soakInitCode } from "./soak-contracts.ts";
 import type { TestChain } from "./test-chain.ts";
@@ -34,6 +35,9 @@ const CODES = Object.keys(SOAK_CODES) as SoakCode[];
 const NEWCOMERS = Array.from({ length: 5 }, (_, index) => parseAddress(`41${String(index + 1).repeat(40)}`));
 const NOBODY = parseAddress(`41${"00".repeat(20)}`);
 const COIN = 1_000_000;
+/** Of each token. */
+const SUPPLY = 1_000_000;
+const DAY_MS = 86_400_000;
 /** What tells a call from other transactions. */
 const TRIGGER = Buffer.from("protocol.TriggerSmartContract").toString("hex");
 const MAX_OLD = 500;
@@ -83,7 +87,8 @@ interface Building {
 
 /** Something that the builders would make a transaction of, more often than not. */
 function request(run: SoakRun): Building {
-  const makers = [transfer, transfer, deployment, call, call, call, call, stake, loan, account, permission, setting];
+  const contracts = [deployment, call, call, call, call, callWithTokens, setting];
+  const makers = [transfer, transfer, ...contracts, stake, loan, account, permission, token, token];
   const { path, body } = pick(run, makers)(run);
   return { path: `/wallet/${path}`, body };
 }
@@ -110,6 +115,53 @@ function call(run: SoakRun): Building {
   const data = word(first.slice(2)) + word(roll(2) === 0 ? "0" : roll(2 * COIN).toString(16));
   const value = { call_value: roll(2) === 0 ? roll(2 * COIN) : 0, fee_limit: feeLimit(run) };
   return { path: "triggersmartcontract", body: { contract_address: target, data, ...value } };
+}
+
+function callWithTokens(run: SoakRun): Building {
+  const { path, body } = call(run);
+  return { path, body: { ...body, token_id: tokenId(run), call_token_value: run.roll(SUPPLY / 50) } };
+}
+
+/** The first to issue one may have the first number. */
+function tokenId({ roll, chain }: SoakRun): number {
+  const issued = chain.simulation.chain.pendingState.totals.newestToken - NO_TOKEN_ID;
+  return NO_TOKEN_ID + 1 + roll(issued + 1);
+}
+
+function token(run: SoakRun): Building {
+  return pick(run, [issue, tokenTransfer, tokenTransfer, tokenTransfer, purchase, tokenChange])(run);
+}
+
+/** Some of the supply stays frozen for a day. */
+function issue({ chain, roll }: SoakRun): Building {
+  const start_time = chain.simulation.chain.head.header.timestamp + 9_000;
+  const times = { start_time, end_time: start_time + DAY_MS };
+  const limits = { free_asset_net_limit: roll(2000), public_free_asset_net_limit: roll(10_000) };
+  const frozen_supply = roll(2) === 0 ? [] : [{ frozen_amount: SUPPLY / 4, frozen_days: 1 }];
+  const texts = { name: "536f616b", url: "75" };
+  const numbers = { total_supply: SUPPLY, trx_num: COIN, num: 10 };
+  return { path: "createassetissue", body: { ...texts, ...numbers, ...times, ...limits, frozen_supply } };
+}
+
+function tokenTransfer(run: SoakRun): Building {
+  const amount = run.roll(SUPPLY / 10);
+  return { path: "transferasset", body: { to_address: anybody(run), asset_name: hexOf(tokenId(run)), amount } };
+}
+
+function purchase(run: SoakRun): Building {
+  const id = tokenId(run);
+  const issuer = run.chain.simulation.chain.pendingState.tables.tokens.get(String(id))?.definition.ownerAddress;
+  const to_address = issuer === undefined ? anybody(run) : bytesToHex(issuer);
+  return { path: "participateassetissue", body: { to_address, asset_name: hexOf(id), amount: run.roll(3 * COIN) } };
+}
+
+function tokenChange({ roll }: SoakRun): Building {
+  if (roll(2) === 0) return { path: "unfreezeasset", body: {} };
+  return { path: "updateasset", body: { url: "76", new_limit: roll(2000), new_public_limit: roll(10_000) } };
+}
+
+function hexOf(number: number): string {
+  return Buffer.from(String(number)).toString("hex");
 }
 
 function stake(run: SoakRun): Building {

@@ -92,7 +92,15 @@ async function recordedChain(): Promise<Simulation> {
     actuators: { TriggerSmartContract: usesAllEnergy },
   });
   for (const exchange of loadExchanges("resources")) putContract(simulation, exchange);
+  putUnsolidified(simulation, addressOf("dave"));
   return simulation;
+}
+
+/** An account that was activated so late that its block was not solidified. */
+function putUnsolidified({ chain: { solidState } }: Simulation, address: Address): void {
+  const account = solidState.account(address);
+  assert.ok(account !== undefined);
+  solidState.put({ ...account, tokensApart: false });
 }
 
 /** Contracts that were deployed and used long before. */
@@ -107,7 +115,8 @@ function putContract({ chain }: Simulation, { responseBody: json, note, ...excha
     code: hexToBytes(String(runtimecode)),
     codeHash: hex(String(contract.code_hash)),
   });
-  chain.solidState.put({ ...newContractAccount(address, String(contract.name)), balance: coins(11) });
+  const account = newContractAccount(address, String(contract.name));
+  chain.solidState.put({ ...account, balance: coins(11), tokensApart: true });
   chain.solidState.tables.uses.set(address, {
     energyUsage: Number(state.energy_usage ?? 0),
     energyFactor: Number(state.energy_factor ?? 0),
