@@ -10,6 +10,13 @@ import {
 import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
 import { freezeOfFirstVersion, unfreezeOfFirstVersion } from "./first-stake-actuators.ts";
 import { nameAccount, setAccountId } from "./name-actuators.ts";
+import {
+  createExchange,
+  injectIntoExchange,
+  tradeWithExchange,
+  withdrawFromExchange,
+} from "./exchange-actuators.ts";
+import { cancelMarketOrder, sellOnMarket } from "./market-actuators.ts";
 import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
 import { issueToken, participate, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
 import { transfer } from "./transfer.ts";
@@ -38,4 +45,10 @@ export const systemActuators: Actuators = {
   CancelAllUnfreezeV2Contract: cancelAllUnfreeze,
   DelegateResourceContract: delegateResource,
   UnDelegateResourceContract: undelegateResource,
+  ExchangeCreateContract: createExchange,
+  ExchangeInjectContract: injectIntoExchange,
+  ExchangeWithdrawContract: withdrawFromExchange,
+  ExchangeTransactionContract: tradeWithExchange,
+  MarketSellAssetContract: sellOnMarket,
+  MarketCancelOrderContract: cancelMarketOrder,
 };

@@ -6,7 +6,7 @@ import type { ChainParameters } from "./parameters.ts";
 import { invalidContract } from "./refusal.ts";
 import type { StakeOutcome } from "./stake.ts";
 import type { TokenId } from "./token.ts";
-import type { ChainTransaction, ContractOutcome } from "./transaction.ts";
+import type { ChainTransaction, ContractOutcome, TradeOutcome } from "./transaction.ts";
 
 export interface Execution {
   readonly ledger: Ledger;
@@ -30,6 +30,7 @@ export interface ExecutionResult {
   readonly stake?: StakeOutcome;
   /** The token that was issued. */
   readonly issued?: TokenId;
+  readonly trade?: TradeOutcome;
 }
 
 /** What one contract type does; those that run code hand it to the machine in `vm/`. */

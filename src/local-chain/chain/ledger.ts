@@ -1,6 +1,8 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import { type Account, type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./account.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Order, OrderId, Pair, PriceLevel, Seller } from "./market.ts";
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
@@ -21,6 +23,8 @@ export interface Totals {
   readonly lostTokens: TokenBalances;
   /** The number of the newest token. */
   readonly newestToken: number;
+  /** How many exchanges there are: the number of the newest. */
+  readonly exchanges: bigint;
   /** What proposals change, at the end of a maintenance period. */
   readonly parameters: ChainParameters;
 }
@@ -32,6 +36,7 @@ const NOTHING: Totals = {
   lost: 0n,
   lostTokens: NO_TOKENS,
   newestToken: NO_TOKEN_ID,
+  exchanges: 0n,
   parameters: defaultParameters,
 };
 
@@ -47,6 +52,11 @@ interface Rows {
   names: [Hex, Address];
   /** Accounts by their ids (`idKey`). */
   ids: [string, Address];
+  exchanges: [bigint, Exchange];
+  orders: [OrderId, Order];
+  sellers: [Address, Seller];
+  /** The orders that wait, the cheapest first. */
+  books: [Pair, readonly PriceLevel[]];
 }
 
 type TableName = keyof Rows;
@@ -162,6 +172,10 @@ function tablesOver(below: Tables | undefined): Tables {
     tokens: new Table(below?.tokens),
     names: new Table(below?.names),
     ids: new Table(below?.ids),
+    exchanges: new Table(below?.exchanges),
+    orders: new Table(below?.orders),
+    sellers: new Table(below?.sellers),
+    books: new Table(below?.books),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   TransactionSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
 import { type DecodedContract, encodeRawData, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import type { Fill, OrderId } from "./market.ts";
 import type { StakeOutcome } from "./stake.ts";
 import type { TokenBalances, TokenId } from "./token.ts";
 import { unpackContract } from "./unpack-contract.ts";
@@ -37,6 +38,19 @@ export interface TransactionInfo {
   readonly stake?: StakeOutcome;
   /** The token that was issued. */
   readonly issued?: TokenId;
+  readonly trade?: TradeOutcome;
+}
+
+/** What an exchange or the market leaves in a receipt, in smallest units. */
+export interface TradeOutcome {
+  /** The exchange that was made. */
+  readonly exchange?: bigint;
+  readonly received?: bigint;
+  readonly injected?: bigint;
+  readonly withdrawn?: bigint;
+  /** The order that was made. */
+  readonly order?: OrderId;
+  readonly fills?: readonly Fill[];
 }
 
 /** What the execution of code leaves in a receipt. */

@@ -44,6 +44,12 @@ export const builderRoutes: readonly Route[] = [
   { ...builder("cancelallunfreezev2", "CancelAllUnfreezeV2Servlet", "CancelAllUnfreezeV2Contract"), get: "refused" },
   { ...builder("delegateresource", "DelegateResourceServlet", "DelegateResourceContract"), get: "refused" },
   builder("undelegateresource", "UnDelegateResourceServlet", "UnDelegateResourceContract"),
+  { ...builder("exchangecreate", "ExchangeCreateServlet", "ExchangeCreateContract"), get: "refused" },
+  { ...builder("exchangeinject", "ExchangeInjectServlet", "ExchangeInjectContract"), get: "refused" },
+  { ...builder("exchangewithdraw", "ExchangeWithdrawServlet", "ExchangeWithdrawContract"), get: "refused" },
+  { ...builder("exchangetransaction", "ExchangeTransactionServlet", "ExchangeTransactionContract"), get: "refused" },
+  builder("marketsellasset", "MarketSellAssetServlet", "MarketSellAssetContract"),
+  builder("marketcancelorder", "MarketCancelOrderServlet", "MarketCancelOrderContract"),
 ];
 
 /** A transfer's body is JSON whatever its type says; the other servlets take forms as well. */

@@ -8,6 +8,7 @@ import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
+import type { Fill } from "../chain/market.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
 import { NO_TOKENS } from "../chain/token.ts";
 import {
@@ -17,6 +18,7 @@ import {
   type EnergyUse,
   type IncludedTransaction,
   type InternalTransaction,
+  type TradeOutcome,
   type TransactionInfo,
   validAddress,
 } from "../chain/transaction.ts";
@@ -111,6 +113,7 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
     },
     ...(outcome && printOutcome(outcome, visible)),
     ...(info?.stake && printStake(info.stake)),
+    ...(info?.trade && printTrade(info.trade)),
     ...(outcome && info?.result !== "SUCCESS" && { result: "FAILED" }),
   };
 }
@@ -126,6 +129,26 @@ function printStake({ withdrawn, cancelled }: StakeOutcome): JsonObject {
         value: jsonInteger(cancelled[PURPOSES[PURPOSE_NAMES.indexOf(key)] ?? "bandwidth"]),
       })),
     }),
+  };
+}
+
+function printTrade({ exchange, received, injected, withdrawn, order, fills = [] }: TradeOutcome): JsonObject {
+  return {
+    exchange_id: unlessZero(exchange ?? 0n),
+    exchange_received_amount: unlessZero(received ?? 0n),
+    exchange_inject_another_amount: unlessZero(injected ?? 0n),
+    exchange_withdraw_another_amount: unlessZero(withdrawn ?? 0n),
+    ...(order && { orderId: order }),
+    ...(fills.length > 0 && { orderDetails: fills.map(printFill) }),
+  };
+}
+
+function printFill({ maker, taker, paid, received }: Fill): JsonObject {
+  return {
+    makerOrderId: maker,
+    takerOrderId: taker,
+    fillSellQuantity: unlessZero(paid),
+    fillBuyQuantity: unlessZero(received),
   };
 }
 
