@@ -27,6 +27,7 @@ import { nothingThereRoutes } from "./routes/nothing-there.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
+import { tradeRoutes } from "./routes/trade.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [
@@ -42,6 +43,7 @@ const routes: readonly Route[] = [
   ...nothingThereRoutes,
   ...stakeRoutes,
   ...tokenRoutes,
+  ...tradeRoutes,
   ...transactionRoutes,
   ...witnessRoutes,
 ];

@@ -1,8 +1,5 @@
 import { bytesToHex } from "../../core/primitives/bytes.ts";
-import type {
-  MarketCancelOrderContract,
-  MarketSellAssetContract,
-} from "../../core/transaction/gen/transaction_pb.js";
+import type { MarketCancelOrderContract, MarketSellAssetContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/actuator.ts";
 import { type Asset, addAsset, assetOf, COIN, holding, isAsset } from "../chain/asset.ts";

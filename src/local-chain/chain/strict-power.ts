@@ -46,8 +46,7 @@ const SCALE_TAIL = -7.028_461_650_952_758_265_16e-9;
 function binaryLogarithm(x: number): Split {
   const high = highWord(x);
   const mantissa = high & MANTISSA;
-  const around =
-    mantissa > BELOW_ROOT_OF_3_HALVES && mantissa < ROOT_OF_3 ? NEAR_THREE_HALVES : NEAR_ONE;
+  const around = mantissa > BELOW_ROOT_OF_3_HALVES && mantissa < ROOT_OF_3 ? NEAR_THREE_HALVES : NEAR_ONE;
   const halved = mantissa >= ROOT_OF_3;
   const exponent = ((high - BIAS) >> 20) + (halved ? 1 : 0);
   const reduced = withHighWord(x, (mantissa | BIAS) - (halved ? HIDDEN_BIT : 0));

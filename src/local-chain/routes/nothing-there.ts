@@ -11,15 +11,10 @@ const BROKERAGE_PERCENT = 20;
 const NOTHING = compact({});
 const PAGE = { offset: "int64", limit: "int64" } as const;
 
-/** Look-ups of what this chain has none of: proposals, exchanges and votes. What they ask is read. */
+/** Look-ups of what this chain has none of: proposals and votes. What they ask is read. */
 export const nothingThereRoutes: readonly Route[] = [
-  always("listexchanges", true, () => NOTHING),
   always("listproposals", false, () => NOTHING),
-  byFields("getpaginatedexchangelist", false, PAGE),
   byNumber("getproposalbyid", false, () => NOTHING),
-  byNumber("getexchangebyid", true, () => {
-    throw invokedOnNull("com.google.protobuf.Message.getAllFields()", "<local2>");
-  }),
   // The node's spelling has these capital letters.
   ofAddress("getReward", () => spaced({ reward: 0 })),
   ofAddress("getBrokerage", (named) => spaced({ brokerage: named ? BROKERAGE_PERCENT : 0 })),
