@@ -6,7 +6,7 @@ import type {
 } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import type { Actuator } from "../chain/actuator.ts";
-import { addAsset, assetOf, COIN, holding, isAsset } from "../chain/asset.ts";
+import { assetOf, COIN, isAsset } from "../chain/asset.ts";
 import {
   addToReserves,
   bought,
@@ -17,7 +17,7 @@ import {
   sidesOf,
   tooImprecise,
 } from "../chain/exchange.ts";
-import { burn, type Ledger } from "../chain/ledger.ts";
+import { addAsset, burn, holding, type Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 

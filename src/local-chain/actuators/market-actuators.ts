@@ -2,18 +2,10 @@ import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { MarketCancelOrderContract, MarketSellAssetContract } from "../../core/transaction/gen/transaction_pb.js";
 import type { Account } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/actuator.ts";
-import { type Asset, addAsset, assetOf, COIN, holding, isAsset } from "../chain/asset.ts";
-import { burn, type Ledger } from "../chain/ledger.ts";
-import {
-  cancelOrder,
-  type Offer,
-  ORDER_LIMIT,
-  type Order,
-  type OrderId,
-  orderId,
-  placeOrder,
-  sellerOf,
-} from "../chain/market.ts";
+import { type Asset, assetOf, COIN, isAsset } from "../chain/asset.ts";
+import { addAsset, burn, holding, type Ledger } from "../chain/ledger.ts";
+import { cancelOrder, ORDER_LIMIT, orderId, placeOrder, sellerOf } from "../chain/market.ts";
+import type { Offer, Order, OrderId } from "../chain/order.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 

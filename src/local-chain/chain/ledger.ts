@@ -1,8 +1,9 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import { type Account, type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./account.ts";
+import { type Asset, COIN } from "./asset.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Order, OrderId, Pair, PriceLevel, Seller } from "./market.ts";
+import type { Order, OrderId, Pair, PriceLevel, Seller } from "./order.ts";
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
@@ -56,7 +57,7 @@ interface Rows {
   orders: [OrderId, Order];
   sellers: [Address, Seller];
   /** The orders that wait, the cheapest first. */
-  books: [Pair, readonly PriceLevel[]];
+  prices: [Pair, readonly PriceLevel[]];
 }
 
 type TableName = keyof Rows;
@@ -175,7 +176,7 @@ function tablesOver(below: Tables | undefined): Tables {
     exchanges: new Table(below?.exchanges),
     orders: new Table(below?.orders),
     sellers: new Table(below?.sellers),
-    books: new Table(below?.books),
+    prices: new Table(below?.prices),
   };
 }
 
@@ -219,4 +220,17 @@ function withTokensApart(account: Account): Account {
   const tokens = all.filter(([, balance]) => balance !== 0n);
   if (account.tokensApart && tokens.length === all.length) return account;
   return { ...account, tokensApart: true, tokens: tokens.length === 0 ? NO_TOKENS : new Map(tokens) };
+}
+
+/** In sun, or in the token's smallest unit. */
+export function holding(account: Account, asset: Asset): bigint {
+  return asset === COIN ? account.balance : tokenBalance(account, asset);
+}
+
+/** @param delta - negative to take away; the caller has checked that it is there */
+export function addAsset(ledger: Ledger, account: Account, asset: Asset, delta: bigint): Account {
+  if (asset !== COIN) return addTokens(ledger, account, asset, delta);
+  const changed = { ...account, balance: account.balance + delta };
+  ledger.put(changed);
+  return changed;
 }

@@ -1,65 +1,19 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressToBytes } from "../../core/primitives/address.ts";
-import { bytesToHex, type Hex } from "../../core/primitives/bytes.ts";
-import { type Asset, addAsset, COIN } from "./asset.ts";
-import type { Ledger } from "./ledger.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { type Asset, COIN } from "./asset.ts";
+import { addAsset, type Ledger } from "./ledger.ts";
+import {
+  type Fill,
+  NO_ORDERS,
+  type Offer,
+  type Order,
+  type OrderId,
+  type PriceLevel,
+  pairOf,
+  type Seller,
+} from "./order.ts";
 import { Refusal } from "./refusal.ts";
-
-/** The hash of what an order is and the how-manieth of its seller. */
-export type OrderId = Hex & { readonly of: "OrderId" };
-
-/** An offer to sell one asset for another. Never changed: every change makes a new value. Amounts in smallest units. */
-export interface Order {
-  readonly id: OrderId;
-  readonly owner: Address;
-  /** Chain time in ms. */
-  readonly createdAt: number;
-  readonly sell: Offer;
-  readonly buy: Offer;
-  /** What is still to be sold. */
-  readonly remaining: bigint;
-  /** What went back to the seller because it was worth nothing any more. */
-  readonly returned: bigint;
-  readonly state: "ACTIVE" | "INACTIVE" | "CANCELED";
-}
-
-export interface Offer {
-  readonly asset: Asset;
-  readonly amount: bigint;
-}
-
-/** The orders of an account. */
-export interface Seller {
-  /** Those that are active, the oldest first. */
-  readonly active: readonly OrderId[];
-  /** How many it has ever made. */
-  readonly total: number;
-}
-
-export const NO_ORDERS: Seller = { active: [], total: 0 };
-
-/** Active orders of one price, which is a fraction that cannot be reduced; the oldest first. */
-export interface PriceLevel {
-  readonly sell: bigint;
-  readonly buy: bigint;
-  readonly orders: readonly OrderId[];
-}
-
-/** What is sold for what. */
-export type Pair = `${Asset}>${Asset}`;
-
-export function pairOf(sell: Asset, buy: Asset): Pair {
-  return `${sell}>${buy}`;
-}
-
-/** What an order took from an older one. */
-export interface Fill {
-  readonly maker: OrderId;
-  readonly taker: OrderId;
-  /** What the older one got, and gave. */
-  readonly paid: bigint;
-  readonly received: bigint;
-}
 
 export const ORDER_LIMIT = 100;
 const MATCH_LIMIT = 20;
@@ -91,7 +45,7 @@ export function placeOrder(ledger: Ledger, order: Order): readonly Fill[] {
   const { active, total } = sellerOf(ledger, order.owner);
   ledger.tables.sellers.set(order.owner, { active: [...active, order.id], total: total + 1 });
   const filled = fillOrder(ledger, { order, fills: [] });
-  if (filled.order.remaining !== 0n) addToBook(ledger, filled.order);
+  if (filled.order.remaining !== 0n) queue(ledger, filled.order);
   ledger.tables.orders.set(order.id, filled.order);
   return filled.fills;
 }
@@ -99,7 +53,7 @@ export function placeOrder(ledger: Ledger, order: Order): readonly Fill[] {
 /** Gives back what an order has not sold, and ends it. */
 export function cancelOrder(ledger: Ledger, order: Order): void {
   credit(ledger, order.owner, order.sell.asset, order.remaining);
-  removeFromBook(ledger, order);
+  unqueue(ledger, order);
   end(ledger, { ...order, remaining: 0n, state: "CANCELED" });
 }
 
@@ -109,7 +63,7 @@ export function sellerOf(ledger: Ledger, address: Address): Seller {
 
 /** The orders that wait, by what they sell for what: the cheapest first. */
 export function levelsOf(ledger: Ledger, sell: Asset, buy: Asset): readonly PriceLevel[] {
-  return ledger.tables.books.get(pairOf(sell, buy)) ?? [];
+  return ledger.tables.prices.get(pairOf(sell, buy)) ?? [];
 }
 
 /** The orders of the same price that came just before and after one. */
@@ -153,7 +107,7 @@ function match(ledger: Ledger, taker: Taker, maker: Order): Taker {
 /** The maker's order is used up. @param exactly - the taker can pay for just this much */
 function takeAll(ledger: Ledger, taker: Taker, maker: Order, exactly: boolean): Taker {
   const paid = share(maker.remaining, maker.buy.amount, maker.sell.amount);
-  removeFromBook(ledger, maker);
+  unqueue(ledger, maker);
   if (paid === 0n && !exactly) {
     end(ledger, { ...maker, remaining: 0n, returned: maker.remaining, state: "INACTIVE" });
     creditMaker(ledger, taker.order, maker, { asset: maker.sell.asset, amount: maker.remaining });
@@ -197,7 +151,7 @@ function end(ledger: Ledger, order: Order): Order {
   return order;
 }
 
-function addToBook(ledger: Ledger, order: Order): void {
+function queue(ledger: Ledger, order: Order): void {
   const divisor = greatestDivisor(order.sell.amount, order.buy.amount);
   const price = { sell: order.sell.amount / divisor, buy: order.buy.amount / divisor };
   const levels = levelsOf(ledger, order.sell.asset, order.buy.asset);
@@ -208,7 +162,7 @@ function addToBook(ledger: Ledger, order: Order): void {
 }
 
 /** A price that nobody asks for any more is gone, and so is a pair without prices. */
-function removeFromBook(ledger: Ledger, order: Order): void {
+function unqueue(ledger: Ledger, order: Order): void {
   const levels = levelsOf(ledger, order.sell.asset, order.buy.asset);
   const left = levels.map((it) => ({ ...it, orders: it.orders.filter((id) => id !== order.id) }));
   setLevels(
@@ -219,7 +173,7 @@ function removeFromBook(ledger: Ledger, order: Order): void {
 }
 
 function setLevels(ledger: Ledger, { sell, buy }: Order, levels: readonly PriceLevel[]): void {
-  ledger.tables.books.set(pairOf(sell.asset, buy.asset), levels.length === 0 ? undefined : levels);
+  ledger.tables.prices.set(pairOf(sell.asset, buy.asset), levels.length === 0 ? undefined : levels);
 }
 
 type Price = Pick<PriceLevel, "sell" | "buy">;

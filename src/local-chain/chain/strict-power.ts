@@ -36,31 +36,30 @@ const NEAR_ONE = { point: 1, index: 0, logarithm: { head: 0, tail: 0 } };
 const NEAR_THREE_HALVES = {
   point: 1.5,
   index: 1,
-  logarithm: { head: 0.584_962_487_220_764_160_156, tail: 1.350_039_202_129_748_971_28e-8 },
+  logarithm: { head: 0.5849624872207642, tail: 1.350039202129749e-8 },
 };
 /** 2 / (3 ln 2). */
-const SCALE = 0.961_796_693_925_975_554_329;
-const SCALE_HEAD = 0.961_796_700_954_437_255_859;
-const SCALE_TAIL = -7.028_461_650_952_758_265_16e-9;
+const SCALE = 0.9617966939259756;
+const SCALE_HEAD = 0.9617967009544373;
+const SCALE_TAIL = -7.028461650952758e-9;
 
 function binaryLogarithm(x: number): Split {
   const high = highWord(x);
   const mantissa = high & MANTISSA;
-  const around = mantissa > BELOW_ROOT_OF_3_HALVES && mantissa < ROOT_OF_3 ? NEAR_THREE_HALVES : NEAR_ONE;
+  const nearest = mantissa > BELOW_ROOT_OF_3_HALVES && mantissa < ROOT_OF_3 ? NEAR_THREE_HALVES : NEAR_ONE;
   const halved = mantissa >= ROOT_OF_3;
   const exponent = ((high - BIAS) >> 20) + (halved ? 1 : 0);
   const reduced = withHighWord(x, (mantissa | BIAS) - (halved ? HIDDEN_BIT : 0));
-  const series = logarithmSeries(reduced, around);
+  const series = logarithmSeries(reduced, nearest);
   const scaledHead = SCALE_HEAD * series.head;
-  const scaledTail = SCALE_TAIL * series.head + series.tail * SCALE + around.logarithm.tail;
-  const head = headOf(scaledHead + scaledTail + around.logarithm.head + exponent);
-  return { head, tail: scaledTail - (head - exponent - around.logarithm.head - scaledHead) };
+  const scaledTail = SCALE_TAIL * series.head + series.tail * SCALE + nearest.logarithm.tail;
+  const head = headOf(scaledHead + scaledTail + nearest.logarithm.head + exponent);
+  return { head, tail: scaledTail - (head - exponent - nearest.logarithm.head - scaledHead) };
 }
 
 /** The coefficients of the series, the highest power first. */
 const LOGARITHM = [
-  0.206_975_017_800_338_417_784, 0.230_660_745_775_561_754_067, 0.272_728_123_808_534_006_489,
-  0.333_333_329_818_377_432_918, 0.428_571_428_578_550_184_252, 0.599_999_999_999_999_946_487_25,
+  0.20697501780033842, 0.23066074577556175, 0.272728123808534, 0.33333332981837743, 0.4285714285785502, 0.6,
 ];
 
 /** 1.5 × ln(x / point), from the quotient (x − point) / (x + point). */
@@ -84,13 +83,12 @@ function logarithmSeries(x: number, { point, index }: typeof NEAR_ONE): Split {
 }
 
 const HALF = 0x3fe0_0000;
-const LN_2 = 0.693_147_180_559_945_286_227;
-const LN_2_HEAD = 0.693_147_182_464_599_609_375;
-const LN_2_TAIL = -1.904_654_299_957_768_045_25e-9;
+const LN_2 = Math.LN2;
+const LN_2_HEAD = 0.6931471824645996;
+const LN_2_TAIL = -1.904654299957768e-9;
 /** The coefficients of the exponential, the highest power first. */
 const EXPONENTIAL = [
-  4.138_136_797_057_238_460_39e-8, -1.653_390_220_546_525_153_9e-6, 6.613_756_321_437_934_361_17e-5,
-  -2.777_777_777_701_559_338_42e-3, 0.166_666_666_666_666_019_037,
+  4.1381367970572385e-8, -0.0000016533902205465252, 0.00006613756321437934, -0.0027777777777015593, 0.16666666666666602,
 ];
 
 function powerOfTwo({ head, tail }: Split): number {

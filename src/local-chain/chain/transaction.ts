@@ -9,7 +9,7 @@ import {
   TransactionSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
 import { type DecodedContract, encodeRawData, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
-import type { Fill, OrderId } from "./market.ts";
+import type { Fill, OrderId } from "./order.ts";
 import type { StakeOutcome } from "./stake.ts";
 import type { TokenBalances, TokenId } from "./token.ts";
 import { unpackContract } from "./unpack-contract.ts";

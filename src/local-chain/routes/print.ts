@@ -8,7 +8,7 @@ import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../core/transaction/transaction-json.ts";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
-import type { Fill } from "../chain/market.ts";
+import type { Fill } from "../chain/order.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
 import { NO_TOKENS } from "../chain/token.ts";
 import {

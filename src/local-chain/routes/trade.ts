@@ -2,7 +2,8 @@ import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { assetOf, isAsset } from "../chain/asset.ts";
 import type { Exchange } from "../chain/exchange.ts";
-import { levelsOf, neighbours, type Order, type OrderId, type PriceLevel } from "../chain/market.ts";
+import { levelsOf, neighbours } from "../chain/market.ts";
+import type { Order, OrderId, PriceLevel } from "../chain/order.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { base58Payload, mergeJson, type Value } from "../http/json-format.ts";
@@ -251,11 +252,11 @@ function ordersOfPair({ state }: View, { sell, buy, visible }: AskedPair): Reply
 }
 
 function pairs({ state }: View, visible: boolean): Reply {
-  const names = [...state.tables.books.entries().keys()].sort().slice(0, LIST_LIMIT + 1);
+  const names = [...state.tables.prices.entries().keys()].sort().slice(0, LIST_LIMIT + 1);
   return listOf(
     "orderPair",
     names.map((it) => {
-      const [sell = "", buy = ""] = it.split(">");
+      const [sell = "", buy = ""] = it.split(" ");
       return { sell_token_id: printMessage(sell, visible), buy_token_id: printMessage(buy, visible) };
     }),
   );
