@@ -32,7 +32,7 @@ function recovered(id: TxId, signature: Uint8Array): Address | undefined {
 
 function acquainted(): KnownSigners {
   const signers = new KnownSigners();
-  for (let count = 0; count < 8; count += 1) {
+  for (let count = 0; count < 16; count += 1) {
     const id = idOf(`seen ${count}`);
     signers.note(signer, id, normalised(id));
   }
