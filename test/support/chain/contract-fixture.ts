@@ -12,6 +12,8 @@ export interface Sending {
   readonly feeLimit?: number;
   readonly value?: number;
   readonly percent?: number;
+  readonly tokenId?: number;
+  readonly tokenValue?: number;
 }
 
 /** What a transaction with code did. */
@@ -46,7 +48,8 @@ export async function contractFixture(parameters: { readonly [name: string]: num
     chain,
     ask,
     install: async (runtime, sending) => (await contracts.deploy(returning(runtime), sending)).address,
-    deploy: async (initCode, { from = 0, feeLimit = FEE_LIMIT, value = 0, percent = 100 } = {}) => {
+    deploy: async (initCode, sending = {}) => {
+      const { from = 0, feeLimit = FEE_LIMIT, value = 0, percent = 100 } = sending;
       const built = await ask("deploycontract", {
         owner_address: owner(from),
         abi: "[]",
@@ -56,18 +59,24 @@ export async function contractFixture(parameters: { readonly [name: string]: num
         call_value: value,
         consume_user_resource_percent: percent,
         origin_energy_limit: 10_000_000,
+        ...tokensOf(sending),
       });
       const receipt = await include(chain, built, from);
       return { ...receipt, address: parseAddress(String(built.contract_address)) };
     },
-    call: async (address, data = "", { from = 0, feeLimit = FEE_LIMIT, value = 0 } = {}) => {
+    call: async (address, data = "", sending = {}) => {
+      const { from = 0, feeLimit = FEE_LIMIT, value = 0 } = sending;
       const request = { owner_address: owner(from), contract_address: address, data, fee_limit: feeLimit };
-      const built = await ask("triggersmartcontract", { ...request, call_value: value });
+      const built = await ask("triggersmartcontract", { ...request, call_value: value, ...tokensOf(sending) });
       return await include(chain, built.transaction as JsonObject, from);
     },
     constant: (initCode) => ask("triggerconstantcontract", { owner_address: owner(0), data: initCode }),
   };
   return contracts;
+}
+
+function tokensOf({ tokenId = 0, tokenValue = 0 }: Sending): JsonObject {
+  return { token_id: tokenId, call_token_value: tokenValue };
 }
 
 /** Init code that returns this code. */
