@@ -8,15 +8,10 @@ import {
   updateSetting,
 } from "./contract-actuators.ts";
 import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
+import { createExchange, injectIntoExchange, tradeWithExchange, withdrawFromExchange } from "./exchange-actuators.ts";
 import { freezeOfFirstVersion, unfreezeOfFirstVersion } from "./first-stake-actuators.ts";
-import { nameAccount, setAccountId } from "./name-actuators.ts";
-import {
-  createExchange,
-  injectIntoExchange,
-  tradeWithExchange,
-  withdrawFromExchange,
-} from "./exchange-actuators.ts";
 import { cancelMarketOrder, sellOnMarket } from "./market-actuators.ts";
+import { nameAccount, setAccountId } from "./name-actuators.ts";
 import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
 import { issueToken, participate, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
 import { transfer } from "./transfer.ts";

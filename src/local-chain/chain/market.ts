@@ -14,6 +14,7 @@ import {
   type Seller,
 } from "./order.ts";
 import { Refusal } from "./refusal.ts";
+import { NO_TOKENS } from "./token.ts";
 
 export const ORDER_LIMIT = 100;
 const MATCH_LIMIT = 20;
@@ -135,7 +136,8 @@ function swap(ledger: Ledger, taker: Taker, maker: Order, amounts: Pick<Fill, "p
 /** Somebody who takes an order of their own gets nothing for it: the node writes their account as the taker's alone. */
 function creditMaker(ledger: Ledger, taker: Order, { owner }: Order, { asset, amount }: Offer): void {
   if (owner !== taker.owner) credit(ledger, owner, asset, amount);
-  else if (asset === COIN) ledger.lose(amount);
+  else if (asset === COIN) ledger.lose(amount, NO_TOKENS);
+  else ledger.lose(0n, new Map([[asset, amount]]));
 }
 
 function credit(ledger: Ledger, owner: Address, asset: Asset, amount: bigint): void {

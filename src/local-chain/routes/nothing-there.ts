@@ -2,14 +2,13 @@ import { isHexPairs } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
-import { base58Payload, type Fields } from "../http/json-format.ts";
+import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { longValue, textValue } from "./print.ts";
-import { bodyText, presentBody, queryNumber, type Route, readBody } from "./route.ts";
+import { bodyText, presentBody, queryNumber, type Route } from "./route.ts";
 
 const BROKERAGE_PERCENT = 20;
 const NOTHING = compact({});
-const PAGE = { offset: "int64", limit: "int64" } as const;
 
 /** Look-ups of what this chain has none of: proposals and votes. What they ask is read. */
 export const nothingThereRoutes: readonly Route[] = [
@@ -19,21 +18,6 @@ export const nothingThereRoutes: readonly Route[] = [
   ofAddress("getReward", () => spaced({ reward: 0 })),
   ofAddress("getBrokerage", (named) => spaced({ brokerage: named ? BROKERAGE_PERCENT : 0 })),
 ];
-
-function byFields(name: string, solidity: boolean, fields: Fields): Route {
-  const numbers = Object.keys(fields).filter((it) => fields[it] === "int64");
-  return {
-    ...always(name, solidity, () => NOTHING),
-    post: (request) => {
-      readBody(request, fields);
-      return NOTHING;
-    },
-    get: (request) => {
-      for (const it of numbers) queryNumber(request, it);
-      return NOTHING;
-    },
-  };
-}
 
 function byNumber(name: string, solidity: boolean, reply: () => Reply): Route {
   return {
