@@ -5,6 +5,7 @@ import {
   type ABI,
   ABISchema,
   CreateSmartContractSchema,
+  TransferAssetContractSchema,
   TriggerSmartContractSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
 import type { ChainTransaction } from "../chain/transaction.ts";
@@ -13,7 +14,7 @@ import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { unsignedTransaction, validTransaction } from "../routes/builders.ts";
 import { longValue, looseHex, printTransaction } from "../routes/print.ts";
 import type { View } from "../routes/route.ts";
-import { kindOfTransaction, transferOf, tried } from "./call-methods.ts";
+import { isNothing, kindOfTransaction, transferOf, tried } from "./call-methods.ts";
 import { invalidRequest, RpcError } from "./rpc-error.ts";
 import type { RpcMethods } from "./rpc-method.ts";
 import { addressOf, amountOf, hexBytes, texts } from "./values.ts";
@@ -47,6 +48,8 @@ type BuildFields = ReturnType<typeof texts<(typeof FIELDS)[number]>>;
 function build(view: View, input: Json | undefined): JsonObject {
   const fields = texts(input, FIELDS);
   const from = senderOf(fields);
+  const to = tokenReceiver(view, fields);
+  if (to !== undefined) return printed(tokenTransfer(view, { from, to, fields }), fields.visible === "true");
   const kind = kindOfTransaction(view, fields, "invalid json request");
   const visible = fields.visible === "true";
   switch (kind.type) {
@@ -71,6 +74,19 @@ function senderOf({ from }: BuildFields): Address {
   }
 }
 
+/** Who gets tokens, when it is tokens that are sent: a number and an amount, no coins, and not to a contract. */
+function tokenReceiver(view: View, fields: BuildFields): Address | undefined {
+  const { tokenId, tokenValue } = tokensOf(fields);
+  if (isNothing(fields.to) || tokenId <= 0n || tokenValue <= 0n) return undefined;
+  if (fields.value !== undefined && fields.value !== "" && fields.value !== "0x0") return undefined;
+  const to = addressOf(fields.to);
+  return view.state.contract(to) === undefined ? to : undefined;
+}
+
+function tokensOf(fields: BuildFields): { readonly tokenId: bigint; readonly tokenValue: bigint } {
+  return { tokenId: integer(fields, "tokenId"), tokenValue: integer(fields, "tokenValue") };
+}
+
 interface Sending {
   readonly from: Address;
   readonly to: Address;
@@ -84,12 +100,26 @@ function transfer(view: View, { from, to, fields }: Sending): ChainTransaction {
   );
 }
 
+function tokenTransfer(view: View, { from, to, fields }: Sending): ChainTransaction {
+  const { tokenId, tokenValue: amount } = tokensOf(fields);
+  const message = create(TransferAssetContractSchema, {
+    ownerAddress: addressToBytes(from),
+    toAddress: addressToBytes(to),
+    assetName: new TextEncoder().encode(String(tokenId)),
+    amount,
+  });
+  const contents = { message, permissionId: permissionOf(fields), memo: memoOf(fields) };
+  return tried(() => validTransaction(view, "TransferAssetContract", contents));
+}
+
 function call(view: View, { from, to, fields }: Sending): ChainTransaction {
   const message = create(TriggerSmartContractSchema, {
     ownerAddress: addressToBytes(from),
     contractAddress: addressToBytes(to),
     callValue: amountOf(fields.value),
     data: hexBytes(fields.data ?? ""),
+    callTokenValue: tokensOf(fields).tokenValue,
+    tokenId: tokensOf(fields).tokenId,
   });
   const feeLimit = feeLimitOf(view, fields);
   return unsignedTransaction(view, {
@@ -113,6 +143,8 @@ function creation(view: View, from: Address, fields: BuildFields): ChainTransact
       consumeUserResourcePercent: integer(fields, "consumeUserResourcePercent"),
       originEnergyLimit: integer(fields, "originEnergyLimit"),
     },
+    callTokenValue: tokensOf(fields).tokenValue,
+    tokenId: tokensOf(fields).tokenId,
   });
   const feeLimit = feeLimitOf(view, fields);
   return unsignedTransaction(view, {

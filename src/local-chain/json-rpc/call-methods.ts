@@ -132,7 +132,8 @@ export function kindOfTransaction(
   return { type: "TransferContract", to: address };
 }
 
-function isNothing(input: string | undefined): boolean {
+/** Whether a text is not there, or says nothing. */
+export function isNothing(input: string | undefined): input is undefined | "" | "0x" {
   return input === undefined || input === "" || input === "0x";
 }
 

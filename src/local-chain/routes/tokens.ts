@@ -82,7 +82,7 @@ function byValue(name: string, servlet: string, find: Find): Route {
     post: (request, view) => {
       const json = presentBody(bodyText(request));
       if (json === undefined) throw withoutBody();
-      return find(view, textValue(json, "value") ?? "", isVisible(json.visible));
+      return find(view, textValue(json, "value")?.trim() ?? "", isVisible(json.visible));
     },
     get: (request, view) => find(view, request.query.get("value") ?? "", queryVisible(request)),
   };
@@ -95,7 +95,7 @@ function withoutBody(): JavaError {
 
 /** @throws {JavaError} no hex, where it has to be */
 function nameIn(text: string, visible: boolean): Hex {
-  return bytesToHex(visible ? new TextEncoder().encode(text) : looseHex(text.trim()));
+  return bytesToHex(visible ? new TextEncoder().encode(text) : looseHex(text));
 }
 
 /** In the order of their numbers as text. */

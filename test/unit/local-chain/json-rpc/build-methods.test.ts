@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
 import { deploymentOfT, type RpcFixture, rpcFixture, shortOf } from "../../../support/chain/rpc-fixture.ts";
+import { FIRST_TOKEN, issue } from "../../../support/chain/tokens.ts";
 
 describe("buildTransaction", () => {
   let rpc: RpcFixture;
@@ -33,6 +34,18 @@ describe("buildTransaction", () => {
     assert.ok(account);
     const visible = await build({ from: owner, to: friend, value: "0x5", visible: true });
     assert.equal(contractOf(visible).owner_address, toBase58(account.hex));
+  });
+
+  it("builds a transfer of tokens when there are a number and an amount, and no coins", async () => {
+    await issue(rpc.chain);
+    const tokens = { from: owner, to: friend, tokenId: 1_000_001, tokenValue: 7 };
+    const expected = { asset_name: FIRST_TOKEN, amount: 7, owner_address: `41${owner.slice(2)}` };
+    const built = contractOf(await build({ ...tokens, value: "0x0" }));
+    assert.deepEqual(built, { type: "TransferAssetContract", ...expected, to_address: `41${friend.slice(2)}` });
+    assert.equal(contractOf(await build({ ...tokens, value: "0x1" })).type, "TransferContract");
+    assert.equal((await rpc.error("buildTransaction", { ...tokens, tokenId: 5 })).message, "No asset!");
+    const called = contractOf(await build({ ...tokens, to: rpc.contract }));
+    assert.deepEqual([called.token_id, called.call_token_value], [1_000_001, 7]);
   });
 
   it("builds a call of a contract, whose gas becomes the fee limit", async () => {
