@@ -2,7 +2,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, printJson } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
-import { type HttpRequest, type HttpResponse, queryOf } from "../http/message.ts";
+import { type HttpRequest, type HttpResponse, pathOf, queryOf } from "../http/message.ts";
 import { accountJson } from "../routes/accounts.ts";
 import type { View } from "../routes/route.ts";
 import { type Party, Tokens, transactionsOf } from "./account-history.ts";
@@ -67,9 +67,9 @@ function listed(found: Page | readonly JsonObject[], request: HttpRequest, conte
 }
 
 function nextPage(request: HttpRequest, baseUrl: string, fingerprint: string): string {
-  const url = new URL(request.target, baseUrl);
-  url.searchParams.set("fingerprint", fingerprint);
-  return url.href;
+  const query = queryOf(request);
+  query.set("fingerprint", fingerprint);
+  return `${baseUrl}${pathOf(request)}?${query}`;
 }
 
 function contractEvents(subject: string, parameters: Parameters, { head }: GatewayContext): Page {

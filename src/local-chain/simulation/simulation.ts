@@ -42,8 +42,11 @@ const DAY_MS = 86_400_000;
 /** One simulated node: the chain, its accounts, what stands in front of it, and what was asked. */
 export interface Simulation {
   readonly chain: Blockchain;
+  readonly seed: string | undefined;
   readonly faucet: FundedAccount;
   readonly accounts: readonly FundedAccount[];
+  /** What somebody asked for besides, one list for each time. */
+  readonly temporaryAccounts: (readonly FundedAccount[])[];
   readonly access: AccessRules;
   readonly faults: Faults;
   /** Of JSON-RPC. */
@@ -84,8 +87,10 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
   return {
     chain,
+    seed,
     faucet,
     accounts,
+    temporaryAccounts: [],
     witnesses,
     now,
     node: new SimulatedNode(chain, changedSettings(defaultSettings, { ...options.node })),
