@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
-import { decodeAbi } from "../../core/abi/decode-abi.ts";
 import { selectorOf } from "../../core/abi/abi-signature.ts";
 import { elementaryType } from "../../core/abi/abi-type.ts";
+import { decodeAbi } from "../../core/abi/decode-abi.ts";
 import { type Address, addressToBytes, toBase58 } from "../../core/primitives/address.ts";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
 import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";

@@ -1,6 +1,6 @@
-import { decodeAbi, type AbiValue } from "../../core/abi/decode-abi.ts";
 import { topicOf } from "../../core/abi/abi-signature.ts";
 import { type AbiParameter, parameterFromJson } from "../../core/abi/abi-type.ts";
+import { type AbiValue, decodeAbi } from "../../core/abi/decode-abi.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import type { Json, JsonObject } from "../../core/primitives/json.ts";
@@ -96,7 +96,9 @@ function eventEntries({ abi }: SmartContract): ReadonlyMap<Hex, Entry> {
 function valuesOf({ inputs }: Entry, { topics, data }: ContractLog): readonly Json[] | undefined {
   try {
     const parameters = inputs.map((it) => parameterFromJson(it));
-    const [indexed, plain] = [true, false].map((wanted) => parameters.filter((_, at) => inputs[at]?.indexed === wanted));
+    const [indexed, plain] = [true, false].map((wanted) =>
+      parameters.filter((_, at) => inputs[at]?.indexed === wanted),
+    );
     const inTopics = (indexed ?? []).map((it, at) => topicValue(it, topics[at + 1] ?? ""));
     const inData = decodeAbi(plain ?? [], hexToBytes(data)).map((it, at) => printValue(it, plain?.[at]));
     return inputs.map((it) => (it.indexed ? inTopics.shift() : inData.shift()) ?? "");

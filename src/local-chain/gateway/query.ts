@@ -141,5 +141,5 @@ function* blocksOf(view: View, { ascending, lowest, highest, after, from, to }: 
 function isAfter(place: Place, { after, ascending }: PageQuery): boolean {
   if (after === undefined) return true;
   const at = place.findIndex((it, index) => it !== after[index]);
-  return at >= 0 && (Number(place[at]) > Number(after[at])) === ascending;
+  return at >= 0 && Number(place[at]) > Number(after[at]) === ascending;
 }

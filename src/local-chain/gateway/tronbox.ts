@@ -1,12 +1,23 @@
-import { hexToBytes } from "../../core/primitives/bytes.ts";
+import { create } from "@bufbuild/protobuf";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressToBytes } from "../../core/primitives/address.ts";
+import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
+import { SmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
+import { layOut } from "../actuators/contract-actuators.ts";
+import { newAccount, newContractAccount } from "../chain/account.ts";
+import { addBalance, type Ledger } from "../chain/ledger.ts";
 import { type HttpRequest, type HttpResponse, queryOf } from "../http/message.ts";
 import { ACCOUNT_BALANCE, type FundedAccount, fundedAccount, keyFor } from "../simulation/options.ts";
 import { faucetTransfer, type Simulation } from "../simulation/simulation.ts";
+import { storageOf } from "../vm/frame.ts";
+import { readAddress } from "./query.ts";
 
 const MAX_ACCOUNTS = 1_000;
 const MAX_BLOCKS = 100;
+const MAX_BLOCK_SECONDS = 60;
 const SUN_PER_COIN = 1_000_000n;
+const WHOLE = 100n;
 
 type Convenience = (request: HttpRequest, simulation: Simulation) => HttpResponse;
 
@@ -83,7 +94,7 @@ function generate(request: HttpRequest, simulation: Simulation): HttpResponse {
       faucetTransfer(simulation.chain, hexToBytes(simulation.faucet.privateKey), hex, { amount }),
     );
   }
-  simulation.chain.produceBlock();
+  simulation.chain.produceBlock("near");
   simulation.temporaryAccounts.push(accounts);
   return text(listing(simulation));
 }
@@ -98,10 +109,70 @@ const methods: { readonly [name: string]: Method } = {
   tre_mine: ([options], { chain }) => {
     const blocks = isJsonObject(options) ? options.blocks : 1;
     const count = integer(blocks, MAX_BLOCKS, `blocks should between (0, ${MAX_BLOCKS}]`);
-    for (let made = 0; made < count; made += 1) chain.produceBlock();
+    for (let made = 0; made < count; made += 1) chain.produceBlock(count === 1 ? "near" : "slots");
     return "0x0";
   },
+  tre_blockTime: ([seconds], { producer }) => {
+    const most = MAX_BLOCK_SECONDS;
+    producer.change(
+      seconds === 0 ? "instant" : 1_000 * integer(seconds, most, `block time should between [0, ${most}] in second`),
+    );
+    return true;
+  },
+  tre_setAccountBalance: ([address, balance], { chain }) => {
+    const account = addressOf(address);
+    const sun = wordOf(balance);
+    const now = chain.head.header.timestamp;
+    chain.amend((ledger) => ledger.put({ ...(ledger.account(account) ?? newAccount(account, now)), balance: sun }));
+    return true;
+  },
+  tre_setAccountCode: ([address, code], { chain }) => {
+    const contract = addressOf(address);
+    const bytes = hexToBytes(bytesText(code));
+    chain.amend((ledger) => putCode(ledger, contract, bytes));
+    return true;
+  },
+  tre_setAccountStorageAt: ([address, slot, value], { chain }) => {
+    const contract = addressOf(address);
+    const [at, word] = [wordOf(slot), wordOf(value)];
+    chain.amend((ledger) => {
+      ledger.putRow(storageOf(ledger, contract), at, word);
+      ledger.dropZeroRows();
+    });
+    return true;
+  },
 };
+
+/** What was there before keeps its storage; what was nothing, or a person, becomes a contract. */
+function putCode(ledger: Ledger, address: Address, code: Uint8Array): void {
+  const codeHash = bytesToHex(keccak_256(code));
+  const balance = ledger.account(address)?.balance ?? 0n;
+  if (ledger.contract(address) === undefined) {
+    const originAddress = addressToBytes(address);
+    layOut(ledger, create(SmartContractSchema, { originAddress, consumeUserResourcePercent: WHOLE }), address);
+    addBalance(ledger, ledger.account(address) ?? newContractAccount(address, ""), balance);
+  }
+  const record = ledger.contract(address);
+  if (record !== undefined) ledger.putContract({ ...record, code, codeHash });
+}
+
+/** @throws {Error} no address in either form */
+function addressOf(value: Json | undefined): Address {
+  return readAddress(String(value));
+}
+
+/** An amount or a word: a number, or hex. @throws {TypeError} */
+function wordOf(value: Json | undefined): bigint {
+  if ((typeof value === "number" && Number.isInteger(value) && value >= 0) || typeof value === "bigint")
+    return BigInt(value);
+  return BigInt(`0x${bytesText(value) || "0"}`);
+}
+
+/** @throws {TypeError} no hex */
+function bytesText(value: Json | undefined): string {
+  if (typeof value !== "string" || !/^(?:0x)?[\da-f]*$/i.test(value)) throw new TypeError("invalid hex value");
+  return value.replace(/^0x/, "");
+}
 
 function integer(value: Json | undefined, most: number, complaint: string): number {
   if (typeof value === "number" && Number.isInteger(value) && value > 0 && value <= most) return value;

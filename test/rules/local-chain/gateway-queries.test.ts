@@ -34,10 +34,10 @@ describe("the queries of a hosted service", () => {
     rpc.send({ from: alice, to: token, data: `0xa9059cbb${word(bob)}${word(value)}` });
   const get = async (target: string): Promise<{ readonly status: number; readonly json: JsonObject }> => {
     const path = target.split("?", 1)[0] ?? target;
-    const given = await answer(new Request(`http://chain${target}`), path, rpc.chain.simulation);
-    if (given.kind !== "answer") throw new Error(given.kind);
-    const json = parseJson(await given.response.text());
-    return { status: given.response.status, json: isJsonObject(json) ? json : {} };
+    const found = await answer(new Request(`http://chain${target}`), path, rpc.chain.simulation);
+    if (found.kind !== "answer") throw new Error(found.kind);
+    const json = parseJson(await found.response.text());
+    return { status: found.response.status, json: isJsonObject(json) ? json : {} };
   };
   const query = async (target: string): Promise<readonly JsonObject[]> =>
     (await get(target)).json.data as readonly JsonObject[];
@@ -108,7 +108,12 @@ describe("the queries of a hosted service", () => {
   it("events are found by transaction, by block number, by block id, and in the latest block", async () => {
     const id = await transfer(4n);
     const { head } = rpc.chain.simulation.chain;
-    for (const path of [`transactions/${id.slice(2)}`, `blocks/${head.header.number}`, `blocks/${head.id}`, "blocks/latest"]) {
+    for (const path of [
+      `transactions/${id.slice(2)}`,
+      `blocks/${head.header.number}`,
+      `blocks/${head.id}`,
+      "blocks/latest",
+    ]) {
       assert.deepEqual(values(await query(`/v1/${path}/events`)), ["4"], path);
     }
     assert.deepEqual(await query(`/v1/transactions/${id.slice(2)}/events?only_confirmed=true`), []);
@@ -133,7 +138,10 @@ describe("the queries of a hosted service", () => {
     const others = await query(`/v1/accounts/${bob}/transactions/trc20?contract_address=${base58(alice)}`);
     assert.deepEqual(others, []);
     const minted = await query(`/v1/accounts/${NOBODY}/transactions/trc20`);
-    assert.deepEqual(minted.map(({ value }) => value), [SUPPLY.toString()]);
+    assert.deepEqual(
+      minted.map(({ value }) => value),
+      [SUPPLY.toString()],
+    );
   });
 
   it("an account has its state and its tokens; nobody has none", async () => {
@@ -152,7 +160,7 @@ describe("the queries of a hosted service", () => {
     const named = await query(`/v1/accounts/${base58(token)}/transactions`);
     assert.equal(named.length, 5);
     const [newest] = named;
-    assert.deepEqual(newest?.ret, [{ contractRet: "SUCCESS", fee: (newest?.ret as [JsonObject])[0].fee }]);
+    assert.match(JSON.stringify(newest?.ret), /^\[{"contractRet":"SUCCESS","fee":\d+}\]$/);
     assert.equal(newest?.blockNumber, rpc.chain.simulation.chain.head.header.number);
     assert.ok(Number(newest?.energy_usage_total) > 0 && Number(newest?.net_usage) + Number(newest?.net_fee) > 0);
   });
@@ -176,7 +184,7 @@ describe("the queries of a hosted service", () => {
 
   it("other paths are those of a node that has nothing there", async () => {
     const path = "/v1/contracts/x/logs";
-    const given = await answer(new Request(`http://chain${path}`), path, rpc.chain.simulation);
-    assert.equal(given.kind === "answer" && given.response.status, 404);
+    const found = await answer(new Request(`http://chain${path}`), path, rpc.chain.simulation);
+    assert.equal(found.kind === "answer" && found.response.status, 404);
   });
 });
