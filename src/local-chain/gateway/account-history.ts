@@ -77,13 +77,13 @@ function printIncluded({ transaction, info }: IncludedTransaction, block: Block)
 }
 
 function printInternal(moved: InternalTransaction, { transaction }: IncludedTransaction, block: Block): JsonObject {
-  const { hash, from, to, value, token, note, rejected } = moved;
+  const { hash, from, to, value, tokens = [], note, rejected } = moved;
   return {
     internal_tx_id: hash,
     data: {
       note,
       rejected,
-      call_value: { _: jsonInteger(value), ...(token && { [String(token.id)]: jsonInteger(token.value) }) },
+      call_value: Object.fromEntries([["_", value] as const, ...tokens].map(([id, it]) => [id, jsonInteger(it)])),
     },
     block_timestamp: block.header.timestamp,
     to_address: to,

@@ -68,12 +68,7 @@ export function moveCoins(ledger: Ledger, { from, to }: Parties, value: bigint, 
 
 type SentTokens = Pick<Endowment, "tokenValue" | "tokenId">;
 
-function moveTokens(
-  ledger: Ledger,
-  { from, to }: Parties,
-  { tokenValue, tokenId }: SentTokens,
-  now: number,
-): void {
+function moveTokens(ledger: Ledger, { from, to }: Parties, { tokenValue, tokenId }: SentTokens, now: number): void {
   if (tokenValue <= 0n) return;
   const id = String(tokenId);
   const sender = ledger.account(from);
