@@ -1,4 +1,6 @@
 import { judge } from "./access/access.ts";
+import { answerQuery } from "./gateway/gateway.ts";
+import { answerTronBox } from "./gateway/tronbox.ts";
 import { JavaError } from "./http/java-error.ts";
 import { bareRefusal, methodRefused, unknownPath } from "./http/jetty.ts";
 import {
@@ -73,7 +75,7 @@ function serve(request: HttpRequest, path: string, simulation: Simulation): Http
   const { accept } = request.headers;
   if (path === RPC_PATH) return serveRpc(request, simulation);
   const route = byPath.get(path);
-  if (route === undefined) return unknownPath(request.method, path, accept);
+  if (route === undefined) return besideNode(request, path, simulation) ?? unknownPath(request.method, path, accept);
   switch (request.method) {
     case "POST":
       return run(route.post, request, viewOf(path, simulation));
@@ -88,6 +90,18 @@ function serve(request: HttpRequest, path: string, simulation: Simulation): Http
     default:
       return bareRefusal();
   }
+}
+
+/** What services and tools expect beside a node. */
+function besideNode(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
+  const { chain, node, faults, self } = simulation;
+  const context = {
+    head: faults.view(headView(chain, node), path),
+    solid: faults.view(solidView(chain, node), path),
+    now: simulation.now(),
+    baseUrl: self.baseUrl,
+  };
+  return answerTronBox(request, path, simulation) ?? answerQuery(request, path, context);
 }
 
 /** The servlet of JSON-RPC takes POST alone. */

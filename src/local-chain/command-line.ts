@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isJsonObject, parseJson } from "../core/primitives/json.ts";
 import type { NodeSettings } from "./node/simulated-node.ts";
+import type { Pace } from "./simulation/block-producer.ts";
 import type { LocalChainOptions } from "./simulation/options.ts";
 
 export type CommandLine =
@@ -10,7 +11,8 @@ export type CommandLine =
 
 const HELP = `Usage: local-chain [flags]
   --port N               port on 127.0.0.1; 0 takes a free one (default 0)
-  --block-time MS        real time between blocks (default 3000); 0 or "manual": only POST /local/mine makes blocks
+  --block-time MS        real time between blocks (default 3000); 0 or "manual": only POST /local/mine makes blocks;
+                         "instant": each transaction has a block at once
   --witnesses N          block producers that take turns (default 5)
   --accounts N           accounts with 10,000 coins (default 10)
   --seed TEXT            same seed and same requests, same chain
@@ -58,11 +60,10 @@ export async function readCommandLine(args: readonly string[]): Promise<CommandL
 }
 
 async function toOptions(values: Values): Promise<LocalChainOptions> {
-  const blockTime = values["block-time"] === "manual" ? "0" : values["block-time"];
   const jwt = await readJwt(values);
   return {
     ...optional("port", integer("port", values.port, [0, 65_535])),
-    ...optional("blockTimeMs", integer("block-time", blockTime, [0, 86_400_000])),
+    ...optional("blockTimeMs", readPace(values["block-time"])),
     ...optional("witnesses", integer("witnesses", values.witnesses, [1, 127])),
     ...optional("accounts", integer("accounts", values.accounts, [0, 10_000])),
     ...optional("seed", values.seed),
@@ -72,6 +73,11 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
     ...optional("jwt", jwt),
     node: readNode(values),
   };
+}
+
+function readPace(text: string | undefined): Pace | undefined {
+  if (text === "instant") return text;
+  return integer("block-time", text === "manual" ? "0" : text, [0, 86_400_000]);
 }
 
 function optional<K extends string, V>(name: K, value: V | undefined): { [name in K]?: V } {

@@ -30,7 +30,7 @@ export interface LocalChain {
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const simulation = await createSimulation(options);
   const server = await listen(simulation, options.port ?? 0);
-  const timer = startBlocks(simulation);
+  simulation.producer.start();
   const { baseUrl } = server;
   const { faucet, accounts, self } = simulation;
   self.baseUrl = baseUrl;
@@ -39,14 +39,10 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     simulation,
     ready: { ready: true, baseUrl, faucet, accounts, proof: self.secret },
     close: async () => {
-      clearInterval(timer);
+      simulation.producer.stop();
       await server.close();
     },
   };
-}
-
-function startBlocks({ chain, blockTimeMs }: Simulation): NodeJS.Timeout | undefined {
-  return blockTimeMs === 0 ? undefined : setInterval(() => chain.produceBlock(), blockTimeMs);
 }
 
 /**

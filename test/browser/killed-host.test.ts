@@ -66,7 +66,7 @@ describe("an extension host that is killed while it sends", function () {
 
   before(async () => {
     scratch = mkdtempSync(join(tmpdir(), "finality-killed-"));
-    chain = await startLocalChain({ blockTimeMs: BLOCK_TIME_MS });
+    chain = await startLocalChain({ blockTimeMs: BLOCK_TIME_MS, startTime: Date.now() });
     proxy = await openWatchedProxy(chain.baseUrl, chain.ready.proof, look);
     orders = await serveOrders(next);
     plan = [...moments(seed, KILLS)];

@@ -53,6 +53,7 @@ const KNOWN: { readonly [name: string]: string } = {
   "createtransaction/createtransaction-on-solidity-port": "the embedded chain serves both sides under one base URL",
   "lookups/wallet-path-on-solidity-port": "the embedded chain serves both sides under one base URL",
   "lookups/walletsolidity-path-on-full-port": "the embedded chain serves both sides under one base URL",
+  "createtransaction/wrong-path-v1": "the embedded chain has the queries of a hosted service beside the node",
   "lookups/constant-solidity-ok": "the called contract was deployed in another recording",
   "lookups/estimate-solidity-ok": "the called contract was deployed in another recording",
   "broadcast/bandwith-error-account": "recorded before the chain's switches for the optimised window were on",

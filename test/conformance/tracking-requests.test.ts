@@ -8,7 +8,7 @@ describe("tracking 1,000 transactions on the embedded chain", () => {
   let chain: LocalChain;
 
   before(async () => {
-    chain = await startLocalChain({ blockTimeMs: 250 });
+    chain = await startLocalChain({ blockTimeMs: 250, startTime: Date.now() });
   });
 
   after(() => chain.close());

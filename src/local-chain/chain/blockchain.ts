@@ -1,5 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import { BLOCK_INTERVAL_MS, type BlockId } from "../../core/primitives/block.ts";
+import type { BlockId } from "../../core/primitives/block.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
 import type { Actuators } from "./actuator.ts";
@@ -13,6 +13,7 @@ import {
   sealBlock,
   solidifiedHeight,
 } from "./block.ts";
+import { BlockTimes, type Spacing, type WallClock } from "./block-times.ts";
 import { type BlockLayer, type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
@@ -62,7 +63,6 @@ const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () =>
 export class Blockchain {
   readonly actuators: Actuators;
   readonly #witnesses: readonly { readonly key: PrivateKey; readonly address: Address }[];
-  readonly #startTime: number;
   #blocks: BlockList;
   #inclusions = new Map<TxId, { readonly height: number; readonly index: number }>();
   #solidHeight = 0;
@@ -70,13 +70,13 @@ export class Blockchain {
   #layers: BlockLayer[] = [];
   #pendingLedger: Ledger;
   readonly #pool = new Mempool();
-  #warpedMs = 0;
+  readonly #times: BlockTimes;
   #builds = 0;
   #hooks: BlockHooks = NO_HOOKS;
 
   constructor(setup: ChainSetup) {
     this.actuators = setup.actuators;
-    this.#startTime = setup.startTime;
+    this.#times = new BlockTimes(setup.startTime);
     this.#witnesses = setup.witnesses.map((key) => ({ key, address: addressOfPrivateKey(key) }));
     this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
     this.#solidLedger = genesisLedger(setup);
@@ -171,13 +171,19 @@ export class Blockchain {
   }
 
   /** Makes the next block of what the pool holds and of what is still valid. */
-  produceBlock(): Block {
+  produceBlock(spacing: Spacing = "slots"): Block {
+    return this.#produce(this.head.header.timestamp, spacing);
+  }
+
+  /** @param latest - chain time in ms that the block has to be after */
+  #produce(latest: number, spacing: Spacing): Block {
     const parent = this.head;
     const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
     const number = parent.header.number + 1;
     const witness = this.#witnesses[number % this.#witnesses.length]?.address;
     if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
-    const header = { number, timestamp: this.#nextTime(), parentId: parent.id, witness, version: BLOCK_VERSION };
+    const timestamp = this.#times.next(latest, spacing);
+    const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
     const block = sealBlock(header, included);
@@ -193,7 +199,12 @@ export class Blockchain {
 
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
   warp(ms: number): void {
-    this.#warpedMs += Math.ceil(ms / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS;
+    this.#times.jump(ms);
+  }
+
+  /** From the next block on chain time keeps to a clock, until somebody warps. */
+  follow(clock: WallClock): void {
+    this.#times.follow(clock);
   }
 
   /**
@@ -211,12 +222,18 @@ export class Blockchain {
     this.#layers.splice(-depth);
     for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
     const waiting = this.#pool.drain();
-    this.#warpedMs += left - this.head.header.timestamp;
-    for (let made = 0; made <= depth; made += 1) this.produceBlock();
+    this.#produce(left, "slots");
+    for (let made = 0; made < depth; made += 1) this.produceBlock();
     const since = this.head.header.timestamp;
     const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
     this.#readmit([...returned, ...waiting]);
     return removed;
+  }
+
+  /** Changes the state by hand, in no transaction and no block: for both sides of the node at once. */
+  amend(change: (ledger: Ledger) => void): void {
+    for (const ledger of [this.#solidLedger, ...this.#layers.map((it) => it.ledger), this.#pendingLedger])
+      change(ledger);
   }
 
   snapshot(): ChainSnapshot {
@@ -226,7 +243,7 @@ export class Blockchain {
       solidLedger: this.#solidLedger,
       layers: this.#layers,
       pending: this.#pool.entries(),
-      warpedMs: this.#warpedMs,
+      times: this.#times.state,
       builds: this.#builds,
     });
   }
@@ -237,7 +254,7 @@ export class Blockchain {
     this.#solidHeight = copy.solidHeight;
     this.#solidLedger = copy.solidLedger;
     this.#layers = [...copy.layers];
-    this.#warpedMs = copy.warpedMs;
+    this.#times.state = copy.times;
     this.#builds = copy.builds;
     this.#inclusions = new Map();
     for (let height = 1; height <= this.#blocks.height; height += 1) this.#index(height);
@@ -272,13 +289,6 @@ export class Blockchain {
     const candidate = height - ((height - low) & (REFERENCE_SLOTS - 1));
     const id = this.#blocks.idAt(candidate);
     return id !== undefined && sameReference(bytes, hash, id);
-  }
-
-  #nextTime(): number {
-    const { number, timestamp } = this.head.header;
-    const next = (number === 0 ? this.#startTime : timestamp + BLOCK_INTERVAL_MS) + this.#warpedMs;
-    this.#warpedMs = 0;
-    return next;
   }
 
   #fill(

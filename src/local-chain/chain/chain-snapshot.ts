@@ -1,4 +1,5 @@
 import type { BlockList } from "./block.ts";
+import type { TimeState } from "./block-times.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Pending } from "./mempool.ts";
 
@@ -15,7 +16,7 @@ export interface ChainSnapshot {
   readonly solidLedger: Ledger;
   readonly layers: readonly BlockLayer[];
   readonly pending: readonly Pending[];
-  readonly warpedMs: number;
+  readonly times: TimeState;
   readonly builds: number;
 }
 

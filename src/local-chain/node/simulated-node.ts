@@ -11,10 +11,13 @@ import type { ChainTransaction } from "../chain/transaction.ts";
 export class SimulatedNode {
   readonly #chain: Blockchain;
   readonly #seen = new SeenTransactions();
+  readonly #accepted: () => void;
   settings: NodeSettings;
 
-  constructor(chain: Blockchain, settings: NodeSettings) {
+  /** @param accepted - called for each transaction that the pool takes */
+  constructor(chain: Blockchain, settings: NodeSettings, accepted: () => void) {
     this.#chain = chain;
+    this.#accepted = accepted;
     this.settings = settings;
   }
 
@@ -32,6 +35,7 @@ export class SimulatedNode {
     if (this.#chain.pool.size > maxPending) throw new Refusal("SERVER_BUSY", "Server busy.");
     if (transactionCache && this.#seen.meet(transaction.id, this.#chain)) throw seenBefore();
     this.#chain.submit(transaction);
+    this.#accepted();
   }
 }
 

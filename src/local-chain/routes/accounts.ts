@@ -89,7 +89,8 @@ function accountById(request: ServletRequest, view: View): Reply {
   return printAccount(view, view.state.tables.ids.get(key), visible);
 }
 
-function accountJson(view: View, account: Account, visible: boolean): JsonObject {
+/** An account as `getaccount` tells of it. */
+export function accountJson(view: View, account: Account, visible: boolean): JsonObject {
   const slot = slotAt(view.newest.header.timestamp);
   return {
     type: account.kind === "Normal" ? undefined : account.kind,

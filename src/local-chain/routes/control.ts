@@ -65,13 +65,13 @@ function readControl(text: string): JsonObject {
 }
 
 function status(simulation: Simulation): Json {
-  const { chain, faucet, accounts, blockTimeMs, witnesses, requests, snapshots, faults, node } = simulation;
+  const { chain, faucet, accounts, producer, witnesses, requests, snapshots, faults, node } = simulation;
   return {
     height: chain.head.header.number,
     solidHeight: chain.solid.header.number,
     head: place(chain.head),
     solid: place(chain.solid),
-    blockTime: blockTimeMs,
+    blockTime: producer.pace === "instant" ? 0 : producer.pace,
     witnesses,
     pending: chain.pool.size,
     faucet: { ...faucet },
@@ -89,7 +89,7 @@ function place({ id, header }: Block): JsonObject {
 
 function mine({ blocks = 1 }: JsonObject, { chain }: Simulation): Json {
   const count = positive(blocks, "blocks", MAX_BLOCKS);
-  for (let made = 0; made < count; made += 1) chain.produceBlock();
+  for (let made = 0; made < count; made += 1) chain.produceBlock(count === 1 ? "near" : "slots");
   return { head: place(chain.head), solid: place(chain.solid) };
 }
 
@@ -106,7 +106,7 @@ function fund({ address, amount, mine: make = true }: JsonObject, { chain, fauce
   const sun = BigInt(typeof amount === "string" || typeof amount === "number" ? amount : (amount as bigint));
   const transaction = faucetTransfer(chain, hexToBytes(faucet.privateKey), parseAddress(address), { amount: sun });
   chain.submit(transaction);
-  if (make !== false) chain.produceBlock();
+  if (make !== false) chain.produceBlock("near");
   return { txID: transaction.id, head: place(chain.head) };
 }
 

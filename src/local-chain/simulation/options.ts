@@ -4,19 +4,23 @@ import { addressOfPrivateKey, generatePrivateKey, type PrivateKey } from "../../
 import type { Actuators } from "../chain/actuator.ts";
 import type { GenesisAccount } from "../chain/genesis.ts";
 import type { NodeSettings } from "../node/simulated-node.ts";
+import type { Pace } from "./block-producer.ts";
 
 /** How a local chain is started. Everything has a default. */
 export interface LocalChainOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
   /**
-   * Real ms between blocks, 3000 by default; 0 makes blocks only on `POST /local/mine`. Chain time advances by 3000 a
-   * block anyway.
+   * Real ms between blocks, 3000 by default; 0 makes blocks only on `POST /local/mine`, and `instant` one for each
+   * transaction as well. What it does to chain time: see `chain/block-times.ts`.
    */
-  readonly blockTimeMs?: number;
+  readonly blockTimeMs?: Pace;
   /** 5 by default: solidified data lags three blocks behind. */
   readonly witnesses?: number;
-  /** The same seed and the same requests give the same chain. Without one, keys are new and chain time begins now. */
+  /**
+   * The same seed and the same requests give the same chain: it has a time of its own, 3000 ms a block. Without one, keys
+   * are new and chain time is the present.
+   */
   readonly seed?: string;
   /** How many accounts get 10,000 coins, 10 by default. */
   readonly accounts?: number;
@@ -32,7 +36,7 @@ export interface LocalChainOptions {
   readonly actuators?: Actuators;
   /** Accounts that exist from the first block on, besides the funded ones. */
   readonly genesisAccounts?: readonly GenesisAccount[];
-  /** Chain time in ms of the first block, in place of the present or the seed's. */
+  /** Chain time in ms of the first block, in place of the present or the seed's. With it chain time is its own. */
   readonly startTime?: number;
   /** Unix time in ms: where chain time begins without a seed, and what tokens are judged by. */
   readonly now?: () => number;

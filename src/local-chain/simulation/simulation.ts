@@ -24,6 +24,7 @@ import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts
 import { Faults } from "../faults/faults.ts";
 import { Filters } from "../json-rpc/filters.ts";
 import { changedSettings, defaultSettings, SimulatedNode } from "../node/simulated-node.ts";
+import { BlockProducer } from "./block-producer.ts";
 import {
   ACCOUNT_BALANCE,
   FAUCET_BALANCE,
@@ -42,15 +43,18 @@ const DAY_MS = 86_400_000;
 /** One simulated node: the chain, its accounts, what stands in front of it, and what was asked. */
 export interface Simulation {
   readonly chain: Blockchain;
+  readonly seed: string | undefined;
   readonly faucet: FundedAccount;
   readonly accounts: readonly FundedAccount[];
+  /** What somebody asked for besides, one list for each time. */
+  readonly temporaryAccounts: (readonly FundedAccount[])[];
   readonly access: AccessRules;
   readonly faults: Faults;
   /** Of JSON-RPC. */
   readonly filters: Filters;
   readonly requests: RequestCounter;
   readonly snapshots: Map<string, ChainSnapshot>;
-  readonly blockTimeMs: number;
+  readonly producer: BlockProducer;
   readonly witnesses: number;
   readonly node: SimulatedNode;
   readonly now: () => number;
@@ -82,19 +86,23 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   });
   // A young chain whose head and solidified block both have a time.
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
+  const producer = new BlockProducer(chain, now, options.blockTimeMs ?? BLOCK_INTERVAL_MS);
+  if (seed === undefined && options.startTime === undefined) chain.follow(producer);
   return {
     chain,
+    seed,
     faucet,
     accounts,
+    temporaryAccounts: [],
     witnesses,
     now,
-    node: new SimulatedNode(chain, changedSettings(defaultSettings, { ...options.node })),
+    node: new SimulatedNode(chain, changedSettings(defaultSettings, { ...options.node }), () => producer.accepted()),
     access: await accessRules(options),
     faults: new Faults({ chain, now, delay: options.delay ?? delay }),
     filters: new Filters(now),
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
-    blockTimeMs: options.blockTimeMs ?? BLOCK_INTERVAL_MS,
+    producer,
     self: { secret: randomBytes(32).toString("hex"), baseUrl: "" },
   };
 }
