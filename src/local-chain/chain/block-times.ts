@@ -27,6 +27,11 @@ const LEAD_MS = 20_000;
  */
 export type Spacing = "slots" | "near";
 
+/** A row of blocks that is longer than chain time may be ahead is there to let time pass. */
+export function spacingOf(blocks: number): Spacing {
+  return blocks * BLOCK_INTERVAL_MS > LEAD_MS ? "slots" : "near";
+}
+
 /**
  * When blocks come. A chain with a time of its own has one each 3000 ms. Any other keeps to the clock on the wall: a
  * block has the time of the slot in which it is made, or a later one.

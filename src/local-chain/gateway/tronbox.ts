@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "
 import { SmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { layOut } from "../actuators/contract-actuators.ts";
 import { newAccount, newContractAccount } from "../chain/account.ts";
+import { spacingOf } from "../chain/block-times.ts";
 import { addBalance, type Ledger } from "../chain/ledger.ts";
 import { type HttpRequest, type HttpResponse, queryOf } from "../http/message.ts";
 import { ACCOUNT_BALANCE, type FundedAccount, fundedAccount, keyFor } from "../simulation/options.ts";
@@ -109,7 +110,7 @@ const methods: { readonly [name: string]: Method } = {
   tre_mine: ([options], { chain }) => {
     const blocks = isJsonObject(options) ? options.blocks : 1;
     const count = integer(blocks, MAX_BLOCKS, `blocks should between (0, ${MAX_BLOCKS}]`);
-    for (let made = 0; made < count; made += 1) chain.produceBlock(count === 1 ? "near" : "slots");
+    for (let made = 0; made < count; made += 1) chain.produceBlock(spacingOf(count));
     return "0x0";
   },
   tre_blockTime: ([seconds], { producer }) => {

@@ -4,6 +4,7 @@ import { CHALLENGE, chainProof } from "../../core/primitives/chain-proof.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 import { createKeyRecord, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
 import type { Block } from "../chain/block.ts";
+import { spacingOf } from "../chain/block-times.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { changedSettings } from "../node/simulated-node.ts";
@@ -89,7 +90,7 @@ function place({ id, header }: Block): JsonObject {
 
 function mine({ blocks = 1 }: JsonObject, { chain }: Simulation): Json {
   const count = positive(blocks, "blocks", MAX_BLOCKS);
-  for (let made = 0; made < count; made += 1) chain.produceBlock(count === 1 ? "near" : "slots");
+  for (let made = 0; made < count; made += 1) chain.produceBlock(spacingOf(count));
   return { head: place(chain.head), solid: place(chain.solid) };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BlockTimes, type Spacing } from "../../../../src/local-chain/chain/block-times.ts";
+import { BlockTimes, type Spacing, spacingOf } from "../../../../src/local-chain/chain/block-times.ts";
 
 const HOUR = 3_600_000;
 /** A multiple of 3000. */
@@ -62,6 +62,10 @@ describe("the times of blocks", () => {
     assert.equal(blocks(times, 60, 0, "slots").at(-1), 180_000);
     assert.equal(next(times, 0), 180_001);
     assert.equal(next(times, 200_000), 198_000);
+  });
+
+  it("let time pass when they are asked for in a row of more than 20 s", () => {
+    assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["near", "near", "slots", "slots"]);
   });
 
   it("keep their distance from the clock after a jump, where blocks come by themselves", () => {
