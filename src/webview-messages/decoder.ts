@@ -40,6 +40,7 @@ export type DecoderAction =
   | "resend"
   | "another-node"
   | "replace"
+  | "again"
   | "export-proof"
   | "look-now"
   | "life-line"

@@ -56,6 +56,7 @@ export type LifeLineAction =
   | "another-node"
   | "look-now"
   | "replace"
+  | "again"
   | "export-proof"
   | "stop-proof"
   | "resume-proof"

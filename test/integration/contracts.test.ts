@@ -161,6 +161,35 @@ describe("contracts without dialogs", () => {
     );
   });
 
+  it("does once more what failed, with a fee limit of a new simulation, and never what did not fail", async () => {
+    const { txId } = await run<Sent>("callContract", {
+      contract: "Leaf",
+      function: "transfer",
+      arguments: ["Judy", "5"],
+      from: "Alice",
+      feeLimit: "1 coin",
+      acknowledgeFailure: true,
+    });
+    await assert.rejects(async () => run("doItAgain", { txId }), /Nothing was done again\. Only what is final/);
+    await solidified(txId);
+
+    const again = await run<Sent>("doItAgain", { txId });
+
+    assert.notEqual(again.txId, txId);
+    assert.deepEqual(await outcome(again.txId), { kind: "success" });
+    assert.deepEqual(api.transactions.get(txId)?.state.kind, "solidified", "the old one stays what it was");
+    await assert.rejects(async () => run("doItAgain", { txId: again.txId }), /Nothing was done again/);
+  });
+
+  it("signs nothing where the same would fail again", async () => {
+    const argument = { contract: "TeaHouse", function: "reserve", arguments: ["98"], from: "Bob" };
+    const failing = { ...argument, feeLimit: "100 coins", acknowledgeFailure: true };
+    const { txId } = await run<Sent>("callContract", failing);
+    await solidified(txId);
+
+    await assert.rejects(async () => run("doItAgain", { txId }), /Nothing was signed\. .*twelve seats/);
+  });
+
   it("decodes a transaction of somebody else, which nothing here follows", async () => {
     const own = api.transactions.get(leaf.txId) ?? assert.fail();
     const body = JSON.stringify({ address: own.intent?.owner, amount: "7" });

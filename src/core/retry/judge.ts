@@ -1,4 +1,5 @@
 import {
+  againWords,
   type EqualFate,
   equalWords,
   NO_PROOF_NEEDED,
@@ -28,12 +29,19 @@ export interface Surroundings {
 }
 
 /** What a person may do with a transaction. */
-export const ACTIONS = ["sendSameBytes", "sendToAnotherNode", "createReplacement", "exportProof", "lookNow"] as const;
+export const ACTIONS = [
+  "sendSameBytes",
+  "sendToAnotherNode",
+  "createReplacement",
+  "doItAgain",
+  "exportProof",
+  "lookNow",
+] as const;
 export type Action = (typeof ACTIONS)[number];
 
 interface Refused {
   readonly allowed: false;
-  readonly code: "RESEND_REFUSED" | "REPLACEMENT_REFUSED" | "PROOF_MISSING" | "LOOK_NOT_NEEDED";
+  readonly code: "RESEND_REFUSED" | "REPLACEMENT_REFUSED" | "AGAIN_REFUSED" | "PROOF_MISSING" | "LOOK_NOT_NEEDED";
   /** Why not, as sentences. */
   readonly why: string;
 }
@@ -71,6 +79,11 @@ export type ProofPermission =
   | (Allowed & { readonly signed: SignedPart; readonly absence: ProvenAbsence })
   | (Refused & { readonly code: "PROOF_MISSING" });
 
+/** What failed for good can be wanted once more: a new transaction of the same intent. */
+export type AgainPermission =
+  | (Allowed & { readonly signed: SignedPart })
+  | (Refused & { readonly code: "AGAIN_REFUSED" });
+
 export type LookPermission = Allowed | (Refused & { readonly code: "LOOK_NOT_NEEDED" });
 
 /** What may be done with a transaction: the row of the one table, and each thing that a person can do. */
@@ -79,6 +92,7 @@ export interface Judgement extends FoundRule {
   /** The same bytes to another URL of the network: it may take them, or say what the first one did not. */
   readonly sendToAnotherNode: ResendPermission;
   readonly createReplacement: ReplacementPermission;
+  readonly doItAgain: AgainPermission;
   readonly exportProof: ProofPermission;
   readonly lookNow: LookPermission;
 }
@@ -97,6 +111,7 @@ export function judge(tracked: TrackedTransaction, surroundings: Surroundings = 
     sendSameBytes,
     sendToAnotherNode: maySendElsewhere(sendSameBytes, surroundings),
     createReplacement,
+    doItAgain: mayDoAgain(tracked, found),
     exportProof: mayExport(tracked, createReplacement),
     lookNow: mayLook(tracked, found),
   };
@@ -207,6 +222,17 @@ function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementP
 
 function whyNoRenewal({ attempts }: TrackedTransaction, { when }: FoundRule): string {
   return attempts.length > 1 ? replacementWords.handedOverAgain : replacementWords.stillValid(when);
+}
+
+/** Where its URLs do not agree that it failed, it may have been executed. */
+function mayDoAgain({ signed }: TrackedTransaction, { row }: FoundRule): AgainPermission {
+  if (signed === undefined) return { allowed: false, code: "AGAIN_REFUSED", why: replacementWords.intentUnknown };
+  if (row === "failed") return { allowed: true, signed };
+  return {
+    allowed: false,
+    code: "AGAIN_REFUSED",
+    why: row === "disputed" ? againWords.disputed : againWords.notFailed,
+  };
 }
 
 function never(why: string): ReplacementPermission {

@@ -33,14 +33,17 @@ export async function replaceCode(
   services: ContractServices,
   order: CodeReplacement,
 ): Promise<SentTransaction | undefined> {
-  const { intent, network, label, acknowledgeUnknown, acknowledgeFailure } = order;
+  const { intent, network, label, acknowledgeUnknown, acknowledgeFailure, lastFailure } = order;
   const place = await placeOn(services, network);
   signerNamed(place, toBase58(intent.owner));
   const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
+  const asSigned = lastFailure === undefined ? `${intent.feeLimit} sun` : undefined;
+  const details = lastFailure === undefined ? shown.details : [`Last time: ${lastFailure}`, ...shown.details];
   return await sendCode(place, {
     ...order,
     ...shown,
-    fields: { feeLimit: `${intent.feeLimit} sun`, label, acknowledgeUnknown, acknowledgeFailure },
+    details,
+    fields: { feeLimit: order.feeLimit ?? asSigned, label, acknowledgeUnknown, acknowledgeFailure },
   });
 }
 

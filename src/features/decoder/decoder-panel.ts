@@ -46,6 +46,7 @@ const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
   resend: "finality.sendSameBytesAgain",
   "another-node": "finality.sendToAnotherNode",
   replace: "finality.createReplacement",
+  again: "finality.doItAgain",
   "export-proof": "finality.exportProof",
   "look-now": "finality.lookNow",
   "life-line": "finality.showLifeLine",

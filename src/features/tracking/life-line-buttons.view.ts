@@ -13,7 +13,7 @@ export function describeButtons(
   fallbackUrls: readonly string[],
 ): readonly LifeLineButton[] {
   const judgement = judge(tracked, { otherUrls: fallbackUrls });
-  const { createReplacement, sendToAnotherNode, lookNow, exportProof } = judgement;
+  const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = judgement;
   const resendable = judgement.sendSameBytes.allowed;
   const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
   const resend = resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : [];
@@ -23,6 +23,7 @@ export function describeButtons(
   const buttons = [
     ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
+    ...(doItAgain.allowed ? [button("again", "Do It Again…", "redo", true)] : []),
     ...(sendToAnotherNode.allowed ? [button("another-node", "Send to Another Node…", "remote")] : []),
     ...(lookNow.allowed ? [button("look-now", "Look Now", "refresh")] : []),
     ...proofButton(tracked),

@@ -23,6 +23,7 @@ const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
   "another-node": "finality.sendToAnotherNode",
   "look-now": "finality.lookNow",
   replace: "finality.createReplacement",
+  again: "finality.doItAgain",
   "export-proof": "finality.exportProof",
   "stop-proof": "finality.stopProof",
   "resume-proof": "finality.resumeProof",

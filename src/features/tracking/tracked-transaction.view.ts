@@ -36,13 +36,14 @@ export function describeTransaction(tracked: TrackedTransaction, context: ViewCo
 const FLAGS: { readonly [A in Action]?: string } = {
   sendSameBytes: "resendable",
   createReplacement: "replaceable",
+  doItAgain: "again",
   exportProof: "proven",
   lookNow: "moving",
 };
 
 /**
- * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+proven`,
- * `+moving`, `+result` for what is in a block, `+contract` for a contract that can be called.
+ * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+again`,
+ * `+proven`, `+moving`, `+result` for what is in a block, `+contract` for a contract that can be called.
  */
 export function contextValue(tracked: TrackedTransaction): string {
   const flags = [

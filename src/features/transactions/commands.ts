@@ -1,5 +1,6 @@
 import type { Commands } from "../../host/commands/commands.ts";
 import { createReplacement } from "./create-replacement.ts";
+import { doItAgain } from "./do-it-again.ts";
 import { exportProof, recheckProof } from "./proof-files.ts";
 import { sendCoins } from "./send-coins.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
@@ -25,6 +26,7 @@ export function createTransactions(services: TransactionServices): { readonly co
       "finality.lookNow": (argument) => lookNow(context, argument),
       "finality.removeFromList": (argument) => removeFromList(context, argument),
       "finality.createReplacement": (argument, raw) => createReplacement(services, argument, raw),
+      "finality.doItAgain": (argument, raw) => doItAgain(services, argument, raw),
       "finality.exportProof": (argument, raw) => exportProof(context, argument, raw),
       "finality.stopProof": (argument) => stopProof(context, argument, true),
       "finality.resumeProof": (argument) => stopProof(context, argument, false),

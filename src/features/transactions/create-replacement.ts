@@ -45,7 +45,7 @@ export async function createReplacement(
   const { because, signed } = await lookedFor(services, tracked);
   const unattended = isCallOfProgram(raw);
   if (!unattended && !(await confirm(services, tracked, because))) return undefined;
-  const sent = await sendAgain(services, { tracked, signed, argument, unattended });
+  const sent = await sendAgain(services, { tracked, signed, argument, unattended, replaces: tracked.txId });
   return sent && { ...sent, replaces: tracked.txId };
 }
 
@@ -57,11 +57,16 @@ async function lookedFor({ transactions }: TransactionServices, tracked: Tracked
   return replaceable(transactions.get(tracked.txId) ?? tracked);
 }
 
-interface Again {
+/** A transaction whose intent is wanted once more. */
+export interface Again {
   readonly tracked: TrackedTransaction;
   readonly signed: SignedPart;
-  readonly argument: ReplacementArgument;
+  readonly argument: CommandArguments["finality.doItAgain"];
   readonly unattended: boolean;
+  /** The one whose place it takes. */
+  readonly replaces?: TxId;
+  /** How that one failed. */
+  readonly lastFailure?: string;
 }
 
 type Transfer = Extract<Intent, { kind: "transfer" }>;
@@ -80,8 +85,8 @@ function replaceable(tracked: TrackedTransaction): {
  * The same intent, as its own command would send it.
  * @throws {ChainError} `REPLACEMENT_REFUSED` no command here sends such
  */
-async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
-  const { tracked, signed, argument, unattended } = again;
+export async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
+  const { tracked, signed, argument, unattended, replaces, lastFailure } = again;
   const { txId, label } = tracked;
   const network = services.transactions.networkOf(tracked);
   const { intent } = signed;
@@ -89,7 +94,7 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
   const acknowledgeUnknown = argument.acknowledgeUnknown && readAcknowledged(argument.acknowledgeUnknown);
   switch (intent.kind) {
     case "transfer": {
-      const order = await orderFor(services, tracked, intent);
+      const order = { ...(await orderFor(services, tracked, intent)), ...(replaces && { replaces }) };
       const acknowledged = acknowledgeUnknown === undefined ? {} : { acknowledgeUnknown };
       const fields = { ...order.fields, ...acknowledged };
       return await sendOrder(services, { ...order, ...expirationOf(argument), fields, unattended, since });
@@ -99,9 +104,11 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
       return await services.contracts.replaceCode({
         network,
         intent,
-        replaces: txId,
+        replaces,
         since,
         label,
+        lastFailure,
+        feeLimit: argument.feeLimit,
         acknowledgeUnknown,
         unattended,
         acknowledgeFailure: argument.acknowledgeFailure === true,
@@ -118,7 +125,7 @@ async function sendAgain(services: TransactionServices, again: Again): Promise<S
         label,
         unattended,
         acknowledgeUnknown,
-        replaces: txId,
+        replaces,
         expirySeconds: argument.expirySeconds,
       });
   }
@@ -167,12 +174,11 @@ async function orderFor(
   tracked: TrackedTransaction,
   { kind: _kind, ...request }: Transfer,
 ): Promise<Omit<Order, "unattended">> {
-  const { label, txId } = tracked;
+  const { label } = tracked;
   const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };
   return {
     ...(await placeOf(services, tracked, request.owner)),
     request,
-    replaces: txId,
     fields: { ...memo, ...(label === undefined ? {} : { label }) },
   };
 }

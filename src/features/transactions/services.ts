@@ -1,6 +1,7 @@
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
+import type { Reasons } from "../../host/artifacts/reasons.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -22,6 +23,8 @@ export interface TransactionServices {
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;
+  /** Why transactions failed. */
+  readonly reasons: Pick<Reasons, "of" | "settled">;
   readonly clock: Clock;
   /** Which calls of a command are clicks on what we drew. */
   readonly clicks: Pick<OwnClicks, "has">;

@@ -38,6 +38,7 @@ export const commandIds = {
     "finality.lookNow",
     "finality.removeFromList",
     "finality.createReplacement",
+    "finality.doItAgain",
     "finality.exportProof",
     "finality.stopProof",
     "finality.resumeProof",

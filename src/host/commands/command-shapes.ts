@@ -91,6 +91,13 @@ export const commandShapes = {
     acknowledgeFailure: flag,
     expirySeconds: text,
   },
+  "finality.doItAgain": {
+    ...txId,
+    feeLimit: text,
+    acknowledgeUnknown: texts,
+    acknowledgeFailure: flag,
+    expirySeconds: text,
+  },
   "finality.exportProof": { ...txId, file: text },
   "finality.stake": staking,
   "finality.unstake": staking,

@@ -170,6 +170,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     enablement: TRUSTED,
     others: signs,
   },
+  "finality.doItAgain": { title: "Do It Again…", icon: "redo", enablement: TRUSTED, others: signs },
   "finality.exportProof": {
     title: "Export Proof…",
     icon: "export",

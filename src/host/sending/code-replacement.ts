@@ -4,16 +4,19 @@ import type { Since } from "../../core/retry/living-equal.ts";
 import type { SentTransaction } from "./intent-sender.ts";
 
 /**
- * A call or a deployment that is to be done again, by a new transaction in the place of one that can never be executed
- * any more.
+ * A call or a deployment that is to be done again by a new transaction: in the place of one that can never be executed
+ * any more, or because it failed.
  */
 export interface CodeReplacement {
   readonly network: string;
   readonly intent: CodeIntent;
   /** The transaction whose place it takes, and when that one was signed. */
-  readonly replaces: TxId;
+  readonly replaces?: TxId | undefined;
   readonly since?: Since | undefined;
   readonly label?: string | undefined;
+  /** How it failed the last time: then the `fee_limit` comes from a new simulation, unless one is given. */
+  readonly lastFailure?: string | undefined;
+  readonly feeLimit?: string | undefined;
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
   /** It may be signed although the simulation says that it would fail. */
   readonly acknowledgeFailure: boolean;

@@ -130,6 +130,12 @@ export function equalWords(txId: string, fate: EqualFate, elsewhere: string | un
 }
 
 /** Why nothing may take the place of a transaction. */
+/** Why it may not be done once more, as sentences. */
+export const againWords = {
+  notFailed: "Only what is final and failed is done once more by a new transaction.",
+  disputed: "Its URLs do not agree whether it failed: if it was executed, a second one would do it twice.",
+};
+
 export const replacementWords = {
   intentUnknown: "Only its txID is known here, not what it does.",
   proofUnreadable: "Its proof cannot be read.",

@@ -23,6 +23,7 @@ import { adopted, blockReference, nameOf, noReasons, tracked, txId } from "../..
 
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
+type Again = typeof import("../../../src/features/transactions/do-it-again.ts");
 type Proofs = typeof import("../../../src/features/transactions/proof-files.ts");
 
 const CODE = "CONTRACT_VALIDATE_ERROR";
@@ -100,6 +101,7 @@ const BUTTONS: { readonly [A in Action]: string } = {
   sendSameBytes: "resend",
   sendToAnotherNode: "another-node",
   createReplacement: "replace",
+  doItAgain: "again",
   exportProof: "export-proof",
   lookNow: "look-now",
 };
@@ -123,6 +125,7 @@ function saidByTree(it: TrackedTransaction): readonly Action[] {
   const found: readonly Action[] = [
     ...has("resendable", "sendSameBytes", "sendToAnotherNode"),
     ...has("replaceable", "createReplacement"),
+    ...has("again", "doItAgain"),
     ...has("proven", "exportProof"),
     ...has("moving", "lookNow"),
   ];
@@ -271,7 +274,9 @@ describe("one judgement in the dialogs", () => {
     );
     const { createReplacement } = await loadWithEditor<Replacements>(`${folder}/create-replacement.ts`);
     const { exportProof } = await loadWithEditor<Proofs>(`${folder}/proof-files.ts`);
-    commands = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, exportProof, lookNow };
+    const { doItAgain } = await loadWithEditor<Again>(`${folder}/do-it-again.ts`);
+    const sends = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, doItAgain };
+    commands = { ...sends, exportProof, lookNow };
   });
 
   it("M1, M1b: lets people choose exactly what may be done", async () => {
@@ -289,7 +294,7 @@ describe("one judgement in the dialogs", () => {
   it("M1, M1b: refuses a row with the sentence of the judgement", async () => {
     for (const it of ALL) {
       const verdict = judge(it, { otherUrls: OTHER_URLS });
-      for (const action of ["createReplacement", "exportProof", "sendToAnotherNode"] as const) {
+      for (const action of ["createReplacement", "doItAgain", "exportProof", "sendToAnotherNode"] as const) {
         const permission = verdict[action];
         if (permission.allowed) continue;
         await assert.rejects(

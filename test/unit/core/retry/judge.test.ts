@@ -261,7 +261,7 @@ describe("judge about the same bytes", () => {
       const outcome = { kind: "failed", result, message: "" } as const;
       const failed = tracked({ state: { kind: "solidified", block: blockReference(7), outcome } });
 
-      assert.deepEqual(allowedActions(failed, OTHER_NODE), []);
+      assert.deepEqual(allowedActions(failed, OTHER_NODE), ["doItAgain"]);
       assert.match(whyNot(failed), /cannot be executed a second time. Create a new transaction/);
     });
   }

@@ -1,0 +1,44 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { judge } from "../../core/retry/judge.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { chooseTransaction } from "../../host/sending/dialogs.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { quoted } from "../../words/sentences/reviews.ts";
+import { sendAgain } from "./create-replacement.ts";
+import { namesOf, type TransactionServices } from "./services.ts";
+
+/**
+ * Does once more what failed for good: a new transaction of the same intent. A call is simulated first, and its review
+ * begins with how it failed.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `AGAIN_REFUSED` it did not fail, or nothing is known that it should do; and what sending throws
+ */
+export async function doItAgain(
+  services: TransactionServices,
+  argument: CommandArguments["finality.doItAgain"],
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const { transactions, reasons } = services;
+  const fits = (it: TrackedTransaction): boolean => judge(it).doItAgain.allowed;
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: "Do It Again",
+    fits,
+    nameOf: namesOf(services),
+  });
+  if (tracked === undefined) return undefined;
+  const { doItAgain: permission } = judge(tracked);
+  if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
+  await reasons.settled(tracked);
+  const reason = reasons.of(tracked);
+  const lastFailure = reason === undefined ? "it failed" : `it failed with ${quoted(reason.text)}`;
+  return await sendAgain(services, {
+    tracked,
+    signed: permission.signed,
+    argument,
+    lastFailure,
+    unattended: isCallOfProgram(raw),
+  });
+}
