@@ -186,6 +186,7 @@ export class Blockchain {
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
+    ledger.countSlot(parent.header.timestamp, timestamp);
     const block = sealBlock(header, included);
     this.#append(block, ledger);
     this.#readmit(left);

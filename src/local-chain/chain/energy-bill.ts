@@ -4,7 +4,7 @@ import { burn } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";
 import { availableEnergy, type EnergyContext, useEnergy } from "./resources.ts";
 import type { EnergyUse } from "./transaction.ts";
-import { slotAt, usedStake } from "./usage.ts";
+import { usedStake } from "./usage.ts";
 
 const DEFAULT_PRICE = 100n;
 const WHOLE = 100n;
@@ -75,7 +75,10 @@ export function settleUsage({ ledger, now, ...context }: EnergyContext, payer: E
   for (const address of share === undefined ? [payer.caller] : [share.owner, payer.caller]) {
     const account = ledger.account(address);
     if (account === undefined) continue;
-    ledger.put({ ...account, used: { ...account.used, energy: usedStake(account.used.energy, 0n, slotAt(now)) } });
+    ledger.put({
+      ...account,
+      used: { ...account.used, energy: usedStake(account.used.energy, 0n, ledger.slotAt(now)) },
+    });
   }
 }
 

@@ -8,7 +8,7 @@ import { type ChainParameters, defaultParameters } from "./parameters.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
 import { NO_TOKEN_ID, NO_TOKENS, sumOfTokens, type Token, type TokenBalances, type TokenId } from "./token.ts";
-import { UNUSED, type Usage } from "./usage.ts";
+import { slotOf, UNUSED, type Usage } from "./usage.ts";
 
 /** What is true of the chain as a whole. */
 export interface Totals {
@@ -26,6 +26,8 @@ export interface Totals {
   readonly newestToken: number;
   /** How many exchanges there are: the number of the newest. */
   readonly exchanges: bigint;
+  /** How many blocks came in the slot of the one before: see `slotAt`. */
+  readonly extraSlots: number;
   /** What proposals change, at the end of a maintenance period. */
   readonly parameters: ChainParameters;
 }
@@ -34,6 +36,7 @@ const NOTHING: Totals = {
   weight: NO_STAKE,
   publicNet: UNUSED,
   burnt: 0n,
+  extraSlots: 0,
   lost: 0n,
   lostTokens: NO_TOKENS,
   newestToken: NO_TOKEN_ID,
@@ -93,6 +96,22 @@ export class Ledger {
 
   get totals(): Totals {
     return this.#totals ?? this.#parent?.totals ?? NOTHING;
+  }
+
+  /**
+   * The slot of a time, by which resources recover. Each block has one of its own, as on a network, where no two can be
+   * made within 3000 ms.
+   *
+   * @param time - chain time in ms, of the newest block
+   */
+  slotAt(time: number): number {
+    return slotOf(time) + this.totals.extraSlots;
+  }
+
+  /** Counts the slot of a block. @param times - those of the block before and of this one */
+  countSlot(before: number, time: number): void {
+    const extra = 1 - (slotOf(time) - slotOf(before));
+    if (extra > 0) this.changeTotals({ extraSlots: this.totals.extraSlots + extra });
   }
 
   get parameters(): ChainParameters {

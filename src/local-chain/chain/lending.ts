@@ -5,7 +5,7 @@ import type { ChainParameters } from "./parameters.ts";
 import type { Payment } from "./resources.ts";
 import { type Loan, type Locked, type Resource, SUN_PER_COIN } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
-import { slotAt, stakeUsedAt, takenOver, usedStake, type WindowedUsage } from "./usage.ts";
+import { stakeUsedAt, takenOver, usedStake, type WindowedUsage } from "./usage.ts";
 
 /** Resources that change hands. */
 interface Change {
@@ -73,7 +73,7 @@ export function returnable({ free, locked }: Loan, resource: Resource, now: numb
 export function takeBack(payment: Payment, taking: TakingBack): void {
   const { owner, resource, amount } = taking;
   const { ledger, now } = payment;
-  const slot = slotAt(now);
+  const slot = ledger.slotAt(now);
   const moved = handBack(payment, taking);
   const loans = repaid(taking, now);
   const used = moved && moved.amount > 0n ? takenOver(owner.used[resource], moved.amount, moved, slot) : undefined;
@@ -91,7 +91,7 @@ function handBack({ ledger, parameters, now }: Payment, taking: TakingBack): Win
   const { owner, to, resource, amount } = taking;
   const receiver = ledger.account(to);
   if (receiver === undefined) return undefined;
-  const usage = usedStake(receiver.used[resource], 0n, slotAt(now));
+  const usage = usedStake(receiver.used[resource], 0n, ledger.slotAt(now));
   // A contract that came after somebody else at its address has borrowed nothing.
   const borrows = receiver.borrowed[resource] >= amount;
   const moved = borrows ? movedUsage(receiver, taking, usage.amount, limitOf(resource, parameters, ledger)) : 0n;
@@ -117,7 +117,7 @@ export function lendable(
   building: boolean,
 ): bigint {
   const own = building && resource === "bandwidth" ? estimatedSize(account.stake.bandwidth, parameters) : 0;
-  const usage = Number(stakeUsedAt(account.used[resource], slotAt(now))) + own;
+  const usage = Number(stakeUsedAt(account.used[resource], ledger.slotAt(now))) + own;
   const { weight, total } = limitOf(resource, parameters, ledger);
   const standsFor = BigInt(Math.trunc(usage * Number(SUN_PER_COIN) * (weight / total))) - account.borrowed[resource];
   return account.stake[resource] - (standsFor > 0n ? standsFor : 0n);

@@ -5,7 +5,7 @@ import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources } from "./refusal.ts";
 import { SUN_PER_COIN, share } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
-import { slotAt, stakeUsedAt, type Usage, used, usedAt, usedStake } from "./usage.ts";
+import { stakeUsedAt, type Usage, used, usedAt, usedStake } from "./usage.ts";
 
 /** The free bandwidth that all accounts share (getTotalNetLimit is for stakers). */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
@@ -60,7 +60,7 @@ export function payAccountCreation(payment: Payment, account: Account, bytes: bi
 }
 
 function useStake({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
-  const slot = slotAt(now);
+  const slot = ledger.slotAt(now);
   if (bytes > netLimit(account, ledger, parameters) - stakeUsedAt(account.used.bandwidth, slot)) return false;
   ledger.put({ ...account, used: { ...account.used, bandwidth: usedStake(account.used.bandwidth, bytes, slot) } });
   return true;
@@ -72,7 +72,7 @@ export function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
 }
 
 function useFreeNet({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
-  const slot = slotAt(now);
+  const slot = ledger.slotAt(now);
   const totals = ledger.totals;
   if (bytes > BigInt(parameters.getFreeNetLimit) - usedAt(account.freeNet, slot)) return false;
   if (bytes > PUBLIC_NET_LIMIT - usedAt(totals.publicNet, slot)) return false;
@@ -94,7 +94,7 @@ export function availableEnergy({ ledger, parameters, now }: EnergyContext, addr
   const coins = effectiveStake(account, "energy") / SUN_PER_COIN;
   const left =
     share(Number(coins), parameters.getTotalEnergyCurrentLimit, ledger.totals.weight.energy) -
-    stakeUsedAt(account.used.energy, slotAt(now));
+    stakeUsedAt(account.used.energy, ledger.slotAt(now));
   return left > 0n ? left : 0n;
 }
 
@@ -105,7 +105,7 @@ export function availableEnergy({ ledger, parameters, now }: EnergyContext, addr
 export function useEnergy({ ledger, now }: EnergyContext, address: Address, amount: bigint): void {
   const account = ledger.account(address);
   if (account === undefined) return;
-  const energy = usedStake(account.used.energy, amount, slotAt(now));
+  const energy = usedStake(account.used.energy, amount, ledger.slotAt(now));
   ledger.put({ ...account, lastOperationAt: now, used: { ...account.used, energy } });
 }
 

@@ -5,7 +5,7 @@ import { invalidContract } from "./refusal.ts";
 import { netLimit, type Payment, usedNow } from "./resources.ts";
 import { type Token, tokenIdIn } from "./token.ts";
 import { validAddress } from "./transaction.ts";
-import { slotAt, stakeUsedAt, UNUSED, usedAt, usedStake } from "./usage.ts";
+import { stakeUsedAt, UNUSED, usedAt, usedStake } from "./usage.ts";
 
 /**
  * The token that a transfer names.
@@ -45,7 +45,7 @@ function escaped(bytes: Uint8Array): string {
  */
 export function useIssuersNet(payment: Payment, sender: Account, token: Token, bytes: bigint): boolean {
   const { ledger, now } = payment;
-  const slot = slotAt(now);
+  const slot = ledger.slotAt(now);
   const { ownerAddress, publicFreeAssetNetLimit, freeAssetNetLimit } = token.definition;
   const own = sender.tokenUse.get(token.id) ?? UNUSED;
   if (bytes > publicFreeAssetNetLimit - usedAt(token.publicUse, slot)) return false;
@@ -62,5 +62,5 @@ export function useIssuersNet(payment: Payment, sender: Account, token: Token, b
 }
 
 function hasNet({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
-  return bytes <= netLimit(account, ledger, parameters) - stakeUsedAt(account.used.bandwidth, slotAt(now));
+  return bytes <= netLimit(account, ledger, parameters) - stakeUsedAt(account.used.bandwidth, ledger.slotAt(now));
 }

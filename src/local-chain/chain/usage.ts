@@ -21,7 +21,8 @@ export const FULL_WINDOW = WINDOW_SLOTS * WINDOW_PRECISION;
 export const UNUSED: Usage = { amount: 0n, slot: 0 };
 export const UNUSED_WINDOW: WindowedUsage = { ...UNUSED, window: FULL_WINDOW };
 
-export function slotAt(chainTime: number): number {
+/** By the clock alone: see `Ledger.slotAt`. @param chainTime - ms */
+export function slotOf(chainTime: number): number {
   return Math.floor(chainTime / BLOCK_INTERVAL_MS);
 }
 

@@ -9,7 +9,7 @@ import { idKey } from "../chain/names.ts";
 import { energyLimit, netLimit } from "../chain/resources.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { slotAt, stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
+import { stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { addressText, printAddress, unlessZero } from "./print.ts";
 import {
@@ -91,7 +91,7 @@ function accountById(request: ServletRequest, view: View): Reply {
 
 /** An account as `getaccount` tells of it. */
 export function accountJson(view: View, account: Account, visible: boolean): JsonObject {
-  const slot = slotAt(view.newest.header.timestamp);
+  const slot = view.state.slotAt(view.newest.header.timestamp);
   return {
     type: account.kind === "Normal" ? undefined : account.kind,
     ...identityParts(account, visible),
@@ -99,9 +99,9 @@ export function accountJson(view: View, account: Account, visible: boolean): Jso
     balance: unlessZero(account.balance),
     latest_opration_time: unlessZero(account.lastOperationAt),
     free_net_usage: unlessZero(usedAt(account.freeNet, slot)),
-    latest_consume_free_time: timeOf(account.freeNet),
-    ...bandwidthUse(account, slot),
-    account_resource: energyUse(account, slot),
+    latest_consume_free_time: timeOf(account.freeNet, view),
+    ...bandwidthUse(view, account, slot),
+    account_resource: energyUse(view, account, slot),
     create_time: unlessZero(account.createdAt),
     ...(account.activePermissions.length > 0 && permissions(account, visible)),
     ...stakes(account),
@@ -125,22 +125,22 @@ function permissions(account: Account, visible: boolean): JsonObject {
   };
 }
 
-function bandwidthUse(account: Account, slot: number): JsonObject {
+function bandwidthUse(view: View, account: Account, slot: number): JsonObject {
   const usage = usedStake(account.used.bandwidth, 0n, slot);
   return {
     net_usage: unlessZero(usage.amount),
-    latest_consume_time: timeOf(account.used.bandwidth),
+    latest_consume_time: timeOf(account.used.bandwidth, view),
     net_window_size: jsonInteger(usage.window),
     net_window_optimized: true,
     ...lending(account, "bandwidth"),
   };
 }
 
-function energyUse(account: Account, slot: number): JsonObject {
+function energyUse(view: View, account: Account, slot: number): JsonObject {
   const usage = usedStake(account.used.energy, 0n, slot);
   return {
     energy_usage: unlessZero(usage.amount),
-    latest_consume_time_for_energy: timeOf(account.used.energy),
+    latest_consume_time_for_energy: timeOf(account.used.energy, view),
     energy_window_size: jsonInteger(usage.window),
     energy_window_optimized: true,
     ...lending(account, "energy"),
@@ -170,8 +170,8 @@ function stakes({ stake, unstaking, oldPowerSettled }: Account): JsonObject {
   };
 }
 
-function timeOf(usage: Usage): number | undefined {
-  return usage.slot === 0 ? undefined : usage.slot * BLOCK_INTERVAL_MS;
+function timeOf({ slot }: Usage, { state }: View): number | undefined {
+  return slot === 0 ? undefined : (slot - state.totals.extraSlots) * BLOCK_INTERVAL_MS;
 }
 
 function bandwidth(view: View, address: Address | undefined): Reply {
@@ -181,7 +181,7 @@ function bandwidth(view: View, address: Address | undefined): Reply {
 
 function bandwidthJson(view: View, account: Account): JsonObject {
   const { parameters } = view.chain;
-  const slot = slotAt(view.newest.header.timestamp);
+  const slot = view.state.slotAt(view.newest.header.timestamp);
   return {
     freeNetUsed: unlessZero(usedAt(account.freeNet, slot)),
     freeNetLimit: unlessZero(parameters.getFreeNetLimit),
@@ -203,7 +203,7 @@ function resources(view: View, address: Address | undefined): Reply {
     ...bandwidthJson(view, account),
     TotalTronPowerWeight: unlessZero(weight.tronPower),
     tronPowerLimit: unlessZero(account.stake.tronPower / SUN_PER_COIN),
-    EnergyUsed: unlessZero(stakeUsedAt(account.used.energy, slotAt(head.header.timestamp))),
+    EnergyUsed: unlessZero(stakeUsedAt(account.used.energy, view.state.slotAt(head.header.timestamp))),
     EnergyLimit: unlessZero(energyLimit(account, view.state, parameters)),
     TotalEnergyLimit: unlessZero(parameters.getTotalEnergyCurrentLimit),
     TotalEnergyWeight: unlessZero(weight.energy),

@@ -3,7 +3,7 @@ import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import type { Json, JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { slotAt } from "../chain/usage.ts";
+import { slotOf } from "../chain/usage.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
@@ -198,7 +198,7 @@ function printWitness(
     url: `http://witness-${height % count}.invalid`,
     totalProduced: unlessZero(Math.ceil(height / count)),
     latestBlockNum: height,
-    latestSlotNum: slotAt(timestamp),
+    latestSlotNum: slotOf(timestamp),
     isJobs: true,
   };
 }

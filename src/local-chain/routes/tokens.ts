@@ -6,7 +6,7 @@ import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { Account } from "../chain/account.ts";
 import type { Token, TokenId } from "../chain/token.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { slotAt, UNUSED, usedAt } from "../chain/usage.ts";
+import { UNUSED, usedAt } from "../chain/usage.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { javaOrder, roomOfCopy } from "../http/java-map.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
@@ -145,8 +145,8 @@ function printToken(view: View, token: Token | undefined, visible: boolean): Rep
   return token === undefined ? compact({}) : spaced(tokenJson(view, token, visible));
 }
 
-function tokenJson({ newest }: View, { definition, publicUse }: Token, visible: boolean): JsonObject {
-  const slot = slotAt(newest.header.timestamp);
+function tokenJson({ newest, state }: View, { definition, publicUse }: Token, visible: boolean): JsonObject {
+  const slot = state.slotAt(newest.header.timestamp);
   const used = { publicFreeAssetNetUsage: usedAt(publicUse, slot), publicLatestFreeNetTime: BigInt(publicUse.slot) };
   return messageToJson(AssetIssueContractSchema, { ...definition, ...used }, visible);
 }

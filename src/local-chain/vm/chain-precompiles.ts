@@ -2,7 +2,7 @@ import type { Account } from "../chain/account.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import { MAX_UNSTAKING, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
-import { FULL_WINDOW, slotAt, stakeUsedAt } from "../chain/usage.ts";
+import { FULL_WINDOW, stakeUsedAt } from "../chain/usage.ts";
 import type { Frame } from "./frame.ts";
 import type { Precompile } from "./operation.ts";
 import { votingPower } from "./stake-operations.ts";
@@ -125,7 +125,7 @@ function usage({ ledger, machine }: Frame, who: bigint, type: bigint): readonly 
   const { getTotalNetLimit, getTotalEnergyCurrentLimit } = machine.surroundings.parameters;
   const total = resource === "bandwidth" ? getTotalNetLimit : getTotalEnergyCurrentLimit;
   const used = account.used[resource];
-  const now = slotAt(machine.surroundings.now);
+  const now = ledger.slotAt(machine.surroundings.now);
   const slots =
     BigInt(used.slot - now) + (used.window < SLOT_THOUSANDTHS ? FULL_WINDOW : used.window) / SLOT_THOUSANDTHS;
   if (slots <= 0n) return [0n, 0n];

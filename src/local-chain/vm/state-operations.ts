@@ -5,7 +5,7 @@ import { addBalance } from "../chain/ledger.ts";
 import { NO_STAKE, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { NO_TOKENS, sumOfTokens } from "../chain/token.ts";
-import { slotAt, takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
+import { takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
@@ -102,7 +102,7 @@ function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint):
     ledger.lose(value + bandwidth + energy + tronPower, own.tokens);
     return;
   }
-  addBalance(ledger, inherited(ledger.account(to) ?? newAccount(to, now), own, slotAt(now)), value);
+  addBalance(ledger, inherited(ledger.account(to) ?? newAccount(to, now), own, ledger.slotAt(now)), value);
 }
 
 /** The heir with the stake, and with what was used of it. */

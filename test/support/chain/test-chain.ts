@@ -45,7 +45,11 @@ export interface SignedTransfer {
 }
 
 export async function testChain(options: LocalChainOptions = {}): Promise<TestChain> {
-  const simulation = await createSimulation({ seed: "test", blockTimeMs: 0, ...options });
+  return testChainOf(await createSimulation({ seed: "test", blockTimeMs: 0, ...options }));
+}
+
+/** The same of a chain that is there already. */
+export function testChainOf(simulation: Simulation): TestChain {
   const { chain, accounts } = simulation;
   const askAny = async (path: string, body: Json = {}): Promise<Json> => {
     const input = await answer(
