@@ -5,13 +5,16 @@ import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
 import { contractTypeByName } from "../../core/transaction/contract-types.ts";
 import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
-import { type Account, newAccount } from "./account.ts";
+import type { Account } from "./account.ts";
 import { type Block, sealBlock } from "./block.ts";
-import { Ledger } from "./ledger.ts";
+import { createdAccount, Ledger } from "./ledger.ts";
+import { activate } from "./maintenance.ts";
 import type { ChainParameters } from "./parameters.ts";
+import { initialRules } from "./proposable.ts";
 import type { ByResource } from "./stake.ts";
 import { changeStake } from "./staking.ts";
 import { type ChainTransaction, chainTransaction } from "./transaction.ts";
+import { newWitness } from "./witness.ts";
 
 /** An account that exists from the first block on. */
 export interface GenesisAccount {
@@ -45,6 +48,8 @@ export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]):
 /** What the state of a chain starts from. */
 export interface Origin {
   readonly accounts: readonly GenesisAccount[];
+  /** Who makes the first blocks; each has fewer votes than the one before. */
+  readonly producers?: readonly Address[];
   readonly parameters: ChainParameters;
   /** Chain time in ms of the first block after genesis. */
   readonly startTime: number;
@@ -53,16 +58,27 @@ export interface Origin {
 /** The last account of a genesis block is the one that is found without an id. */
 const NO_ID = "";
 
-export function genesisLedger({ accounts, parameters, startTime }: Origin): Ledger {
+export function genesisLedger({ accounts, producers = [], parameters, startTime }: Origin): Ledger {
   const ledger = new Ledger();
-  ledger.changeTotals({ parameters });
+  ledger.changeTotals(initialRules(parameters));
+  for (const [index, address] of producers.entries()) addWitness(ledger, address, index);
+  activate(ledger);
   for (const { address, balance, stake, permissions } of accounts) {
     ledger.tables.ids.set(NO_ID, address);
-    const account = { ...newAccount(address, startTime, balance), tokensApart: true, ...permissions };
+    const account = { ...createdAccount(ledger, address, startTime), balance, tokensApart: true, ...permissions };
     const staked = changeStake(ledger, account, "bandwidth", stake?.bandwidth ?? 0n);
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }
   return ledger;
+}
+
+const FIRST_VOTES = 1_000_000n;
+
+/** Nobody has given these votes, and nobody can take them back. */
+function addWitness(ledger: Ledger, address: Address, index: number): void {
+  const votes = FIRST_VOTES - BigInt(index);
+  ledger.put(createdAccount(ledger, address, 0));
+  ledger.putWitness({ ...newWitness(address, `http://witness-${index}.invalid`), votes, genesisVotes: votes });
 }
 
 function genesisTransfer({ address, balance }: GenesisAccount): ChainTransaction {
