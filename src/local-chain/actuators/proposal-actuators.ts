@@ -6,7 +6,8 @@ import type {
   ProposalDeleteContract,
 } from "../../core/transaction/gen/transaction_pb.js";
 import type { Actuator, Execution } from "../chain/actuator.ts";
-import { complaintAbout, type Proposal } from "../chain/proposable.ts";
+import type { Proposal } from "../chain/chain-rules.ts";
+import { complaintAbout } from "../chain/proposable.ts";
 import { decidedAt } from "../chain/proposal.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { ownAccount } from "./stake-actuators.ts";

@@ -9,10 +9,10 @@ import {
   storageKey,
 } from "./account.ts";
 import { type Asset, COIN } from "./asset.ts";
+import { type ChainRules, initialRules, type Proposal } from "./chain-rules.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Order, OrderId, Pair, PriceLevel, Seller } from "./order.ts";
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
-import { type ChainRules, initialRules, type Proposal } from "./proposable.ts";
 import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
 import { NO_TOKEN_ID, NO_TOKENS, sumOfTokens, type Token, type TokenBalances, type TokenId } from "./token.ts";

@@ -1,60 +1,5 @@
-import type { Address } from "../../core/primitives/address.ts";
-import { hexToBytes } from "../../core/primitives/bytes.ts";
+import type { ChainRules, PriceHistory } from "./chain-rules.ts";
 import type { ChainParameters, ParameterName } from "./parameters.ts";
-
-export type ProposalState = "PENDING" | "DISAPPROVED" | "APPROVED" | "CANCELED";
-
-/** What a witness wants to change. Never changed: every change makes a new value. */
-export interface Proposal {
-  readonly id: number;
-  readonly proposer: Address;
-  /** Numbers of parameters and the values that they shall have. */
-  readonly parameters: ReadonlyMap<bigint, bigint>;
-  /** Chain time in ms of the maintenance that decides about it. */
-  readonly expiresAt: number;
-  /** Chain time in ms. */
-  readonly createdAt: number;
-  readonly approvals: readonly Address[];
-  readonly state: ProposalState;
-}
-
-/** The contract types that permissions may name, as bit masks of 32 bytes. */
-export interface Operations {
-  /** What an active permission may allow. */
-  readonly available: Uint8Array;
-  /** What the active permission of a new account allows. */
-  readonly usual: Uint8Array;
-}
-
-/** Since when a price was how high, as texts. */
-export interface PriceHistory {
-  readonly energy: string;
-  readonly bandwidth: string;
-  readonly memo: string;
-}
-
-/** What proposals change, at the end of a maintenance period. */
-export interface ChainRules {
-  readonly parameters: ChainParameters;
-  readonly operations: Operations;
-  readonly prices: PriceHistory;
-}
-
-/** As on the recorded chain. */
-const RECORDED_OPERATIONS: Operations = {
-  available: hexToBytes(`7fff1fc0037e0108${"00".repeat(24)}`),
-  usual: hexToBytes(`7fff1fc0033e0108${"00".repeat(24)}`),
-};
-
-/** Those of a chain that begins with these parameters: its prices have always been the same. */
-export function initialRules(parameters: ChainParameters): ChainRules {
-  const prices = {
-    energy: `0:${parameters.getEnergyFee}`,
-    bandwidth: `0:${parameters.getTransactionFee}`,
-    memo: `0:${parameters.getMemoFee}`,
-  };
-  return { parameters, operations: RECORDED_OPERATIONS, prices };
-}
 
 /** What a new value brings with it. @param since - chain time in ms from which on it counts */
 type Consequence = (rules: ChainRules, value: number, since: number) => Partial<ChainRules>;
@@ -338,6 +283,17 @@ const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
   onOnce(88, "getConsensusLogicOptimization", "CONSENSUS_LOGIC_OPTIMIZATION"),
   onOnce(89, "getAllowTvmBlob", "ALLOW_TVM_BLOB"),
 ]);
+
+const DEPRECATED = 17n;
+
+/** The numbers of what can be proposed. */
+export const proposableNumbers: readonly bigint[] = [...PROPOSABLE.keys()].filter((it) => it !== DEPRECATED);
+
+/** What a proposal of the value that a parameter has would say; 0 for a number that no parameter has. */
+export function proposedValue(parameters: ChainParameters, number: bigint): bigint {
+  const proposable = PROPOSABLE.get(number);
+  return proposable === undefined ? 0n : BigInt(parameters[proposable.name]);
+}
 
 /** @returns why a value cannot be proposed as things are, in the node's words */
 export function complaintAbout(number: bigint, value: bigint, parameters: ChainParameters): string | undefined {

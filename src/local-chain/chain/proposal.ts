@@ -1,5 +1,6 @@
+import type { Proposal } from "./chain-rules.ts";
 import type { Ledger } from "./ledger.ts";
-import { changedRules, type Proposal } from "./proposable.ts";
+import { changedRules } from "./proposable.ts";
 
 /** How long a proposal can be approved, in ms (`block.proposalExpireTime`). */
 const OPEN_FOR = 259_200_000;

@@ -1,6 +1,6 @@
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
-import type { Proposal } from "../chain/proposable.ts";
+import type { Proposal } from "../chain/chain-rules.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { rewardOf } from "../chain/voting.ts";
 import type { Witness } from "../chain/witness.ts";
