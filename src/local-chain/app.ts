@@ -24,12 +24,12 @@ import { broadcastRoutes, multiSignRoutes } from "./routes/broadcast.ts";
 import { builderRoutes, deployRoutes } from "./routes/builders.ts";
 import { contractCallRoutes, contractRoutes } from "./routes/contract-calls.ts";
 import { answerControl } from "./routes/control.ts";
-import { nodeRoutes, witnessRoutes } from "./routes/node.ts";
-import { nothingThereRoutes } from "./routes/nothing-there.ts";
+import { nodeRoutes } from "./routes/node.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
 import { stakeRoutes } from "./routes/stake.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { tradeRoutes } from "./routes/trade.ts";
+import { votingRoutes } from "./routes/voting.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [
@@ -42,12 +42,11 @@ const routes: readonly Route[] = [
   ...deployRoutes,
   ...multiSignRoutes,
   ...nodeRoutes,
-  ...nothingThereRoutes,
   ...stakeRoutes,
   ...tokenRoutes,
   ...tradeRoutes,
   ...transactionRoutes,
-  ...witnessRoutes,
+  ...votingRoutes,
 ];
 const byPath = new Map(
   routes.flatMap((route): [string, Route][] => [

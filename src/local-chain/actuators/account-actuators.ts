@@ -7,14 +7,14 @@ import type {
 import {
   ACCOUNT_KINDS,
   ACTIVE,
-  AVAILABLE_OPERATIONS,
   allowsOperation,
   FIRST_ACTIVE_ID,
-  newAccount,
   OWNER,
+  WITNESS,
+  WITNESS_ID,
 } from "../chain/account.ts";
 import type { Actuator } from "../chain/actuator.ts";
-import { burn } from "../chain/ledger.ts";
+import { burn, createdAccount } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 
@@ -41,7 +41,7 @@ export const accountCreate: Actuator = {
     if (payer === undefined || address === undefined) throw invalidContract("Invalid account address");
     const fee = BigInt(parameters.getCreateNewAccountFeeInSystemContract);
     burn(ledger, payer, fee);
-    ledger.put({ ...newAccount(address, now), kind: ACCOUNT_KINDS[type] ?? "Normal" });
+    ledger.put({ ...createdAccount(ledger, address, now), kind: ACCOUNT_KINDS[type] ?? "Normal" });
     return { result: "SUCCESS", fee };
   },
 };
@@ -64,12 +64,17 @@ export const accountPermissionUpdate: Actuator = {
     const owner = validAddress(message.ownerAddress);
     if (owner === undefined) throw invalidContract("invalidate ownerAddress");
     if (ledger.account(owner) === undefined) throw invalidContract("ownerAddress account does not exist");
-    checkPresence(message);
+    checkPresence(message, ledger.witness(owner) !== undefined);
+    const { available } = ledger.totals.operations;
     if (message.owner?.type !== OWNER) throw invalidContract("owner permission type is error");
-    checkPermission(message.owner, OWNER);
+    checkPermission(message.owner, available);
+    if (message.witness !== undefined) {
+      if (message.witness.type !== WITNESS) throw invalidContract("witness permission type is error");
+      checkPermission(message.witness, available);
+    }
     for (const active of message.actives) {
       if (active.type !== ACTIVE) throw invalidContract("active permission type is error");
-      checkPermission(active, ACTIVE);
+      checkPermission(active, available);
     }
   },
 
@@ -84,23 +89,31 @@ export const accountPermissionUpdate: Actuator = {
       throw new Refusal("CONTRACT_EXE_ERROR", text);
     }
     const activePermissions = message.actives.map((it, index) => ({ ...it, id: FIRST_ACTIVE_ID + index }));
-    burn(ledger, { ...account, ownerPermission: { ...message.owner, id: 0 }, activePermissions }, fee);
+    const witnessPermission = message.witness && { ...message.witness, id: WITNESS_ID };
+    const ownerPermission = { ...message.owner, id: 0 };
+    burn(
+      ledger,
+      { ...account, ownerPermission, activePermissions, ...(witnessPermission && { witnessPermission }) },
+      fee,
+    );
     return { result: "SUCCESS", fee };
   },
 };
 
-function checkPresence({ owner, witness, actives }: AccountPermissionUpdateContract): void {
+function checkPresence({ owner, witness, actives }: AccountPermissionUpdateContract, isWitness: boolean): void {
   if (owner === undefined) throw invalidContract("owner permission is missed");
-  if (witness !== undefined) throw invalidContract("account isn't witness can't set witness permission");
+  if (isWitness && witness === undefined) throw invalidContract("witness permission is missed");
+  if (!isWitness && witness !== undefined) throw invalidContract("account isn't witness can't set witness permission");
   if (actives.length === 0) throw invalidContract("active permission is missed");
   if (actives.length > MAX_ACTIVES) throw invalidContract("active permission is too many");
 }
 
-function checkPermission(permission: Permission, type: number): void {
-  const { keys, threshold, permissionName, parentId, operations } = permission;
+function checkPermission(permission: Permission, available: Uint8Array): void {
+  const { type, keys, threshold, permissionName, parentId, operations } = permission;
   if (keys.length > MAX_KEYS)
     throw invalidContract(`number of keys in permission should not be greater than ${MAX_KEYS}`);
   if (keys.length === 0) throw invalidContract("key's count should be greater than 0");
+  if (type === WITNESS && keys.length !== 1) throw invalidContract("Witness permission's key count should be 1");
   if (threshold <= 0n) throw invalidContract("permission's threshold should be greater than 0");
   if (permissionName.length > MAX_NAME) throw invalidContract("permission's name is too long");
   if (parentId !== 0) throw invalidContract("permission's parent should be owner");
@@ -109,7 +122,7 @@ function checkPermission(permission: Permission, type: number): void {
     if (operations.length > 0) throw invalidContract(`${TYPES[type]} permission needn't operations`);
     return;
   }
-  checkOperations(operations);
+  checkOperations(operations, available);
 }
 
 function checkKeys({ keys, threshold }: Permission, type: string): void {
@@ -127,10 +140,10 @@ function checkKeys({ keys, threshold }: Permission, type: string): void {
   }
 }
 
-function checkOperations(operations: Uint8Array): void {
+function checkOperations(operations: Uint8Array, available: Uint8Array): void {
   if (operations.length !== 32) throw invalidContract("operations size must 32");
   for (let bit = 0; bit < OPERATION_BITS; bit += 1) {
-    if (allowsOperation(operations, bit) && !allowsOperation(AVAILABLE_OPERATIONS, bit)) {
+    if (allowsOperation(operations, bit) && !allowsOperation(available, bit)) {
       throw invalidContract(`${bit} isn't a validate ContractType`);
     }
   }

@@ -12,9 +12,11 @@ import { createExchange, injectIntoExchange, tradeWithExchange, withdrawFromExch
 import { freezeOfFirstVersion, unfreezeOfFirstVersion } from "./first-stake-actuators.ts";
 import { cancelMarketOrder, sellOnMarket } from "./market-actuators.ts";
 import { nameAccount, setAccountId } from "./name-actuators.ts";
+import { approveProposal, createProposal, deleteProposal } from "./proposal-actuators.ts";
 import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
 import { issueToken, participate, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
 import { transfer } from "./transfer.ts";
+import { createWitness, updateBrokerage, updateWitness, voteWitness, withdrawBalance } from "./voting-actuators.ts";
 
 export const systemActuators: Actuators = {
   AccountCreateContract: accountCreate,
@@ -46,4 +48,12 @@ export const systemActuators: Actuators = {
   ExchangeTransactionContract: tradeWithExchange,
   MarketSellAssetContract: sellOnMarket,
   MarketCancelOrderContract: cancelMarketOrder,
+  VoteWitnessContract: voteWitness,
+  WithdrawBalanceContract: withdrawBalance,
+  WitnessCreateContract: createWitness,
+  WitnessUpdateContract: updateWitness,
+  UpdateBrokerageContract: updateBrokerage,
+  ProposalCreateContract: createProposal,
+  ProposalApproveContract: approveProposal,
+  ProposalDeleteContract: deleteProposal,
 };

@@ -7,9 +7,9 @@ import type {
   UnfreezeAssetContract,
   UpdateAssetContract,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { type Account, newAccount } from "../chain/account.ts";
+import type { Account } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/actuator.ts";
-import { addTokens, burn, tokenBalance } from "../chain/ledger.ts";
+import { addTokens, burn, createdAccount, tokenBalance } from "../chain/ledger.ts";
 import { isReadable } from "../chain/names.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { type FrozenSupplyPart, type Token, tokenIdIn } from "../chain/token.ts";
@@ -143,7 +143,7 @@ export const transferToken: Actuator = {
     const [, to] = partiesOf(execution);
     const fee = checkReceiver(execution, to);
     burn(ledger, ownAccount(execution, "No owner account!"), fee);
-    const receiver = ledger.account(to) ?? newAccount(to, now);
+    const receiver = ledger.account(to) ?? createdAccount(ledger, to, now);
     moveTokens(execution, { from: ownAccount(execution, "No owner account!"), to: receiver, amount }, assetName);
     return { result: "SUCCESS", fee };
   },

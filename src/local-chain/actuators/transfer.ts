@@ -1,8 +1,7 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { TransferContract } from "../../core/transaction/gen/transaction_pb.js";
-import { newAccount } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/actuator.ts";
-import { addBalance, burn } from "../chain/ledger.ts";
+import { addBalance, burn, createdAccount } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 
@@ -38,7 +37,7 @@ export const transfer: Actuator = {
     const fee = creationFee(execution);
     burn(ledger, payer, fee);
     addBalance(ledger, { ...payer, balance: payer.balance - fee }, -amount);
-    addBalance(ledger, ledger.account(to) ?? newAccount(to, now), amount);
+    addBalance(ledger, ledger.account(to) ?? createdAccount(ledger, to, now), amount);
     return { result: "SUCCESS", fee };
   },
 };

@@ -1,11 +1,12 @@
 import { create } from "@bufbuild/protobuf";
 import { type Address, addressToBytes } from "../../core/primitives/address.ts";
-import { bytesToHex, type Hex, hex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { bytesToHex, type Hex, hex } from "../../core/primitives/bytes.ts";
 import { type Permission, PermissionSchema, type SmartContract } from "../../core/transaction/gen/transaction_pb.js";
 import { type Identity, NAMELESS } from "./names.ts";
 import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
 import { type Issue, NO_TOKEN_USE, NO_TOKENS, NOTHING_ISSUED, type TokenBalances, type TokenUse } from "./token.ts";
 import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
+import { NO_VOTING, type Voting } from "./witness.ts";
 
 /** One account. Never changed: every change makes a new value (see `ledger.ts`). */
 export interface Account {
@@ -37,9 +38,12 @@ export interface Account {
   readonly identity: Identity;
   /** Whether the node keeps its tokens apart from it: from when a block that changed it was solidified. */
   readonly tokensApart: boolean;
-  /** Whether it has staked since votes have a stake of their own: it then has no power from other stakes. */
-  readonly oldPowerSettled: boolean;
+  readonly voting: Voting;
+  /** Sun that count for votes although they are staked for something else: 0 while that is open, -1 for none. */
+  readonly oldPower: bigint;
   readonly ownerPermission: Permission;
+  /** Who signs the blocks of a witness. */
+  readonly witnessPermission?: Permission;
   readonly activePermissions: readonly Permission[];
 }
 
@@ -49,11 +53,12 @@ export type AccountKind = "Normal" | "AssetIssue" | "Contract";
 /** In the order of the numbers that contracts carry. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["Normal", "AssetIssue", "Contract"];
 
-export function newAccount(address: Address, createdAt: number, balance = 0n): Account {
+/** @param operations - the contract types that its active permission allows: `Totals.operations.usual` */
+export function newAccount(address: Address, createdAt: number, operations: Uint8Array): Account {
   return {
     address,
     kind: "Normal",
-    balance,
+    balance: 0n,
     createdAt,
     lastOperationAt: 0,
     freeNet: UNUSED,
@@ -69,34 +74,38 @@ export function newAccount(address: Address, createdAt: number, balance = 0n): A
     issued: NOTHING_ISSUED,
     identity: NAMELESS,
     tokensApart: false,
-    oldPowerSettled: false,
+    voting: NO_VOTING,
+    oldPower: 0n,
     ownerPermission: defaultOwnerPermission(addressToBytes(address)),
-    activePermissions: [defaultActivePermission(addressToBytes(address))],
+    activePermissions: [defaultActivePermission(addressToBytes(address), operations)],
   };
 }
 
 /** The permission that a contract's `Permission_id` names. */
 export function permissionOf(account: Account, id: number): Permission | undefined {
+  if (id === WITNESS_ID) return account.witnessPermission;
   return id === 0 ? account.ownerPermission : account.activePermissions.find((it) => it.id === id);
 }
 
 /** The same of an account that is not there: its own key would decide, if these bytes are an address at all. */
-export function permissionOfNobody(owner: Uint8Array, id: number): Permission | undefined {
-  return id === 0 ? defaultOwnerPermission(owner) : id === FIRST_ACTIVE_ID ? defaultActivePermission(owner) : undefined;
+export function permissionOfNobody(owner: Uint8Array, id: number, operations: Uint8Array): Permission | undefined {
+  if (id === FIRST_ACTIVE_ID) return defaultActivePermission(owner, operations);
+  return id === 0 ? defaultOwnerPermission(owner) : undefined;
 }
+
+const NO_OPERATIONS = new Uint8Array();
 
 /** The account of a contract: nobody has a key for it, so nothing but its code moves its coins, and no time is kept. */
 export function newContractAccount(address: Address, name: string): Account {
   const identity = { ...NAMELESS, name: bytesToHex(new TextEncoder().encode(name)) };
-  return { ...newAccount(address, 0), kind: "Contract", identity, activePermissions: [] };
+  return { ...newAccount(address, 0, NO_OPERATIONS), kind: "Contract", identity, activePermissions: [] };
 }
 
 export const OWNER = 0;
+export const WITNESS = 1;
 export const ACTIVE = 2;
+export const WITNESS_ID = 1;
 export const FIRST_ACTIVE_ID = 2;
-
-/** The contract types that an active permission may allow on the recorded chain, as a bit mask of 32 bytes. */
-export const AVAILABLE_OPERATIONS = hexToBytes(`7fff1fc0033e0108${"00".repeat(24)}`);
 
 /** What every new account starts with: its own key alone decides. */
 function defaultOwnerPermission(owner: Uint8Array): Permission {
@@ -109,13 +118,24 @@ function defaultOwnerPermission(owner: Uint8Array): Permission {
   });
 }
 
-function defaultActivePermission(owner: Uint8Array): Permission {
+/** What an account gets when it becomes a witness: its own key signs its blocks. */
+export function defaultWitnessPermission(owner: Uint8Array): Permission {
+  return create(PermissionSchema, {
+    type: WITNESS,
+    id: WITNESS_ID,
+    permissionName: "witness",
+    threshold: 1n,
+    keys: [{ address: owner, weight: 1n }],
+  });
+}
+
+function defaultActivePermission(owner: Uint8Array, operations: Uint8Array): Permission {
   return create(PermissionSchema, {
     type: ACTIVE,
     id: FIRST_ACTIVE_ID,
     permissionName: "active",
     threshold: 1n,
-    operations: AVAILABLE_OPERATIONS,
+    operations,
     keys: [{ address: owner, weight: 1n }],
   });
 }

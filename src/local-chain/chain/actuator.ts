@@ -31,6 +31,8 @@ export interface ExecutionResult {
   /** The token that was issued. */
   readonly issued?: TokenId;
   readonly trade?: TradeOutcome;
+  /** Sun of rewards that are in the balance now. */
+  readonly reward?: bigint;
 }
 
 /** What one contract type does; those that run code hand it to the machine in `vm/`. */

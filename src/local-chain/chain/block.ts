@@ -1,5 +1,4 @@
 import { deserialize, serialize } from "node:v8";
-import type { Address } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, sha256, type TxId } from "../../core/primitives/bytes.ts";
 import { type BlockHeader, blockId, encodeBlockHeader, transactionRoot } from "../../core/transaction/block-id.ts";
@@ -59,8 +58,6 @@ export interface ChainContext {
   readonly block: BlockContext;
   /** The last four bytes of the genesis block's id. */
   readonly chainId: bigint;
-  /** Whom votes can be for. */
-  readonly witnesses: readonly Address[];
   /** The id of an older block as a number, 0 for one that there is not. */
   readonly blockHash: (height: number) => bigint;
   /** How the code of a transaction ends without having run, if somebody wants it to. */

@@ -1,4 +1,3 @@
-import type { Address } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
@@ -19,6 +18,7 @@ import { type ExecutionContext, executeTransaction } from "./execute-transaction
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
+import { endBlock, turnOf } from "./maintenance.ts";
 import {
   checkCommon,
   checkOnArrival,
@@ -37,7 +37,7 @@ const MAX_BLOCK_BYTES = 2_000_000;
 const REFERENCE_SLOTS = 65_536;
 const CHAIN_ID_MASK = 0xffff_ffffn;
 
-export interface ChainSetup extends Origin {
+export interface ChainSetup extends Omit<Origin, "producers"> {
   readonly seed: string;
   readonly actuators: Actuators;
   /** They take turns; how many there are decides how far solidified data lags behind. */
@@ -62,7 +62,8 @@ const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () =>
 /** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
 export class Blockchain {
   readonly actuators: Actuators;
-  readonly #witnesses: readonly { readonly key: PrivateKey; readonly address: Address }[];
+  /** The keys of the witnesses that the chain began with: it has no others. */
+  readonly #keys: ReadonlyMap<string, PrivateKey>;
   #blocks: BlockList;
   #inclusions = new Map<TxId, { readonly height: number; readonly index: number }>();
   #solidHeight = 0;
@@ -77,9 +78,9 @@ export class Blockchain {
   constructor(setup: ChainSetup) {
     this.actuators = setup.actuators;
     this.#times = new BlockTimes(setup.startTime);
-    this.#witnesses = setup.witnesses.map((key) => ({ key, address: addressOfPrivateKey(key) }));
+    this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
     this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
-    this.#solidLedger = genesisLedger(setup);
+    this.#solidLedger = genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) });
     this.#pendingLedger = new Ledger(this.#solidLedger);
   }
 
@@ -130,7 +131,7 @@ export class Blockchain {
   }
 
   witnessKey(block: Block): PrivateKey | undefined {
-    return this.#witnesses.find(({ address }) => address === (block.header.witness as string))?.key;
+    return this.#keys.get(block.header.witness);
   }
 
   find(id: TxId): Inclusion | undefined {
@@ -143,8 +144,7 @@ export class Blockchain {
   /** What code that runs in a block may ask of the chain. */
   context(block: BlockContext): ChainContext {
     const blockHash = (height: number): bigint => idAsNumber(this.#blocks.idAt(height));
-    const witnesses = this.#witnesses.map(({ address }) => address);
-    return { block, blockHash, witnesses, chainId: idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK };
+    return { block, blockHash, chainId: idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK };
   }
 
   /** Chain time for a transaction that is built now: after the head, and never the same twice. */
@@ -180,13 +180,13 @@ export class Blockchain {
     const parent = this.head;
     const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
     const number = parent.header.number + 1;
-    const witness = this.#witnesses[number % this.#witnesses.length]?.address;
-    if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
+    const witness = turnOf(ledger.totals.active, number);
     const timestamp = this.#times.next(latest, spacing);
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
     ledger.countSlot(parent.header.timestamp, timestamp);
+    endBlock(ledger, header, parent.header.timestamp);
     const block = sealBlock(header, included);
     this.#append(block, ledger);
     this.#readmit(left);
@@ -340,14 +340,18 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.#hooks.holdsSolidification()) return;
-    const height = this.head.header.number;
-    const latest = this.#witnesses.map((_, index) => Math.max(0, height - index));
-    this.#solidHeight = Math.max(this.#solidHeight, solidifiedHeight(latest));
+    this.#solidHeight = Math.max(this.#solidHeight, solidifiedHeight(this.#latestHeights()));
     while (this.#layers[0] !== undefined && this.#layers[0].height <= this.#solidHeight) {
       this.#layers.shift()?.ledger.commit();
       this.#layers[0]?.ledger.rebase(this.#solidLedger);
     }
     this.#blocks.settle(this.#solidHeight);
+  }
+
+  /** The newest height of each witness whose turn comes. */
+  #latestHeights(): readonly number[] {
+    const ledger = this.stateAt(this.head.header.number);
+    return ledger.totals.active.map((it) => ledger.witness(it)?.latestBlock ?? 0);
   }
 
   /** Checks again, after a block, what it has left in the pool. */

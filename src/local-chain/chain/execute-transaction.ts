@@ -43,7 +43,7 @@ export function executeTransaction(
   const actuator = actuatorFor(context.actuators, contract);
   const execution = { ...payment, contract, transaction };
   actuator.validate(execution);
-  const { result, fee, outcome, stake, issued, trade } = actuator.execute(execution);
+  const { result, fee, outcome, stake, reward, issued, trade } = actuator.execute(execution);
   layer.commit();
   const energyFee = outcome?.energy.fee ?? 0n;
   return {
@@ -54,6 +54,7 @@ export function executeTransaction(
     ...(stake && { stake }),
     ...(issued && { issued }),
     ...(trade && { trade }),
+    ...(reward && { reward }),
   };
 }
 

@@ -5,13 +5,17 @@ import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
 import { contractTypeByName } from "../../core/transaction/contract-types.ts";
 import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
-import { type Account, newAccount } from "./account.ts";
+import type { Account } from "./account.ts";
 import { type Block, sealBlock } from "./block.ts";
-import { Ledger } from "./ledger.ts";
-import type { ChainParameters } from "./parameters.ts";
+import { initialRules, type Proposal } from "./chain-rules.ts";
+import { createdAccount, Ledger } from "./ledger.ts";
+import { activate } from "./maintenance.ts";
+import { type ChainParameters, defaultParameters } from "./parameters.ts";
+import { proposableNumbers, proposedValue } from "./proposable.ts";
 import type { ByResource } from "./stake.ts";
 import { changeStake } from "./staking.ts";
 import { type ChainTransaction, chainTransaction } from "./transaction.ts";
+import { newWitness } from "./witness.ts";
 
 /** An account that exists from the first block on. */
 export interface GenesisAccount {
@@ -45,6 +49,8 @@ export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]):
 /** What the state of a chain starts from. */
 export interface Origin {
   readonly accounts: readonly GenesisAccount[];
+  /** Who makes the first blocks; each has fewer votes than the one before. */
+  readonly producers?: readonly Address[];
   readonly parameters: ChainParameters;
   /** Chain time in ms of the first block after genesis. */
   readonly startTime: number;
@@ -53,16 +59,67 @@ export interface Origin {
 /** The last account of a genesis block is the one that is found without an id. */
 const NO_ID = "";
 
-export function genesisLedger({ accounts, parameters, startTime }: Origin): Ledger {
+export function genesisLedger({ accounts, producers = [], parameters, startTime }: Origin): Ledger {
   const ledger = new Ledger();
-  ledger.changeTotals({ parameters });
+  ledger.changeTotals(initialRules(parameters));
+  for (const [index, address] of producers.entries()) addWitness(ledger, address, index);
+  activate(ledger);
+  addProposals(ledger, startTime);
   for (const { address, balance, stake, permissions } of accounts) {
     ledger.tables.ids.set(NO_ID, address);
-    const account = { ...newAccount(address, startTime, balance), tokensApart: true, ...permissions };
+    const account = { ...createdAccount(ledger, address, startTime), balance, tokensApart: true, ...permissions };
     const staked = changeStake(ledger, account, "bandwidth", stake?.bandwidth ?? 0n);
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }
   return ledger;
+}
+
+const FIRST_VOTES = 1_000_000n;
+/** Nodes that are just being started miss a turn. */
+const FIRST_MISSED = 1;
+
+/** Nobody has given these votes, and nobody can take them back. */
+function addWitness(ledger: Ledger, address: Address, index: number): void {
+  const votes = FIRST_VOTES - BigInt(index);
+  ledger.put(createdAccount(ledger, address, 0));
+  const witness = newWitness(address, `http://witness-${index}.invalid`);
+  ledger.putWitness({ ...witness, votes, genesisVotes: votes, missed: FIRST_MISSED });
+}
+
+/** What the witnesses of the recorded chain have decided, besides what the chain began with. */
+const DECIDED = [3n, 7n, 11n, 13n, 19n, 47n, 61n, 77n, 78n];
+/** Chain time in ms before the first block. */
+const DECIDED_BEFORE = 5_400_000;
+const CHANGED_BEFORE = 600_000;
+const OPEN_FOR = 60_000;
+
+/** The proposals that have led to the parameters: that of the recorded chain, and one for what is otherwise here. */
+function addProposals(ledger: Ledger, startTime: number): void {
+  const decided = DECIDED.map((number): [bigint, bigint] => [number, proposedValue(defaultParameters, number)]);
+  addProposal(ledger, new Map(decided), startTime - DECIDED_BEFORE);
+  const numbers = proposableNumbers.filter(
+    (it) => proposedValue(ledger.parameters, it) !== proposedValue(defaultParameters, it),
+  );
+  const changed = numbers.map((it): [bigint, bigint] => [it, proposedValue(ledger.parameters, it)]);
+  if (changed.length > 0) addProposal(ledger, new Map(changed), startTime - CHANGED_BEFORE);
+}
+
+function addProposal(ledger: Ledger, parameters: Proposal["parameters"], expiresAt: number): void {
+  const approvals = [...ledger.totals.active].sort().reverse();
+  const [proposer] = approvals;
+  if (proposer === undefined) return;
+  const id = ledger.totals.newestProposal + 1;
+  const createdAt = expiresAt - OPEN_FOR;
+  ledger.changeTotals({ newestProposal: id });
+  ledger.tables.proposals.set(id, {
+    id,
+    proposer,
+    parameters,
+    createdAt,
+    expiresAt,
+    approvals,
+    state: "APPROVED",
+  });
 }
 
 function genesisTransfer({ address, balance }: GenesisAccount): ChainTransaction {

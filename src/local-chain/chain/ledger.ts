@@ -1,7 +1,15 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
-import { type Account, type ContractRecord, type ContractUse, type StorageKey, storageKey } from "./account.ts";
+import {
+  type Account,
+  type ContractRecord,
+  type ContractUse,
+  newAccount,
+  type StorageKey,
+  storageKey,
+} from "./account.ts";
 import { type Asset, COIN } from "./asset.ts";
+import { type ChainRules, initialRules, type Proposal } from "./chain-rules.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Order, OrderId, Pair, PriceLevel, Seller } from "./order.ts";
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
@@ -9,9 +17,10 @@ import { NO_STAKE, type Stake } from "./stake.ts";
 import { Table } from "./table.ts";
 import { NO_TOKEN_ID, NO_TOKENS, sumOfTokens, type Token, type TokenBalances, type TokenId } from "./token.ts";
 import { slotOf, UNUSED, type Usage } from "./usage.ts";
+import type { Ballot, EarningKey, Witness } from "./witness.ts";
 
 /** What is true of the chain as a whole. */
-export interface Totals {
+export interface Totals extends ChainRules {
   /** Whole coins staked by everybody. */
   readonly weight: Stake;
   /** The free bandwidth that all accounts together have used. */
@@ -28,8 +37,15 @@ export interface Totals {
   readonly exchanges: bigint;
   /** How many blocks came in the slot of the one before: see `slotAt`. */
   readonly extraSlots: number;
-  /** What proposals change, at the end of a maintenance period. */
-  readonly parameters: ChainParameters;
+  /** Sun that rewards have brought into circulation. */
+  readonly minted: bigint;
+  /** How often votes have been counted. */
+  readonly cycle: number;
+  /** Chain time in ms: the first block that comes then or later counts the votes. */
+  readonly nextMaintenance: number;
+  /** Who makes blocks, in the order of their turns. */
+  readonly active: readonly Address[];
+  readonly newestProposal: number;
 }
 
 const NOTHING: Totals = {
@@ -41,7 +57,12 @@ const NOTHING: Totals = {
   lostTokens: NO_TOKENS,
   newestToken: NO_TOKEN_ID,
   exchanges: 0n,
-  parameters: defaultParameters,
+  minted: 0n,
+  cycle: 0,
+  nextMaintenance: 0,
+  active: [],
+  newestProposal: 0,
+  ...initialRules(defaultParameters),
 };
 
 /** The tables of the state: what each is asked by, and what it holds. */
@@ -61,6 +82,12 @@ interface Rows {
   sellers: [Address, Seller];
   /** The orders that wait, the cheapest first. */
   prices: [Pair, readonly PriceLevel[]];
+  witnesses: [Address, Witness];
+  /** Those who have changed their votes since these were counted. */
+  ballots: [Address, Ballot];
+  /** What one vote for a witness has earned up to the end of a cycle. */
+  earnings: [EarningKey, bigint];
+  proposals: [number, Proposal];
 }
 
 type TableName = keyof Rows;
@@ -118,12 +145,25 @@ export class Ledger {
     return this.totals.parameters;
   }
 
+  witness(address: Address): Witness | undefined {
+    return this.tables.witnesses.get(address);
+  }
+
+  /** All that there are, the oldest first. */
+  witnesses(): Iterable<Witness> {
+    return this.tables.witnesses.entries().values();
+  }
+
   put(account: Account): void {
     this.tables.accounts.set(account.address, account);
   }
 
   putContract(contract: ContractRecord): void {
     this.tables.contracts.set(contract.address, contract);
+  }
+
+  putWitness(witness: Witness): void {
+    this.tables.witnesses.set(witness.address, witness);
   }
 
   putRow(storage: string, slot: bigint, value: bigint): void {
@@ -196,6 +236,10 @@ function tablesOver(below: Tables | undefined): Tables {
     orders: new Table(below?.orders),
     sellers: new Table(below?.sellers),
     prices: new Table(below?.prices),
+    witnesses: new Table(below?.witnesses),
+    ballots: new Table(below?.ballots),
+    earnings: new Table(below?.earnings),
+    proposals: new Table(below?.proposals),
   };
 }
 
@@ -207,6 +251,11 @@ function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name
 
 function copyInto<Name extends TableName>(table: TableOf<Name>, other: TableOf<Name>): void {
   table.writeInto(other);
+}
+
+/** A new account, as the chain makes it now; it is not in the ledger yet. @param now - chain time in ms */
+export function createdAccount({ totals }: Ledger, address: Address, now: number): Account {
+  return newAccount(address, now, totals.operations.usual);
 }
 
 /** @param delta - sun, negative to take away; the caller has checked that it is there */

@@ -77,7 +77,8 @@ export function requiredPermission(
   const owner = ownerOf(contract);
   const account = owner && ledger.account(owner);
   const id = contract.entry.PermissionId;
-  const permission = account ? permissionOf(account, id) : permissionOfNobody(ownerBytes(contract), id);
+  const { usual } = ledger.totals.operations;
+  const permission = account ? permissionOf(account, id) : permissionOfNobody(ownerBytes(contract), id, usual);
   const refuse = (message: string): SignatureRefusal => new SignatureRefusal("PERMISSION_ERROR", message);
   if (permission === undefined) throw refuse(words.missing);
   if (id !== 0) {

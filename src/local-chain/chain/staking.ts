@@ -9,6 +9,7 @@ import {
   SUN_PER_COIN,
   type Unstaking,
 } from "./stake.ts";
+import { OLD_POWER_OVER, reduceVotes, settleReward, withOldPowerFixed } from "./voting.ts";
 
 /** Sun that counts for the limit of an account: its own and what others have lent to it. */
 export function effectiveStake({ stake, borrowed }: Account, resource: Resource): bigint {
@@ -36,20 +37,21 @@ export function splitUnstaking(
 
 /** Stakes coins that are in the balance. */
 export function stakeCoins(ledger: Ledger, account: Account, purpose: StakePurpose, amount: bigint): void {
-  const paid = { ...account, balance: account.balance - amount, oldPowerSettled: true };
+  const paid = { ...withOldPowerFixed(ledger, account), balance: account.balance - amount };
   changeStake(ledger, paid, purpose, amount);
 }
 
-/** Starts to take back a part of a stake, and takes what is due by now. @returns sun that were due */
-export function unstakeCoins(ledger: Ledger, account: Account, part: Unstaking, now: number): bigint {
+/**
+ * Starts to take back a part of a stake, and takes what is due by now. Votes that the stake does not cover any more go.
+ *
+ * @returns sun that were due
+ */
+export function unstakeCoins(ledger: Ledger, owner: Account, part: Unstaking, now: number): bigint {
+  const account = withOldPowerFixed(ledger, settleReward(ledger, owner));
   const { due, waiting } = splitUnstaking(account, now);
-  const changed = {
-    ...account,
-    balance: account.balance + due,
-    unstaking: [...waiting, part],
-    oldPowerSettled: true,
-  };
-  changeStake(ledger, changed, part.purpose, -part.amount);
+  const changed = { ...account, balance: account.balance + due, unstaking: [...waiting, part] };
+  const left = reduceVotes(ledger, changeStake(ledger, changed, part.purpose, -part.amount), part.purpose);
+  if (ledger.parameters.getAllowNewResourceModel === 1) ledger.put({ ...left, oldPower: OLD_POWER_OVER });
   return due;
 }
 

@@ -36,6 +36,8 @@ export interface TransactionInfo {
   readonly outcome?: ContractOutcome;
   /** Present when a stake came back. */
   readonly stake?: StakeOutcome;
+  /** Sun of rewards that are in the balance now. */
+  readonly reward?: bigint;
   /** The token that was issued. */
   readonly issued?: TokenId;
   readonly trade?: TradeOutcome;

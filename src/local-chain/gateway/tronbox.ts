@@ -5,9 +5,9 @@ import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 import { SmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { layOut } from "../actuators/contract-actuators.ts";
-import { newAccount, newContractAccount } from "../chain/account.ts";
+import { newContractAccount } from "../chain/account.ts";
 import { spacingOf } from "../chain/block-times.ts";
-import { addBalance, type Ledger } from "../chain/ledger.ts";
+import { addBalance, createdAccount, type Ledger } from "../chain/ledger.ts";
 import { type HttpRequest, type HttpResponse, queryOf } from "../http/message.ts";
 import { ACCOUNT_BALANCE, type FundedAccount, fundedAccount, keyFor } from "../simulation/options.ts";
 import { faucetTransfer, type Simulation } from "../simulation/simulation.ts";
@@ -124,7 +124,9 @@ const methods: { readonly [name: string]: Method } = {
     const account = addressOf(address);
     const sun = wordOf(balance);
     const now = chain.head.header.timestamp;
-    chain.amend((ledger) => ledger.put({ ...(ledger.account(account) ?? newAccount(account, now)), balance: sun }));
+    chain.amend((ledger) =>
+      ledger.put({ ...(ledger.account(account) ?? createdAccount(ledger, account, now)), balance: sun }),
+    );
     return true;
   },
   tre_setAccountCode: ([address, code], { chain }) => {

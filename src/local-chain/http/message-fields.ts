@@ -10,6 +10,7 @@ const ADDRESSES = new Set([
   "contract_address",
   "receiver_address",
   "address",
+  "vote_address",
 ]);
 const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
   "Permission.type": { enumeration: "protocol.Permission.PermissionType", names: ["Owner", "Witness", "Active"] },

@@ -10,6 +10,8 @@ import { energyLimit, netLimit } from "../chain/resources.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
+import { votingPower } from "../chain/voting.ts";
+import { sumOf, type Vote } from "../chain/witness.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { addressText, printAddress, unlessZero } from "./print.ts";
 import {
@@ -97,7 +99,10 @@ export function accountJson(view: View, account: Account, visible: boolean): Jso
     ...identityParts(account, visible),
     address: printAddress(account.address, visible),
     balance: unlessZero(account.balance),
+    ...votesJson(account, visible),
     latest_opration_time: unlessZero(account.lastOperationAt),
+    ...earnings(account),
+    is_witness: view.state.witness(account.address) === undefined ? undefined : true,
     free_net_usage: unlessZero(usedAt(account.freeNet, slot)),
     latest_consume_free_time: timeOf(account.freeNet, view),
     ...bandwidthUse(view, account, slot),
@@ -117,10 +122,26 @@ function identityParts({ identity: { name, id } }: Account, visible: boolean): J
   };
 }
 
+function votesJson({ voting: { votes } }: Account, visible: boolean): JsonObject {
+  if (votes.length === 0) return {};
+  const print = ({ witness, count }: Vote): JsonObject => ({
+    vote_address: printAddress(witness, visible),
+    vote_count: jsonInteger(count),
+  });
+  return { votes: votes.map(print) };
+}
+
+function earnings({ voting }: Account): JsonObject {
+  return { allowance: unlessZero(voting.allowance), latest_withdraw_time: unlessZero(voting.withdrawnAt) };
+}
+
 /** What nobody has a key for has none. */
 function permissions(account: Account, visible: boolean): JsonObject {
   return {
     owner_permission: messageToJson(PermissionSchema, account.ownerPermission, visible),
+    ...(account.witnessPermission && {
+      witness_permission: messageToJson(PermissionSchema, account.witnessPermission, visible),
+    }),
     active_permission: account.activePermissions.map((it) => messageToJson(PermissionSchema, it, visible)),
   };
 }
@@ -155,7 +176,7 @@ function lending({ lent, borrowed }: Account, resource: Resource): JsonObject {
 }
 
 /** There is an entry for each purpose, also without a stake. */
-function stakes({ stake, unstaking, oldPowerSettled }: Account): JsonObject {
+function stakes({ stake, unstaking, oldPower }: Account): JsonObject {
   const typeOf = (index: number): string | undefined => (index === 0 ? undefined : PURPOSE_NAMES[index]);
   return {
     frozenV2: PURPOSES.map((it, index) => ({ type: typeOf(index), amount: unlessZero(stake[it]) })),
@@ -166,7 +187,7 @@ function stakes({ stake, unstaking, oldPowerSettled }: Account): JsonObject {
         unfreeze_expire_time: due,
       })),
     }),
-    old_tron_power: oldPowerSettled ? -1 : undefined,
+    old_tron_power: unlessZero(oldPower),
   };
 }
 
@@ -202,7 +223,8 @@ function resources(view: View, address: Address | undefined): Reply {
   return spaced({
     ...bandwidthJson(view, account),
     TotalTronPowerWeight: unlessZero(weight.tronPower),
-    tronPowerLimit: unlessZero(account.stake.tronPower / SUN_PER_COIN),
+    tronPowerUsed: unlessZero(sumOf(account.voting.votes)),
+    tronPowerLimit: unlessZero(votingPower(view.state, account) / SUN_PER_COIN),
     EnergyUsed: unlessZero(stakeUsedAt(account.used.energy, view.state.slotAt(head.header.timestamp))),
     EnergyLimit: unlessZero(energyLimit(account, view.state, parameters)),
     TotalEnergyLimit: unlessZero(parameters.getTotalEnergyCurrentLimit),

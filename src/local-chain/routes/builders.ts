@@ -50,6 +50,14 @@ export const builderRoutes: readonly Route[] = [
   { ...builder("exchangetransaction", "ExchangeTransactionServlet", "ExchangeTransactionContract"), get: "refused" },
   builder("marketsellasset", "MarketSellAssetServlet", "MarketSellAssetContract"),
   builder("marketcancelorder", "MarketCancelOrderServlet", "MarketCancelOrderContract"),
+  builder("votewitnessaccount", "VoteWitnessAccountServlet", "VoteWitnessContract"),
+  builder("withdrawbalance", "WithdrawBalanceServlet", "WithdrawBalanceContract"),
+  builder("createwitness", "CreateWitnessServlet", "WitnessCreateContract"),
+  builder("updatewitness", "UpdateWitnessServlet", "WitnessUpdateContract"),
+  builder("updateBrokerage", "UpdateBrokerageServlet", "UpdateBrokerageContract"),
+  builder("proposalcreate", "ProposalCreateServlet", "ProposalCreateContract"),
+  builder("proposalapprove", "ProposalApproveServlet", "ProposalApproveContract"),
+  builder("proposaldelete", "ProposalDeleteServlet", "ProposalDeleteContract"),
 ];
 
 /** A transfer's body is JSON whatever its type says; the other servlets take forms as well. */

@@ -17,7 +17,7 @@ import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { base58Payload, mergeJson } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
-import { caughtUp, cycleAt } from "../vm/energy-schedule.ts";
+import { caughtUp } from "../vm/energy-schedule.ts";
 import { messageOf as endMessage } from "../vm/machine.ts";
 import { unsignedTransaction } from "./builders.ts";
 import { type ConstantCall, type ConstantRequest, constantCall, estimateEnergy } from "./constant-call.ts";
@@ -258,7 +258,7 @@ function definitionJson({ definition }: ContractRecord, visible: boolean): JsonO
 
 function infoJson(contract: ContractRecord, view: View, visible: boolean): JsonObject {
   const { parameters } = view.chain;
-  const cycle = cycleAt(view.newest.header.timestamp, parameters);
+  const { cycle } = view.state.totals;
   const use = caughtUp(view.state.tables.uses.get(contract.address), cycle, parameters);
   return {
     ...(contract.code.length > 0 && { runtimecode: bytesToHex(contract.code) }),

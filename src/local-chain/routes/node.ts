@@ -1,15 +1,12 @@
-import { type Address, parseAddress } from "../../core/primitives/address.ts";
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import type { Json, JsonObject } from "../../core/primitives/json.ts";
+import type { Json } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { slotOf } from "../chain/usage.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { cycleAt } from "../vm/energy-schedule.ts";
-import { printAddress, textValue, unlessZero } from "./print.ts";
-import { bodyText, type Handler, queryVisible, type Route, type ServletRequest, type View } from "./route.ts";
+import { textValue, unlessZero } from "./print.ts";
+import { bodyText, type Handler, type Route, type View } from "./route.ts";
 
 const VERSION = "4.8.0";
 const HEX_ADDRESS_LENGTH = 42;
@@ -20,18 +17,20 @@ const BASE64_ADDRESS_LENGTH = 28;
 export const nodeRoutes: readonly Route[] = [
   plain("getchainparameters", "GetChainParametersServlet", false, (_request, view) => chainParameters(view)),
   plain("getnodeinfo", "GetNodeInfoServlet", true, (_request, view) => nodeInfo(view)),
-  plain("getenergyprices", "GetEnergyPricesServlet", true, (_request, { chain }) =>
-    prices(chain.parameters.getEnergyFee),
+  plain("getenergyprices", "GetEnergyPricesServlet", true, (_request, { state }) =>
+    spaced({ prices: state.totals.prices.energy }),
   ),
-  plain("getbandwidthprices", "GetBandwidthPricesServlet", true, (_request, { chain }) =>
-    prices(chain.parameters.getTransactionFee),
+  plain("getbandwidthprices", "GetBandwidthPricesServlet", true, (_request, { state }) =>
+    spaced({ prices: state.totals.prices.bandwidth }),
   ),
-  plain("getmemofee", "GetMemoFeePricesServlet", false, (_request, { chain }) => prices(chain.parameters.getMemoFee)),
+  plain("getmemofee", "GetMemoFeePricesServlet", false, (_request, { state }) =>
+    spaced({ prices: state.totals.prices.memo }),
+  ),
   plain("getburntrx", "GetBurnTrxServlet", true, (_request, { state }) =>
     spaced({ burnTrxAmount: unlessZero(state.totals.burnt) ?? 0 }),
   ),
-  plain("getnextmaintenancetime", "GetNextMaintenanceTimeServlet", false, (_request, view) =>
-    spaced({ num: nextMaintenance(view) }),
+  plain("getnextmaintenancetime", "GetNextMaintenanceTimeServlet", false, (_request, { state }) =>
+    spaced({ num: state.totals.nextMaintenance }),
   ),
   plain("listnodes", "ListNodesServlet", false, () => compact({})),
   {
@@ -50,16 +49,6 @@ function plain(name: string, servlet: string, solidity: boolean, handler: Handle
 function chainParameters({ chain }: View): Reply {
   const entries = Object.entries(chain.parameters);
   return spaced({ chainParameter: entries.map(([key, value]) => ({ key, value: unlessZero(value) })) });
-}
-
-/** Maintenance cycles follow each other by chain time. */
-function nextMaintenance({ chain, newest }: View): number {
-  return (cycleAt(newest.header.timestamp, chain.parameters) + 1) * chain.parameters.getMaintenanceTimeInterval;
-}
-
-/** The history of a price: this chain has had one since it began. */
-function prices(price: number): Reply {
-  return spaced({ prices: `0:${price}` });
 }
 
 /** Plain Java objects: unlike messages they print their zeros. What only a machine with a JVM has is zero. */
@@ -147,58 +136,4 @@ function invalid(): Reply {
 
 function isAddressHex(text: string): boolean {
   return isHexPairs(text) && validAddress(hexToBytes(text)) !== undefined;
-}
-
-/** Nobody votes here: the witnesses have the votes that they began with. */
-const VOTES = 1_000_000;
-
-export const witnessRoutes: readonly Route[] = [
-  {
-    name: "listwitnesses",
-    servlet: "ListWitnessesServlet",
-    solidity: true,
-    post: listWitnesses,
-    get: listWitnesses,
-  },
-];
-
-interface Turn {
-  readonly witness: Address;
-  /** The height and the time of the newest block that it has made. */
-  readonly height: number;
-  readonly timestamp: number;
-}
-
-function listWitnesses(request: ServletRequest, view: View): Reply {
-  const turns = latestTurns(view);
-  const visible = queryVisible(request);
-  return spaced({ witnesses: turns.map((it, index) => printWitness(it, index, turns.length, visible)) });
-}
-
-/** Witnesses take turns, so the newest blocks are by all of them. */
-function latestTurns(view: View): readonly Turn[] {
-  const turns: Turn[] = [];
-  for (let height = view.newest.header.number; height > 0; height -= 1) {
-    const header = view.block(height)?.header;
-    if (header === undefined || turns.some(({ witness }) => witness === (header.witness as string))) break;
-    turns.push({ witness: parseAddress(header.witness), height, timestamp: header.timestamp });
-  }
-  return turns;
-}
-
-function printWitness(
-  { witness, height, timestamp }: Turn,
-  index: number,
-  count: number,
-  visible: boolean,
-): JsonObject {
-  return {
-    address: printAddress(witness, visible),
-    voteCount: VOTES - index,
-    url: `http://witness-${height % count}.invalid`,
-    totalProduced: unlessZero(Math.ceil(height / count)),
-    latestBlockNum: height,
-    latestSlotNum: slotOf(timestamp),
-    isJobs: true,
-  };
 }

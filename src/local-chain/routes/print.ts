@@ -112,6 +112,7 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
       net_fee: unlessZero(info?.netFee ?? 0n),
     },
     ...(outcome && printOutcome(outcome, visible)),
+    withdraw_amount: unlessZero(info?.reward ?? 0n),
     ...(info?.stake && printStake(info.stake)),
     ...(info?.trade && printTrade(info.trade)),
     ...(outcome && info?.result !== "SUCCESS" && { result: "FAILED" }),

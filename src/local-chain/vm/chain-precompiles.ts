@@ -1,11 +1,13 @@
+import type { Address } from "../../core/primitives/address.ts";
 import type { Account } from "../chain/account.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import { MAX_UNSTAKING, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
 import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
 import { FULL_WINDOW, stakeUsedAt } from "../chain/usage.ts";
+import { rewardOf, votingPower } from "../chain/voting.ts";
+import { sumOf } from "../chain/witness.ts";
 import type { Frame } from "./frame.ts";
 import type { Precompile } from "./operation.ts";
-import { votingPower } from "./stake-operations.ts";
 import { addressOf, bytesOfWord, MAX_LONG, wordOfBytes } from "./words.ts";
 
 const WORD = 32;
@@ -13,14 +15,14 @@ const QUERY = 50;
 const SLOT_SECONDS = 3n;
 const SLOT_THOUSANDTHS = 1000n;
 
-/** What contracts may ask of stakes, votes and parameters. On this chain nobody has voted, and nothing is earned. */
+/** What contracts may ask of stakes, votes and parameters. */
 export const chainPrecompiles: readonly (readonly [bigint, Precompile])[] = [
-  [0x01000005n, voting(500, 0, () => 0n)],
-  [0x01000006n, voting(20, 1, (frame, who) => (isWitness(frame, who) ? 1n : 0n))],
-  [0x01000007n, voting(500, 2, () => 0n)],
-  [0x01000008n, voting(20, 1, () => 0n)],
-  [0x01000009n, voting(20, 1, () => 0n)],
-  [0x0100000an, voting(20, 1, powerOf)],
+  [0x01000005n, { ...voting(500, 0, () => 0n), run: (_input, { frame, caller }) => reward(frame, caller) }],
+  [0x01000006n, voting(20, 1, ({ ledger }, [who = 0n]) => (ledger.witness(addressOf(who)) === undefined ? 0n : 1n))],
+  [0x01000007n, voting(500, 2, (frame, [who = 0n, witness = 0n]) => votesFor(frame, who, witness))],
+  [0x01000008n, voting(20, 1, (frame, [who = 0n]) => sumOf(accountOf(frame, who)?.voting.votes ?? []))],
+  [0x01000009n, voting(20, 1, ({ ledger }, [who = 0n]) => ledger.witness(addressOf(who))?.votes ?? 0n)],
+  [0x0100000an, voting(20, 1, (frame, [who = 0n]) => powerOf(frame, who))],
   [0x0100000bn, query(1, 1, (frame, [code = 0n]) => [chainParameter(frame, code)])],
   [0x0100000cn, query(1, 1, (frame, [who = 0n]) => [placesLeft(frame, who)])],
   [0x0100000dn, query(2, 1, (frame, [who = 0n, type = 0n]) => [ownStake(frame, who, type)])],
@@ -37,9 +39,9 @@ export const chainPrecompiles: readonly (readonly [bigint, Precompile])[] = [
 type Answer = (frame: Frame, words: readonly bigint[]) => readonly bigint[];
 
 /** @param words - of the input; one of another length is answered with 0 */
-function voting(energy: number, words: number, answer: (frame: Frame, who: bigint) => bigint): Precompile {
+function voting(energy: number, words: number, answer: (frame: Frame, words: readonly bigint[]) => bigint): Precompile {
   const when = ({ getAllowTvmVote }: ChainParameters): boolean => getAllowTvmVote === 1;
-  return { ...query(words, 1, (frame, [who = 0n]) => [answer(frame, who)]), energy: () => energy, when };
+  return { ...query(words, 1, (frame, input) => [answer(frame, input)]), energy: () => energy, when };
 }
 
 /** An input of another length is answered with zeros. */
@@ -57,13 +59,21 @@ function query(words: number, answers: number, answer: Answer): Precompile {
   };
 }
 
-function isWitness({ machine }: Frame, who: bigint): boolean {
-  return machine.surroundings.witnesses.includes(addressOf(who));
+/** Sun that the caller could withdraw, whatever it says. */
+function reward({ ledger }: Frame, caller: Address): Uint8Array {
+  const account = ledger.account(caller);
+  return bytesOfWord(account === undefined ? 0n : rewardOf(ledger, account));
+}
+
+/** Votes of one account for one witness. */
+function votesFor(frame: Frame, who: bigint, witness: bigint): bigint {
+  const votes = accountOf(frame, who)?.voting.votes ?? [];
+  return sumOf(votes.filter((it) => it.witness === addressOf(witness)));
 }
 
 function powerOf(frame: Frame, who: bigint): bigint {
   const account = accountOf(frame, who);
-  return account === undefined ? 0n : votingPower(account) / SUN_PER_COIN;
+  return account === undefined ? 0n : votingPower(frame.ledger, account) / SUN_PER_COIN;
 }
 
 function chainParameter({ machine, ledger }: Frame, code: bigint): bigint {

@@ -162,36 +162,31 @@ export const NORMAL_PRICE = 10_000;
 /** Prices fall by a quarter of what they rise by. */
 const DECREASE_DIVISION = 4;
 
-/** The number of a maintenance cycle: they follow each other by chain time. */
-export function cycleAt(now: number, parameters: ChainParameters): number {
-  return Math.floor(now / parameters.getMaintenanceTimeInterval);
-}
-
 /** What a contract's prices are multiplied with, in parts of 10,000; its state moves on to the present cycle. */
 export function priceFactor(frame: Frame): number {
-  const { parameters, now } = frame.machine.surroundings;
+  const { parameters } = frame.machine.surroundings;
   if (parameters.getAllowDynamicEnergy !== 1) return NORMAL_PRICE;
   const { address } = frame.call;
   const before = frame.ledger.tables.uses.get(address);
-  const use = caughtUp(before, cycleAt(now, parameters), parameters);
+  const use = caughtUp(before, frame.ledger.totals.cycle, parameters);
   if (use !== before) frame.ledger.tables.uses.set(address, use);
   return NORMAL_PRICE + use.energyFactor;
 }
 
 /** Counts what a contract has used in this cycle. */
 export function addUse(frame: Frame, energy: number): void {
-  const { parameters, now } = frame.machine.surroundings;
+  const { ledger, machine } = frame;
   const { address } = frame.call;
-  const use = caughtUp(frame.ledger.tables.uses.get(address), cycleAt(now, parameters), parameters);
-  frame.ledger.tables.uses.set(address, { ...use, energyUsage: use.energyUsage + energy });
+  const use = caughtUp(ledger.tables.uses.get(address), ledger.totals.cycle, machine.surroundings.parameters);
+  ledger.tables.uses.set(address, { ...use, energyUsage: use.energyUsage + energy });
 }
 
 /** A contract's use as of a cycle (ContractStateCapsule.catchUpToCycle). */
 export function caughtUp(use: ContractUse | undefined, cycle: number, parameters: ChainParameters): ContractUse {
+  if (use?.updateCycle === cycle) return use;
   if (use === undefined || use.updateCycle === 0 || use.updateCycle > cycle) {
     return { energyUsage: 0, energyFactor: 0, updateCycle: cycle };
   }
-  if (use.updateCycle === cycle) return use;
   const raised = use.energyUsage > parameters.getDynamicEnergyThreshold ? raise(use, parameters) : use;
   const idle = cycle - raised.updateCycle;
   if (idle <= 0) return raised;

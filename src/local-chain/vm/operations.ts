@@ -9,6 +9,7 @@ import * as frame from "./frame-operations.ts";
 import type { Instruction, Operation, Operations, Price } from "./operation.ts";
 import * as stake from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
+import * as voting from "./vote-operations.ts";
 
 /** The newest rules for instructions that read and write nothing but the frame: they are the same on both chains. */
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
@@ -184,9 +185,9 @@ const chain: readonly Entry[] = [
   entry(0xd5, "FREEZE", [3, 1, price.freezePrice, environment.refused(3)], freeze),
   entry(0xd6, "UNFREEZE", [2, 1, 20_000, stake.unfreezeOld], freeze),
   entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, environment.unknown(2)], freeze),
-  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), stake.voteWitness], vote),
-  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), stake.voteWitness], adjustedVote),
-  entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, stake.withdrawReward], vote),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), voting.voteWitness], vote),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), voting.voteWitness], adjustedVote),
+  entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, voting.withdrawReward], vote),
   entry(0xda, "FREEZEBALANCEV2", [2, 1, 10_000, stake.freezeBalance], freezeV2),
   entry(0xdb, "UNFREEZEBALANCEV2", [2, 1, 10_000, stake.unfreezeBalance], freezeV2),
   entry(0xdc, "CANCELALLUNFREEZEV2", [0, 1, 10_000, stake.cancelAllUnfreeze], freezeV2),

@@ -1,15 +1,16 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../core/primitives/address.ts";
-import { type Account, newAccount } from "../chain/account.ts";
-import { addBalance } from "../chain/ledger.ts";
+import type { Account } from "../chain/account.ts";
+import { addBalance, createdAccount } from "../chain/ledger.ts";
 import { NO_STAKE, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { NO_TOKENS, sumOfTokens } from "../chain/token.ts";
 import { takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
+import { leaveVoting } from "../chain/voting.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
-import { addressOf, wordOfBytes } from "./words.ts";
+import { addressOf, wholeSeconds, wordOfBytes } from "./words.ts";
 
 /** Operations on storage, other contracts' code, and the end of a contract. */
 
@@ -73,6 +74,7 @@ export const suicide: Instruction = (frame) => {
   }
   const heir = addressOf(frame.stack.pop());
   const { machine, call, ledger } = frame;
+  giveUpVotes(frame);
   const { balance: value, tokens } = ledger.account(call.address) ?? { balance: 0n, tokens: NO_TOKENS };
   const due = dueOf(frame);
   const entry = { from: call.address, to: heir, parent: call.hash, data: new Uint8Array() } as const;
@@ -83,6 +85,13 @@ export const suicide: Instruction = (frame) => {
   if (!machine.ended.includes(call.address)) machine.ended.push(call.address);
   frame.ending = "returned";
 };
+
+/** Its rewards are its own until the end. */
+function giveUpVotes({ ledger, call, machine }: Frame): void {
+  const own = ledger.account(call.address);
+  if (own === undefined || machine.surroundings.parameters.getAllowTvmVote !== 1) return;
+  leaveVoting(ledger, own, wholeSeconds(machine.surroundings.block.timestamp));
+}
 
 /** Sun of a stake that was taken back long enough ago. */
 function dueOf({ ledger, call, machine }: Frame): bigint {
@@ -102,7 +111,7 @@ function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint):
     ledger.lose(value + bandwidth + energy + tronPower, own.tokens);
     return;
   }
-  addBalance(ledger, inherited(ledger.account(to) ?? newAccount(to, now), own, ledger.slotAt(now)), value);
+  addBalance(ledger, inherited(ledger.account(to) ?? createdAccount(ledger, to, now), own, ledger.slotAt(now)), value);
 }
 
 /** The heir with the stake, and with what was used of it. */

@@ -1,6 +1,5 @@
 import type { Address } from "../../core/primitives/address.ts";
-import { newAccount } from "../chain/account.ts";
-import { addBalance, addTokens, type Ledger, tokenBalance } from "../chain/ledger.ts";
+import { addBalance, addTokens, createdAccount, type Ledger, tokenBalance } from "../chain/ledger.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import type { TokenId } from "../chain/token.ts";
 
@@ -63,7 +62,7 @@ export function moveCoins(ledger: Ledger, { from, to }: Parties, value: bigint, 
   if (value <= 0n) return;
   const sender = ledger.account(from);
   if (sender !== undefined) addBalance(ledger, sender, -value);
-  addBalance(ledger, ledger.account(to) ?? newAccount(to, now), value);
+  addBalance(ledger, ledger.account(to) ?? createdAccount(ledger, to, now), value);
 }
 
 type SentTokens = Pick<Endowment, "tokenValue" | "tokenId">;
@@ -73,5 +72,5 @@ function moveTokens(ledger: Ledger, { from, to }: Parties, { tokenValue, tokenId
   const id = String(tokenId);
   const sender = ledger.account(from);
   if (sender !== undefined) addTokens(ledger, sender, id, -tokenValue);
-  addTokens(ledger, ledger.account(to) ?? newAccount(to, now), id, tokenValue);
+  addTokens(ledger, ledger.account(to) ?? createdAccount(ledger, to, now), id, tokenValue);
 }

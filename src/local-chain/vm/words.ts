@@ -22,6 +22,11 @@ export function bytesOfWord(word: bigint): Uint8Array {
   return Buffer.from(word.toString(16).padStart(64, "0"), "hex");
 }
 
+/** Chain time in ms as code knows it. */
+export function wholeSeconds(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}
+
 /** Eight bytes, as Java writes a long. */
 export function bytesOfLong(value: bigint): Uint8Array {
   const bytes = new Uint8Array(8);

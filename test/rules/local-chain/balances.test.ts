@@ -25,6 +25,7 @@ const EVERYTHING: readonly string[] = [
   "TransferAsset",
   "ParticipateAssetIssue",
   "UpdateAsset",
+  "VoteWitness",
   "CreateSmart",
   "TriggerSmart",
 ].map((it) => `${it}Contract SUCCESS`);

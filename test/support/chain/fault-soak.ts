@@ -3,7 +3,15 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
-import { checkStakes, checkTokens, coinsIn, executions, outcomes, ReplayedBalances } from "./replayed-balances.ts";
+import {
+  checkStakes,
+  checkTokens,
+  checkVotes,
+  coinsIn,
+  executions,
+  outcomes,
+  ReplayedBalances,
+} from "./replayed-balances.ts";
 import { type SoakRun, soakRun, step } from "./soak-requests.ts";
 import { testChain } from "./test-chain.ts";
 
@@ -96,6 +104,7 @@ function checkEnd(run: SoakRun, before: readonly bigint[]): void {
   checkStakes(pendingState, run.addresses);
   checkTokens(pendingState, run.addresses);
   checkTokens(solidState, run.addresses);
+  checkVotes(pendingState);
   const balances = new ReplayedBalances(simulation).read(simulation);
   for (const address of run.addresses) {
     assert.equal(pendingState.account(address)?.balance ?? 0n, balances.balance(address), `the balance of ${address}`);

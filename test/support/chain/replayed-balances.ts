@@ -11,16 +11,21 @@ import type {
 import type { Ledger } from "../../../src/local-chain/chain/ledger.ts";
 import { NO_TOKENS, NOTHING_ISSUED } from "../../../src/local-chain/chain/token.ts";
 import type { IncludedTransaction, InternalTransaction } from "../../../src/local-chain/chain/transaction.ts";
+import type { Vote } from "../../../src/local-chain/chain/witness.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 
-/** Sun that a state accounts for: in balances, staked, lent, on the way back, burnt, and gone with contracts. */
+/**
+ * Sun that a state accounts for: in balances, staked, lent, on the way back, earned, burnt, and gone with contracts,
+ * without what rewards have brought.
+ */
 export function coinsIn(state: Ledger, addresses: Iterable<Address>): bigint {
-  let sum = state.totals.burnt + state.totals.lost;
-  for (const address of addresses) {
+  let sum = state.totals.burnt + state.totals.lost - state.totals.minted;
+  const witnesses = [...state.witnesses()].map(({ address }) => address);
+  for (const address of new Set([...addresses, ...witnesses])) {
     const account = state.account(address);
     if (account === undefined) continue;
-    const { balance, stake, lent, unstaking } = account;
-    sum += balance + stake.bandwidth + stake.energy + stake.tronPower + lent.bandwidth + lent.energy;
+    const { balance, stake, lent, unstaking, voting } = account;
+    sum += balance + stake.bandwidth + stake.energy + stake.tronPower + lent.bandwidth + lent.energy + voting.allowance;
     for (const { amount } of unstaking) sum += amount;
   }
   return sum;
@@ -37,6 +42,22 @@ export function checkTokens(state: Ledger, addresses: Iterable<Address>): void {
   }
   for (const [id, { definition }] of state.tables.tokens.entries()) {
     assert.equal(sums.get(id), definition.totalSupply, `what there is of ${id}`);
+  }
+}
+
+/** @throws {AssertionError} the votes of witnesses are not those that accounts have given, or had when they were counted */
+export function checkVotes(state: Ledger): void {
+  const counted = new Map<Address, bigint>();
+  const add = (votes: readonly Vote[]): void => {
+    for (const { witness, count } of votes) counted.set(witness, (counted.get(witness) ?? 0n) + count);
+  };
+  for (const [address, { voting }] of state.tables.accounts.entries()) {
+    const ballot = state.tables.ballots.get(address);
+    add(ballot?.before ?? voting.votes);
+    if (ballot !== undefined) assert.deepEqual(ballot.after, voting.votes, `the votes of ${address}`);
+  }
+  for (const { address, votes, genesisVotes = 0n } of state.witnesses()) {
+    assert.equal(votes - genesisVotes, counted.get(address) ?? 0n, `the votes for ${address}`);
   }
 }
 
@@ -81,7 +102,7 @@ export class ReplayedBalances {
     if (contract === undefined || info === undefined)
       throw new TypeError("A transaction of a block without a contract.");
     const owner = addressOf((contract.message as { ownerAddress?: Uint8Array }).ownerAddress);
-    this.#add(owner, -info.fee + (info.stake?.withdrawn ?? 0n));
+    this.#add(owner, -info.fee + (info.stake?.withdrawn ?? 0n) + (info.reward ?? 0n));
     if (contract.type?.name === "TransferContract") {
       const { toAddress, amount } = contract.message as TransferContract;
       this.#move(owner, addressOf(toAddress), amount);

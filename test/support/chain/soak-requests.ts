@@ -88,7 +88,7 @@ interface Building {
 /** Something that the builders would make a transaction of, more often than not. */
 function request(run: SoakRun): Building {
   const contracts = [deployment, call, call, call, call, callWithTokens, setting];
-  const makers = [transfer, transfer, ...contracts, stake, loan, account, permission, token, token];
+  const makers = [transfer, transfer, ...contracts, stake, loan, vote, account, permission, token, token];
   const { path, body } = pick(run, makers)(run);
   return { path: `/wallet/${path}`, body };
 }
@@ -178,6 +178,18 @@ function loan(run: SoakRun): Building {
   const resource = pick(run, ["BANDWIDTH", "ENERGY"]);
   const body = { receiver_address: anybody(run), balance: COIN + roll(3 * COIN), resource };
   return { path: pick(run, ["delegateresource", "undelegateresource"]), body: { ...body, lock: roll(8) === 0 } };
+}
+
+/** For one or two witnesses, or for somebody who is none. */
+function vote(run: SoakRun): Building {
+  const { roll } = run;
+  if (roll(6) === 0) return { path: "withdrawbalance", body: {} };
+  const { active } = run.chain.simulation.chain.pendingState.totals;
+  const one = (): JsonObject => ({
+    vote_address: roll(12) === 0 ? anybody(run) : pick(run, active),
+    vote_count: 1 + roll(8),
+  });
+  return { path: "votewitnessaccount", body: { votes: roll(2) === 0 ? [one()] : [one(), one()] } };
 }
 
 function account(run: SoakRun): Building {

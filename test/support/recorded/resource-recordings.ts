@@ -18,10 +18,10 @@ import type { GenesisAccount } from "../../../src/local-chain/chain/genesis.ts";
 import { availableEnergy, useEnergy } from "../../../src/local-chain/chain/resources.ts";
 import { type ChainTransaction, ownerOf } from "../../../src/local-chain/chain/transaction.ts";
 import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
-import { cycleAt } from "../../../src/local-chain/vm/energy-schedule.ts";
 import { signedContract } from "../chain/signed-contract.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, Translation } from "./chain-replay.ts";
+import { cycleAt } from "./cycle.ts";
 import { answerDifferences, timeOf } from "./exchange-replay.ts";
 import { loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";
 
@@ -120,7 +120,7 @@ function putContract({ chain }: Simulation, { responseBody: json, note, ...excha
   chain.solidState.tables.uses.set(address, {
     energyUsage: Number(state.energy_usage ?? 0),
     energyFactor: Number(state.energy_factor ?? 0),
-    updateCycle: cycleAt(timeOf({ ...exchange, note, responseBody: json }), chain.parameters),
+    updateCycle: cycleAt(chain, timeOf({ ...exchange, note, responseBody: json })),
   });
 }
 

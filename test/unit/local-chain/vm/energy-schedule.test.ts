@@ -46,8 +46,8 @@ describe("the price that rises with use", () => {
     const contracts = await contractFixture();
     const { bytecode = "" } = readScenario("t-contract").contracts.T ?? {};
     const { address } = await contracts.deploy(bytecode + "7".padStart(64, "0"));
-    const { solidState, pendingState, head } = contracts.chain.simulation.chain;
-    const updateCycle = Math.floor(head.header.timestamp / parameters.getMaintenanceTimeInterval);
+    const { solidState, pendingState } = contracts.chain.simulation.chain;
+    const updateCycle = pendingState.totals.cycle;
     for (const state of [solidState, pendingState]) {
       state.tables.uses.set(address, { energyUsage: 0, energyFactor: 2000, updateCycle });
     }

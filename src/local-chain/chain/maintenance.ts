@@ -1,0 +1,154 @@
+import type { Address } from "../../core/primitives/address.ts";
+import type { BlockHeader } from "../../core/transaction/block-id.ts";
+import type { Ledger } from "./ledger.ts";
+import { decideProposals } from "./proposal.ts";
+import { slotOf } from "./usage.ts";
+import { allow } from "./voting.ts";
+import { chosen, EARNING_PRECISION, earningKey, keptBy, sharesOf, type Witness } from "./witness.ts";
+
+/** A block whose transactions are done. */
+export type FinishedBlock = Pick<BlockHeader, "number" | "timestamp"> & { readonly witness: Address };
+
+/**
+ * What follows the transactions of a block: rewards, the statistics of its producer and, when its time has come, the
+ * decision about proposals and the count of the votes (Manager.processBlock, MaintenanceManager.applyBlock).
+ *
+ * @param parentTime - chain time in ms of the block before
+ */
+export function endBlock(ledger: Ledger, block: FinishedBlock, parentTime: number): void {
+  payRewards(ledger, block.witness);
+  const due = ledger.totals.nextMaintenance <= block.timestamp;
+  if (due) decideProposals(ledger);
+  countBlock(ledger, block, parentTime);
+  if (!due) return;
+  if (block.number !== 1) maintain(ledger);
+  ledger.changeTotals({ nextMaintenance: followingMaintenance(ledger, block.timestamp) });
+}
+
+function followingMaintenance({ totals, parameters }: Ledger, now: number): number {
+  const interval = parameters.getMaintenanceTimeInterval;
+  const rounds = Math.floor((now - totals.nextMaintenance) / interval);
+  return totals.nextMaintenance + (rounds + 1) * interval;
+}
+
+function payRewards(ledger: Ledger, producer: Address): void {
+  const { parameters } = ledger;
+  const block = BigInt(parameters.getWitnessPayPerBlock);
+  if (parameters.getChangeDelegation !== 1) {
+    allowTo(ledger, producer, block);
+    return;
+  }
+  payReward(ledger, producer, block);
+  const shares = sharesOf(ledger.witnesses(), parameters.getWitness127PayPerBlock);
+  for (const [witness, share] of shares) payReward(ledger, witness, share);
+}
+
+/** A witness keeps what its brokerage says; its voters share the rest when the cycle is over. */
+function payReward(ledger: Ledger, address: Address, reward: bigint): void {
+  const witness = ledger.witness(address);
+  if (witness === undefined) return;
+  const kept = keptBy(witness, reward);
+  ledger.putWitness({ ...witness, reward: witness.reward + reward - kept });
+  allowTo(ledger, address, kept);
+}
+
+function allowTo(ledger: Ledger, address: Address, amount: bigint): void {
+  const account = ledger.account(address);
+  if (account !== undefined) allow(ledger, account, amount);
+}
+
+/** Turns that nobody took since the block before count as missed. */
+function countBlock(ledger: Ledger, { number, timestamp, witness: address }: FinishedBlock, parentTime: number): void {
+  const witness = ledger.witness(address);
+  if (witness === undefined) return;
+  const produced = witness.produced + 1;
+  ledger.putWitness({ ...witness, produced, latestBlock: number, latestSlot: slotOf(timestamp) });
+  if (number !== 1) countMissed(ledger, number, slotOf(timestamp) - slotOf(parentTime) - 1);
+}
+
+/** The turns before that of a block went to those whose turn comes after it. */
+function countMissed(ledger: Ledger, number: number, slots: number): void {
+  const { active } = ledger.totals;
+  for (let turn = 0; turn < Math.min(slots, active.length); turn += 1) {
+    const witness = ledger.witness(turnOf(active, number + turn));
+    const missed = Math.ceil((slots - turn) / active.length);
+    if (witness !== undefined) ledger.putWitness({ ...witness, missed: witness.missed + missed });
+  }
+}
+
+/** Who makes the block of a height: witnesses take turns by height, whatever was missed. */
+export function turnOf(active: readonly Address[], height: number): Address {
+  const witness = active[height % active.length];
+  if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
+  return witness;
+}
+
+/** The end of a cycle: rewards become earnings of votes, votes are counted, the first 27 make blocks. */
+function maintain(ledger: Ledger): void {
+  forgetGenesisVotes(ledger);
+  for (const witness of ledger.witnesses()) closeCycle(ledger, witness);
+  if (countBallots(ledger)) {
+    activate(ledger);
+    payStandbyAllowance(ledger);
+  }
+  if (ledger.parameters.getChangeDelegation === 1) beginCycle(ledger);
+}
+
+/** Once in the life of a chain, when a proposal says so. */
+function forgetGenesisVotes(ledger: Ledger): void {
+  const { parameters } = ledger;
+  if (parameters.getRemoveThePowerOfTheGr !== 1) return;
+  for (const witness of ledger.witnesses()) {
+    ledger.putWitness({ ...witness, votes: witness.votes - (witness.genesisVotes ?? 0n) });
+  }
+  ledger.changeTotals({ parameters: { ...parameters, getRemoveThePowerOfTheGr: -1 } });
+}
+
+/** What each vote has earned grows by its share of the reward of the cycle (DelegationStore.accumulateWitnessVi). */
+function closeCycle({ tables, totals }: Ledger, { address, votes, reward }: Witness): void {
+  const before = tables.earnings.get(earningKey(address, totals.cycle - 1)) ?? 0n;
+  const grown = votes === 0n ? before : before + (reward * EARNING_PRECISION) / votes;
+  if (grown !== 0n) tables.earnings.set(earningKey(address, totals.cycle), grown);
+}
+
+/** @returns whether anybody has voted otherwise than before */
+function countBallots(ledger: Ledger): boolean {
+  const { ballots } = ledger.tables;
+  const cast = [...ballots.entries()];
+  for (const [voter, { before, after }] of cast) {
+    for (const { witness, count } of before) addVotes(ledger, witness, -count);
+    for (const { witness, count } of after) addVotes(ledger, witness, count);
+    ballots.set(voter, undefined);
+  }
+  return cast.some(([, { before, after }]) => before.length + after.length > 0);
+}
+
+function addVotes(ledger: Ledger, address: Address, count: bigint): void {
+  const witness = ledger.witness(address);
+  if (witness !== undefined) ledger.putWitness({ ...witness, votes: witness.votes + count });
+}
+
+/** Decides who makes blocks from now on (DposService.updateWitness). */
+export function activate(ledger: Ledger): void {
+  const active = chosen(ledger.witnesses());
+  ledger.changeTotals({ active });
+  for (const witness of ledger.witnesses()) {
+    const isActive = active.includes(witness.address);
+    if (witness.active !== isActive) ledger.putWitness({ ...witness, active: isActive });
+  }
+}
+
+/** How the first 127 were paid before their voters were, too (IncentiveManager). */
+function payStandbyAllowance(ledger: Ledger): void {
+  const { parameters } = ledger;
+  if (parameters.getChangeDelegation === 1) return;
+  const shares = sharesOf(ledger.witnesses(), parameters.getWitnessStandbyAllowance);
+  for (const [witness, share] of shares) allowTo(ledger, witness, share);
+}
+
+function beginCycle(ledger: Ledger): void {
+  ledger.changeTotals({ cycle: ledger.totals.cycle + 1 });
+  for (const witness of ledger.witnesses()) {
+    ledger.putWitness({ ...witness, reward: 0n, brokerageNow: witness.brokerage });
+  }
+}
