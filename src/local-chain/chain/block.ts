@@ -124,10 +124,22 @@ export class BlockList {
   copy(): BlockList {
     return new BlockList(this.#blocks, this.#packed);
   }
+
+  /** All blocks above genesis as plain values; what was packed is the same value each time. */
+  image(): readonly PackedBlock[] {
+    return this.#blocks.slice(1).map((it) => ("bytes" in it ? it : packBlock(it)));
+  }
+
+  /** The blocks of an image above a genesis block. */
+  static fromImage(genesis: Block, image: readonly PackedBlock[]): BlockList {
+    const packed = Math.max(0, image.length - 2 * UNPACKED);
+    const newest = image.slice(packed).map(unpackBlock);
+    return new BlockList([genesis, ...image.slice(0, packed), ...newest], packed + 1);
+  }
 }
 
 /** A block as bytes: its objects take several times the memory. */
-interface PackedBlock {
+export interface PackedBlock {
   readonly id: BlockId;
   readonly txIds: readonly TxId[];
   readonly bytes: Uint8Array;

@@ -14,6 +14,7 @@ import {
   solidifiedHeight,
 } from "./block.ts";
 import { BlockTimes, type Spacing, type WallClock } from "./block-times.ts";
+import { type BlockHooks, type ChainEvent, type Made, NO_HOOKS, NotedHooks, sameAnswers } from "./chain-event.ts";
 import { type BlockLayer, type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
@@ -49,16 +50,6 @@ export interface Inclusion extends IncludedTransaction {
   readonly block: Block;
 }
 
-/** What may be asked of somebody else while blocks are made. */
-export interface BlockHooks {
-  /** Asked with each block whether solidification stands still. */
-  holdsSolidification(): boolean;
-  /** Asked with each transaction of a block whether its code ends by force. */
-  endsCode(): Halt | undefined;
-}
-
-const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
-
 /** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
 export class Blockchain {
   readonly actuators: Actuators;
@@ -72,7 +63,8 @@ export class Blockchain {
   readonly #pool = new Mempool();
   readonly #times: BlockTimes;
   #builds = 0;
-  #hooks: BlockHooks = NO_HOOKS;
+  #hooks = new NotedHooks(NO_HOOKS);
+  #listener: (event: ChainEvent) => void = () => {};
 
   constructor(setup: ChainSetup) {
     this.actuators = setup.actuators;
@@ -167,12 +159,15 @@ export class Blockchain {
     }
     const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
     this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
+    this.tell({ kind: "transaction", transaction });
     return trial;
   }
 
   /** Makes the next block of what the pool holds and of what is still valid. */
   produceBlock(spacing: Spacing = "slots"): Block {
-    return this.#produce(this.head.header.timestamp, spacing);
+    const block = this.#produce(this.head.header.timestamp, spacing);
+    this.tell({ kind: "block", id: block.id, ...this.#made() });
+    return block;
   }
 
   /** @param latest - chain time in ms that the block has to be after */
@@ -182,7 +177,7 @@ export class Blockchain {
     const number = parent.header.number + 1;
     const witness = this.#witnesses[number % this.#witnesses.length]?.address;
     if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
-    const timestamp = this.#times.next(latest, spacing);
+    const timestamp = this.#hooks.timeOr(() => this.#times.next(latest, spacing));
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
@@ -194,12 +189,36 @@ export class Blockchain {
 
   /** From now on these are asked while blocks are made. */
   askWhileMaking(hooks: BlockHooks): void {
-    this.#hooks = hooks;
+    this.#hooks = new NotedHooks(hooks);
+  }
+
+  /** Makes blocks that were made before: with the same answers, and at the same times. */
+  remake({ answers, times }: Made, make: () => unknown): void {
+    const usual = this.#hooks;
+    this.#hooks = new NotedHooks(sameAnswers(answers));
+    make();
+    this.#hooks = usual;
+    this.#times.state = times;
+  }
+
+  #made(): Made {
+    return { answers: this.#hooks.take(), times: this.#times.state };
+  }
+
+  /** From now on this hears of each change, after it was made and before anybody is told of it. */
+  listen(listener: (event: ChainEvent) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Tells of a change that the chain does not know by itself: it does not know the names of snapshots. */
+  tell(event: ChainEvent): void {
+    this.#listener(event);
   }
 
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
   warp(ms: number): void {
     this.#times.jump(ms);
+    this.tell({ kind: "warp", ms });
   }
 
   /** From the next block on chain time keeps to a clock, until somebody warps. */
@@ -223,10 +242,11 @@ export class Blockchain {
     for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
     const waiting = this.#pool.drain();
     this.#produce(left, "slots");
-    for (let made = 0; made < depth; made += 1) this.produceBlock();
+    for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
     const since = this.head.header.timestamp;
     const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
     this.#readmit([...returned, ...waiting]);
+    this.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.#made() });
     return removed;
   }
 
@@ -234,6 +254,7 @@ export class Blockchain {
   amend(change: (ledger: Ledger) => void): void {
     for (const ledger of [this.#solidLedger, ...this.#layers.map((it) => it.ledger), this.#pendingLedger])
       change(ledger);
+    this.tell({ kind: "amendment" });
   }
 
   snapshot(): ChainSnapshot {
