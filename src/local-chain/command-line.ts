@@ -16,6 +16,7 @@ const HELP = `Usage: local-chain [flags]
   --witnesses N          block producers that take turns (default 5)
   --accounts N           accounts with 10,000 coins (default 10)
   --seed TEXT            same seed and same requests, same chain
+  --data FOLDER          keep the chain in this folder, and go on with the one that is there
   --parameters FILE      JSON object of chain parameters by their getchainparameters names
   --api-key KEY          requests need this key  (--api-key-header NAME, default CHAIN-PRO-API-KEY)
   --jwt-public-key FILE  requests need a token; with --jwt-kid ID and --audience AUD
@@ -34,6 +35,7 @@ const flags = {
   witnesses: { type: "string" },
   accounts: { type: "string" },
   seed: { type: "string" },
+  data: { type: "string" },
   parameters: { type: "string" },
   "api-key": { type: "string" },
   "api-key-header": { type: "string" },
@@ -67,6 +69,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
     ...optional("witnesses", integer("witnesses", values.witnesses, [1, 127])),
     ...optional("accounts", integer("accounts", values.accounts, [0, 10_000])),
     ...optional("seed", values.seed),
+    ...optional("data", values.data),
     ...optional("parameters", await readParameters(values.parameters)),
     ...optional("apiKey", values["api-key"]),
     ...optional("apiKeyHeader", values["api-key-header"]),

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { readCommandLine } from "./command-line.ts";
+import { ChainFolder } from "./data/chain-folder.ts";
 import { listen } from "./node-server.ts";
 import type { FundedAccount, LocalChainOptions } from "./simulation/options.ts";
 import { createSimulation, type Simulation } from "./simulation/simulation.ts";
@@ -28,8 +29,19 @@ export interface LocalChain {
  * @throws {Error} the port is taken, or an option does not fit
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
-  const simulation = await createSimulation(options);
-  const server = await listen(simulation, options.port ?? 0);
+  const folder = options.data === undefined ? undefined : new ChainFolder(options.data, options);
+  try {
+    const simulation = await createSimulation(folder?.options ?? options);
+    folder?.resume(simulation);
+    return await serve(simulation, options.port ?? 0, folder);
+  } catch (error) {
+    folder?.close();
+    throw error;
+  }
+}
+
+async function serve(simulation: Simulation, port: number, folder: ChainFolder | undefined): Promise<LocalChain> {
+  const server = await listen(simulation, port);
   simulation.producer.start();
   const { baseUrl } = server;
   const { faucet, accounts, self } = simulation;
@@ -41,6 +53,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     close: async () => {
       simulation.producer.stop();
       await server.close();
+      folder?.close();
     },
   };
 }

@@ -13,6 +13,11 @@ export interface Block {
   readonly transactions: readonly IncludedTransaction[];
 }
 
+/** Where a transaction stands in the chain. */
+export interface Inclusion extends IncludedTransaction {
+  readonly block: Block;
+}
+
 /** Closes a block: its root, its header and its id. */
 export function sealBlock(
   header: Omit<BlockHeader, "transactionRoot">,
@@ -121,10 +126,22 @@ export class BlockList {
   copy(): BlockList {
     return new BlockList(this.#blocks, this.#packed);
   }
+
+  /** All blocks above genesis as plain values; what was packed is the same value each time. */
+  image(): readonly PackedBlock[] {
+    return this.#blocks.slice(1).map((it) => ("bytes" in it ? it : packBlock(it)));
+  }
+
+  /** The blocks of an image above a genesis block. */
+  static fromImage(genesis: Block, image: readonly PackedBlock[]): BlockList {
+    const packed = Math.max(0, image.length - 2 * UNPACKED);
+    const newest = image.slice(packed).map(unpackBlock);
+    return new BlockList([genesis, ...image.slice(0, packed), ...newest], packed + 1);
+  }
 }
 
 /** A block as bytes: its objects take several times the memory. */
-interface PackedBlock {
+export interface PackedBlock {
   readonly id: BlockId;
   readonly txIds: readonly TxId[];
   readonly bytes: Uint8Array;
@@ -170,4 +187,9 @@ const SHARE_BEHIND = 0.3;
 export function solidifiedHeight(latestHeights: readonly number[]): number {
   const sorted = [...latestHeights].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * SHARE_BEHIND)] ?? 0;
+}
+
+/** 0 for a block that there is not. */
+export function idAsNumber(id: BlockId | undefined): bigint {
+  return id === undefined ? 0n : BigInt(`0x${id}`);
 }

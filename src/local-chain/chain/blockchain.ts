@@ -8,24 +8,28 @@ import {
   BlockList,
   blockContext,
   type ChainContext,
+  type Inclusion,
+  idAsNumber,
   NO_BLOCK,
   sealBlock,
   solidifiedHeight,
 } from "./block.ts";
 import { BlockTimes, type Spacing, type WallClock } from "./block-times.ts";
+import { type BlockHooks, type ChainEvent, type Made, NO_HOOKS, NotedHooks, sameAnswers } from "./chain-event.ts";
 import { type BlockLayer, type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
-import { endBlock, turnOf } from "./maintenance.ts";
+import { endBlock, latestHeights, turnOf } from "./maintenance.ts";
 import {
   checkCommon,
   checkOnArrival,
+  knowsReference,
   Mempool,
   type Pending,
+  pendingAgain,
   type Surroundings,
-  sameReference,
   tooOld,
 } from "./mempool.ts";
 import type { ChainParameters } from "./parameters.ts";
@@ -34,7 +38,6 @@ import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./t
 
 const BLOCK_VERSION = 32;
 const MAX_BLOCK_BYTES = 2_000_000;
-const REFERENCE_SLOTS = 65_536;
 const CHAIN_ID_MASK = 0xffff_ffffn;
 
 export interface ChainSetup extends Omit<Origin, "producers"> {
@@ -43,21 +46,6 @@ export interface ChainSetup extends Omit<Origin, "producers"> {
   /** They take turns; how many there are decides how far solidified data lags behind. */
   readonly witnesses: readonly PrivateKey[];
 }
-
-/** Where a transaction stands in the chain. */
-export interface Inclusion extends IncludedTransaction {
-  readonly block: Block;
-}
-
-/** What may be asked of somebody else while blocks are made. */
-export interface BlockHooks {
-  /** Asked with each block whether solidification stands still. */
-  holdsSolidification(): boolean;
-  /** Asked with each transaction of a block whether its code ends by force. */
-  endsCode(): Halt | undefined;
-}
-
-const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
 
 /** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
 export class Blockchain {
@@ -73,7 +61,8 @@ export class Blockchain {
   readonly #pool = new Mempool();
   readonly #times: BlockTimes;
   #builds = 0;
-  #hooks: BlockHooks = NO_HOOKS;
+  #hooks = new NotedHooks(NO_HOOKS);
+  #listener: (event: ChainEvent) => void = () => {};
 
   constructor(setup: ChainSetup) {
     this.actuators = setup.actuators;
@@ -167,12 +156,15 @@ export class Blockchain {
     }
     const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
     this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
+    this.tell({ kind: "transaction", transaction });
     return trial;
   }
 
   /** Makes the next block of what the pool holds and of what is still valid. */
   produceBlock(spacing: Spacing = "slots"): Block {
-    return this.#produce(this.head.header.timestamp, spacing);
+    const block = this.#produce(this.head.header.timestamp, spacing);
+    this.tell({ kind: "block", id: block.id, ...this.#made() });
+    return block;
   }
 
   /** @param latest - chain time in ms that the block has to be after */
@@ -181,7 +173,7 @@ export class Blockchain {
     const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
     const number = parent.header.number + 1;
     const witness = turnOf(ledger.totals.active, number);
-    const timestamp = this.#times.next(latest, spacing);
+    const timestamp = this.#hooks.timeOr(() => this.#times.next(latest, spacing));
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
@@ -195,12 +187,36 @@ export class Blockchain {
 
   /** From now on these are asked while blocks are made. */
   askWhileMaking(hooks: BlockHooks): void {
-    this.#hooks = hooks;
+    this.#hooks = new NotedHooks(hooks);
+  }
+
+  /** Makes blocks that were made before: with the same answers, and at the same times. */
+  remake({ answers, times }: Made, make: () => unknown): void {
+    const usual = this.#hooks;
+    this.#hooks = new NotedHooks(sameAnswers(answers));
+    make();
+    this.#hooks = usual;
+    this.#times.state = times;
+  }
+
+  #made(): Made {
+    return { answers: this.#hooks.take(), times: this.#times.state };
+  }
+
+  /** From now on this hears of each change, after it was made and before anybody is told of it. */
+  listen(listener: (event: ChainEvent) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Tells of a change that the chain does not know by itself: it does not know the names of snapshots. */
+  tell(event: ChainEvent): void {
+    this.#listener(event);
   }
 
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
   warp(ms: number): void {
     this.#times.jump(ms);
+    this.tell({ kind: "warp", ms });
   }
 
   /** From the next block on chain time keeps to a clock, until somebody warps. */
@@ -224,10 +240,11 @@ export class Blockchain {
     for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
     const waiting = this.#pool.drain();
     this.#produce(left, "slots");
-    for (let made = 0; made < depth; made += 1) this.produceBlock();
+    for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
     const since = this.head.header.timestamp;
     const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
     this.#readmit([...returned, ...waiting]);
+    this.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.#made() });
     return removed;
   }
 
@@ -235,6 +252,7 @@ export class Blockchain {
   amend(change: (ledger: Ledger) => void): void {
     for (const ledger of [this.#solidLedger, ...this.#layers.map((it) => it.ledger), this.#pendingLedger])
       change(ledger);
+    this.tell({ kind: "amendment" });
   }
 
   snapshot(): ChainSnapshot {
@@ -279,17 +297,11 @@ export class Blockchain {
   }
 
   #surroundings(ledger: Ledger): Surroundings {
-    return { ledger, now: this.head.header.timestamp, knowsReference: (bytes, hash) => this.#knows(bytes, hash) };
-  }
-
-  /** Of all heights with the same low 16 bits only the newest counts, as in the node's table of recent blocks. */
-  #knows(bytes: Uint8Array, hash: Uint8Array): boolean {
-    if (bytes.length !== 2) return false;
-    const height = this.head.header.number;
-    const low = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-    const candidate = height - ((height - low) & (REFERENCE_SLOTS - 1));
-    const id = this.#blocks.idAt(candidate);
-    return id !== undefined && sameReference(bytes, hash, id);
+    return {
+      ledger,
+      now: this.head.header.timestamp,
+      knowsReference: (bytes, hash) => knowsReference(this.#blocks, bytes, hash),
+    };
   }
 
   #fill(
@@ -340,18 +352,15 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.#hooks.holdsSolidification()) return;
-    this.#solidHeight = Math.max(this.#solidHeight, solidifiedHeight(this.#latestHeights()));
+    this.#solidHeight = Math.max(
+      this.#solidHeight,
+      solidifiedHeight(latestHeights(this.stateAt(this.head.header.number))),
+    );
     while (this.#layers[0] !== undefined && this.#layers[0].height <= this.#solidHeight) {
       this.#layers.shift()?.ledger.commit();
       this.#layers[0]?.ledger.rebase(this.#solidLedger);
     }
     this.#blocks.settle(this.#solidHeight);
-  }
-
-  /** The newest height of each witness whose turn comes. */
-  #latestHeights(): readonly number[] {
-    const ledger = this.stateAt(this.head.header.number);
-    return ledger.totals.active.map((it) => ledger.witness(it)?.latestBlock ?? 0);
   }
 
   /** Checks again, after a block, what it has left in the pool. */
@@ -364,15 +373,4 @@ export class Blockchain {
       if (trial !== undefined) this.#pool.add({ ...entry, trial });
     }
   }
-}
-
-/** What a block held, as if it had come now. */
-function pendingAgain({ transactions }: Block, since: number): Pending[] {
-  return transactions.flatMap(({ transaction, info }) =>
-    info === undefined ? [] : [{ transaction, trial: info, since }],
-  );
-}
-
-function idAsNumber(id: BlockId | undefined): bigint {
-  return id === undefined ? 0n : BigInt(`0x${id}`);
 }

@@ -1,7 +1,9 @@
-import type { BlockList } from "./block.ts";
+import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { type Block, BlockList, type PackedBlock } from "./block.ts";
 import type { TimeState } from "./block-times.ts";
-import type { Ledger } from "./ledger.ts";
+import { Ledger, type LedgerImage } from "./ledger.ts";
 import type { Pending } from "./mempool.ts";
+import { chainTransaction } from "./transaction.ts";
 
 /** A layer of state that a block has made, while the block is not solidified. */
 export interface BlockLayer {
@@ -28,4 +30,42 @@ export function copySnapshot(snapshot: ChainSnapshot): ChainSnapshot {
     layers.push({ height, ledger: ledger.copy(layers.at(-1)?.ledger ?? solidLedger) });
   }
   return { ...snapshot, blocks: snapshot.blocks.copy(), pending: [...snapshot.pending], solidLedger, layers };
+}
+
+/** A snapshot as plain values, which can be written into a file. */
+export interface SnapshotImage {
+  readonly blocks: readonly PackedBlock[];
+  readonly solidHeight: number;
+  readonly solidLedger: LedgerImage;
+  readonly layers: readonly { readonly height: number; readonly ledger: LedgerImage }[];
+  readonly pending: readonly (Omit<Pending, "transaction"> & { readonly bytes: Uint8Array })[];
+  readonly times: TimeState;
+  readonly builds: number;
+}
+
+export function imageOf({ blocks, solidLedger, layers, pending, ...numbers }: ChainSnapshot): SnapshotImage {
+  return {
+    ...numbers,
+    blocks: blocks.image(),
+    solidLedger: solidLedger.image(),
+    layers: layers.map(({ height, ledger }) => ({ height, ledger: ledger.image() })),
+    pending: pending.map(({ transaction: { raw, signatures }, ...rest }) => ({
+      ...rest,
+      bytes: encodeTransaction(raw, signatures),
+    })),
+  };
+}
+
+/** @param genesis - the block that the chain began with, which no image holds */
+export function snapshotOf(image: SnapshotImage, genesis: Block): ChainSnapshot {
+  const solidLedger = Ledger.fromImage(image.solidLedger);
+  const layers: BlockLayer[] = [];
+  for (const { height, ledger } of image.layers) {
+    layers.push({ height, ledger: Ledger.fromImage(ledger, layers.at(-1)?.ledger ?? solidLedger) });
+  }
+  const pending = image.pending.map(({ bytes, ...rest }) => ({
+    ...rest,
+    transaction: chainTransaction(decodeTransaction(bytes)),
+  }));
+  return { ...image, blocks: BlockList.fromImage(genesis, image.blocks), solidLedger, layers, pending };
 }

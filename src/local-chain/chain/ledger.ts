@@ -214,6 +214,22 @@ export class Ledger {
     for (const name of TABLE_NAMES) putOn(this.tables[name], parent.tables[name]);
   }
 
+  /** The layer as plain values. */
+  image(): LedgerImage {
+    return {
+      totals: this.#totals,
+      tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, [...this.tables[name].own()]])),
+    };
+  }
+
+  /** The layer that an image was made of, over another one. */
+  static fromImage({ totals, tables }: LedgerImage, parent?: Ledger): Ledger {
+    const ledger = new Ledger(parent);
+    for (const name of TABLE_NAMES) takeInto(ledger.tables[name], tables[name] ?? []);
+    if (totals !== undefined) ledger.changeTotals(totals);
+    return ledger;
+  }
+
   /** The same layer over another parent, so that both can go on independently. */
   copy(parent?: Ledger): Ledger {
     const copy = new Ledger(parent);
@@ -244,6 +260,16 @@ function tablesOver(below: Tables | undefined): Tables {
 }
 
 const TABLE_NAMES = Object.keys(tablesOver(undefined)) as readonly TableName[];
+
+/** A layer as plain values, which can be written into a file. */
+export interface LedgerImage {
+  readonly totals: Totals | undefined;
+  readonly tables: { readonly [name: string]: readonly (readonly [unknown, unknown])[] };
+}
+
+function takeInto<Name extends TableName>(table: TableOf<Name>, entries: LedgerImage["tables"][string]): void {
+  table.take(entries as readonly (readonly [Rows[Name][0], Rows[Name][1] | undefined])[]);
+}
 
 function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name>): void {
   table.rebase(below);

@@ -152,3 +152,8 @@ function beginCycle(ledger: Ledger): void {
     ledger.putWitness({ ...witness, reward: 0n, brokerageNow: witness.brokerage });
   }
 }
+
+/** The newest height of each witness whose turn comes, 0 for one that has made no block. */
+export function latestHeights(ledger: Ledger): readonly number[] {
+  return ledger.totals.active.map((it) => ledger.witness(it)?.latestBlock ?? 0);
+}

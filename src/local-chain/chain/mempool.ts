@@ -1,6 +1,7 @@
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
+import type { Block, BlockList } from "./block.ts";
 import type { Ledger } from "./ledger.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
@@ -110,6 +111,23 @@ function checkWindow({ raw }: ChainTransaction, now: number): void {
 }
 
 /** Whether two TAPOS references are the same. */
-export function sameReference(bytes: Uint8Array, hash: Uint8Array, blockId: string): boolean {
+function sameReference(bytes: Uint8Array, hash: Uint8Array, blockId: string): boolean {
   return blockId.slice(12, 16) === bytesToHex(bytes) && blockId.slice(16, 32) === bytesToHex(hash);
+}
+
+const REFERENCE_SLOTS = 65_536;
+
+/** Of all heights with the same low 16 bits only the newest counts, as in the node's table of recent blocks. */
+export function knowsReference(blocks: BlockList, bytes: Uint8Array, hash: Uint8Array): boolean {
+  if (bytes.length !== 2) return false;
+  const low = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  const id = blocks.idAt(blocks.height - ((blocks.height - low) & (REFERENCE_SLOTS - 1)));
+  return id !== undefined && sameReference(bytes, hash, id);
+}
+
+/** What a block held, as if it had come now. */
+export function pendingAgain({ transactions }: Block, since: number): Pending[] {
+  return transactions.flatMap(({ transaction, info }) =>
+    info === undefined ? [] : [{ transaction, trial: info, since }],
+  );
 }

@@ -30,6 +30,11 @@ export class Table<Key, Value> {
     return this.#own ?? [];
   }
 
+  /** Takes in what another table's own entries were. */
+  take(entries: Iterable<readonly [Key, Value | undefined]>): void {
+    for (const [key, value] of entries) this.set(key, value);
+  }
+
   /** All that is there, those of the oldest layer first. */
   entries(): ReadonlyMap<Key, Value> {
     const all = new Map<Key, Value>(this.#below?.entries());

@@ -22,10 +22,14 @@ export interface LocalChainOptions {
    * are new and chain time is the present.
    */
   readonly seed?: string;
+  /** Keys come from this text alone, and chain time keeps to the clock as without a seed. */
+  readonly keySeed?: string;
   /** How many accounts get 10,000 coins, 10 by default. */
   readonly accounts?: number;
   /** Chain parameters by the names of `getchainparameters`. */
   readonly parameters?: { readonly [name: string]: unknown };
+  /** The folder that the chain is kept in; without one it ends with its process. */
+  readonly data?: string;
   readonly apiKey?: string;
   readonly apiKeyHeader?: string;
   /** PEM of the public key whose tokens open the JWT switch, with the id that tokens name as `kid`. */

@@ -34,8 +34,8 @@ import {
   type LocalChainOptions,
 } from "./options.ts";
 
-const DEFAULT_WITNESSES = 5;
-const DEFAULT_ACCOUNTS = 10;
+export const DEFAULT_WITNESSES = 5;
+export const DEFAULT_ACCOUNTS = 10;
 const SEEDED_EPOCH = Date.UTC(2026, 0, 1);
 const SEEDED_SPREAD_DAYS = 300;
 const DAY_MS = 86_400_000;
@@ -71,23 +71,23 @@ export interface ChainSelf {
 
 /** @throws {Error} an option does not fit */
 export async function createSimulation(options: LocalChainOptions): Promise<Simulation> {
-  const { seed, witnesses = DEFAULT_WITNESSES, now = Date.now } = options;
-  const faucet = fundedAccount(keyFor(seed, "faucet"), FAUCET_BALANCE);
+  const { seed, keySeed = seed, witnesses = DEFAULT_WITNESSES, now = Date.now } = options;
+  const faucet = fundedAccount(keyFor(keySeed, "faucet"), FAUCET_BALANCE);
   const accounts = counted(options.accounts ?? DEFAULT_ACCOUNTS).map((index) =>
-    fundedAccount(keyFor(seed, `account ${index}`), ACCOUNT_BALANCE),
+    fundedAccount(keyFor(keySeed, `account ${index}`), ACCOUNT_BALANCE),
   );
   const chain = new Blockchain({
-    seed: seed ?? faucet.hex,
+    seed: keySeed ?? faucet.hex,
     parameters: chainParameters(options.parameters),
     actuators: { ...systemActuators, ...options.actuators },
     accounts: [...[faucet, ...accounts].map(genesisAccount), ...(options.genesisAccounts ?? [])],
-    witnesses: counted(witnesses).map((index) => keyFor(seed, `witness ${index}`)),
+    witnesses: counted(witnesses).map((index) => keyFor(keySeed, `witness ${index}`)),
     startTime: options.startTime ?? startTime(seed, now(), witnesses),
   });
   // A young chain whose head and solidified block both have a time.
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
   const producer = new BlockProducer(chain, now, options.blockTimeMs ?? BLOCK_INTERVAL_MS);
-  if (seed === undefined && options.startTime === undefined) chain.follow(producer);
+  if (seed === undefined && (options.startTime === undefined || keySeed !== undefined)) chain.follow(producer);
   return {
     chain,
     seed,
@@ -124,7 +124,7 @@ function genesisAccount({ hex, balance }: FundedAccount): { address: FundedAccou
 }
 
 /** Without a seed the head is at the present when the first requests come; a seed has a time of its own. */
-function startTime(seed: string | undefined, now: number, witnesses: number): number {
+export function startTime(seed: string | undefined, now: number, witnesses: number): number {
   if (seed === undefined)
     return Math.floor(now / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS - (witnesses - 1) * BLOCK_INTERVAL_MS;
   const days = Number.parseInt(hash("sha256", seed).slice(0, 8), 16) % SEEDED_SPREAD_DAYS;

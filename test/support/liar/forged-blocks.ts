@@ -1,7 +1,7 @@
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
 import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-import type { Block } from "../../../src/local-chain/chain/block.ts";
-import type { Blockchain, Inclusion } from "../../../src/local-chain/chain/blockchain.ts";
+import type { Block, Inclusion } from "../../../src/local-chain/chain/block.ts";
+import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
 import type {
   ChainTransaction,
   IncludedTransaction,

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ChainFolder } from "../../../../src/local-chain/data/chain-folder.ts";
+import type { LocalChainOptions } from "../../../../src/local-chain/simulation/options.ts";
+import { createSimulation, type Simulation } from "../../../../src/local-chain/simulation/simulation.ts";
+import { answer } from "../../../support/fakes/chain-answer.ts";
+import { dice } from "../../../support/random/dice.ts";
+
+const STEPS = 40;
+const CUTS = 12;
+const NOBODY = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
+
+describe("a chain that is kept in a folder", () => {
+  let folders: string;
+  beforeEach(() => {
+    folders = mkdtempSync(join(tmpdir(), "finality-chain-"));
+  });
+  afterEach(() => rmSync(folders, { recursive: true, force: true }));
+
+  const home = (name = "home"): string => join(folders, name);
+
+  async function start(path = home(), options: LocalChainOptions = {}): Promise<[Simulation, ChainFolder]> {
+    const folder = new ChainFolder(path, { blockTimeMs: 0, ...options });
+    const simulation = await createSimulation(folder.options);
+    folder.resume(simulation);
+    return [simulation, folder];
+  }
+
+  it("goes on where it was: keys, blocks, accounts, receipts and what waits", async () => {
+    const [before, folder] = await start();
+    await control(before, "fund", { address: NOBODY, amount: 5 });
+    const { txID } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
+    const seen = lookOf(before);
+    folder.close();
+
+    const [after, again] = await start();
+
+    assert.deepEqual(lookOf(after), seen);
+    assert.equal(after.faucet.privateKey, before.faucet.privateKey);
+    assert.ok(after.chain.pool.get(txID));
+    await control(after, "mine", {});
+    assert.equal(after.chain.find(txID)?.info?.result, "SUCCESS");
+    again.close();
+  });
+
+  it("is the same after any changes that were wholly written, wherever the file ends", async () => {
+    const [chain, folder] = await start();
+    const roll = dice(7);
+    const moments = [{ size: 0, look: lookOf(chain) }];
+    for (let step = 0; step < STEPS; step += 1) {
+      await randomChange(chain, roll);
+      moments.push({ size: readFileSync(join(home(), "events-0")).length, look: lookOf(chain) });
+    }
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const at = roll(STEPS);
+      const [moment, next] = [moments[at], moments[at + 1]];
+      assert.ok(moment && next);
+      const copy = copyOf(home(), home(`cut ${cut}`));
+      truncateSync(join(copy, "events-0"), moment.size + roll(next.size - moment.size));
+
+      const [cutChain, cutFolder] = await start(copy);
+
+      assert.deepEqual(lookOf(cutChain), moment.look, `after change ${at}`);
+      await control(cutChain, "mine", {});
+      cutFolder.close();
+    }
+    folder.close();
+  }).timeout(20_000);
+
+  it("ends before a change whose bytes are not the ones that were written", async () => {
+    const [chain, folder] = await start();
+    await control(chain, "mine", {});
+    const look = lookOf(chain);
+    const { length } = readFileSync(join(home(), "events-0"));
+    await control(chain, "mine", {});
+    const copy = copyOf(home(), home("copy"));
+    folder.close();
+    const bytes = readFileSync(join(copy, "events-0"));
+    bytes[length + 20] = (bytes[length + 20] ?? 0) ^ 1;
+    writeFileSync(join(copy, "events-0"), bytes);
+
+    const [again, other] = await start(copy);
+
+    assert.deepEqual(lookOf(again), look);
+    other.close();
+  });
+
+  it("goes back to snapshots that were taken before it ended", async () => {
+    const [before, folder] = await start();
+    await control(before, "snapshot", { id: "early" });
+    const seen = lookOf(before);
+    await control(before, "mine", { blocks: 3 });
+    folder.close();
+
+    const [after, again] = await start();
+    await control(after, "restore", { id: "early" });
+
+    assert.deepEqual(lookOf(after), seen);
+    again.close();
+  });
+
+  it("belongs to one process alone, and to the next when that was killed", async () => {
+    const [, folder] = await start();
+    assert.throws(() => new ChainFolder(home(), {}), /is in use by process \d+/);
+    folder.close();
+    writeFileSync(join(home(), "lock"), "999999999");
+
+    const [, again] = await start();
+
+    assert.throws(() => new ChainFolder(home(), {}), /is in use/);
+    again.close();
+    assert.equal(readdirSync(home()).includes("lock"), false);
+  });
+
+  it("is not taken for one that began otherwise", async () => {
+    const [, folder] = await start(home(), { witnesses: 3, parameters: { getEnergyFee: 100 } });
+    folder.close();
+
+    assert.throws(() => new ChainFolder(home(), { witnesses: 5 }), /began with other witnesses/);
+    assert.throws(() => new ChainFolder(home(), { seed: "s" }), /began with other seed/);
+    assert.throws(() => new ChainFolder(home(), { parameters: {} }), /began with other parameters/);
+    const [again, other] = await start(home(), { witnesses: 3 });
+    assert.equal(again.chain.parameters.getEnergyFee, 100);
+    other.close();
+  });
+
+  it("is not begun anew when its state is damaged", async () => {
+    const [chain, folder] = await start();
+    await control(chain, "mine", {});
+    folder.close();
+    truncateSync(join(home(), "state-1"), 100);
+
+    await assert.rejects(start(), /state-1 is damaged/);
+  });
+});
+
+async function control(simulation: Simulation, name: string, body: object): Promise<{ txID: never }> {
+  const path = `/local/${name}`;
+  const request = new Request(`http://chain${path}`, { method: "POST", body: JSON.stringify(body) });
+  const input = await answer(request, path, simulation);
+  if (input.kind !== "answer") throw new Error("There is no answer.");
+  return (await input.response.json()) as { txID: never };
+}
+
+/** One change that is one entry of the file. */
+async function randomChange(simulation: Simulation, roll: (bound: number) => number): Promise<void> {
+  switch (roll(9)) {
+    case 0:
+      return void (await control(simulation, "warp", { ms: 1 + roll(10_000_000), mine: false }));
+    case 1:
+      return void (await control(simulation, "snapshot", { id: "kept" }));
+    case 2:
+      return void (await control(simulation, "restore", { id: simulation.snapshots.has("kept") ? "kept" : "initial" }));
+    case 3:
+      return void (await control(simulation, "fork", { transactions: roll(2) === 0 ? "lost" : "return" }));
+    case 4:
+    case 5:
+      return void (await control(simulation, "fund", { address: NOBODY, amount: 1 + roll(1000), mine: false }));
+    default:
+      return void (await control(simulation, "mine", {}));
+  }
+}
+
+function copyOf(from: string, to: string): string {
+  mkdirSync(to);
+  for (const name of ["chain.json", "events-0"]) copyFileSync(join(from, name), join(to, name));
+  return to;
+}
+
+/** All that shows of a chain: blocks, both states, the pool. */
+function lookOf({ chain }: Simulation): unknown {
+  return {
+    head: chain.head,
+    solid: chain.solid.id,
+    accounts: new Map(chain.pendingState.tables.accounts.entries()),
+    solidAccounts: new Map(chain.solidState.tables.accounts.entries()),
+    totals: chain.pendingState.totals,
+    pool: chain.pool.entries().map((it) => it.transaction.id),
+  };
+}
