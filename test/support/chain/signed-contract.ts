@@ -8,6 +8,10 @@ import { type PrivateKey, signTransactionId } from "../../../src/core/transactio
 import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
 import { type ChainTransaction, chainTransaction } from "../../../src/local-chain/chain/transaction.ts";
 
+const RUNS_CODE: ReadonlySet<string> = new Set(["CreateSmartContract", "TriggerSmartContract"]);
+/** Sun. */
+const FEE_LIMIT = 100_000_000n;
+
 /** A signed transaction of any contract that the codec knows, fit for the next block of a chain. */
 export function signedContract<Schema extends DescMessage>(
   chain: Blockchain,
@@ -24,6 +28,7 @@ export function signedContract<Schema extends DescMessage>(
     expiration: BigInt(chain.head.header.timestamp + 60_000),
     timestamp: BigInt(chain.buildTime()),
     contract: [contractEntry(type, create(schema, message), 0)],
+    feeLimit: RUNS_CODE.has(schema.name) ? FEE_LIMIT : 0n,
   });
   const signature = hexToBytes(signTransactionId(transactionId(encodeRawData(rawData)), key));
   return chainTransaction(create(TransactionSchema, { rawData, signature: [signature] }));
