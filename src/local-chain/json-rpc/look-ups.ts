@@ -1,21 +1,14 @@
-import { type Address, addressFromBytes } from "../../core/primitives/address.ts";
 import { hexToBytes, type TxId } from "../../core/primitives/bytes.ts";
 import type { Json, JsonObject } from "../../core/primitives/json.ts";
 import { bytesField } from "../../core/primitives/wire-format.ts";
 import { encodeBlockHeader } from "../../core/transaction/block-id.ts";
-import { type DecodedContract, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { Block } from "../chain/block.ts";
-import type { StakeOutcome } from "../chain/stake.ts";
-import {
-  type ChainTransaction,
-  type IncludedTransaction,
-  ownerOf,
-  type TransactionInfo,
-  validAddress,
-} from "../chain/transaction.ts";
+import { type ChainTransaction, ownerOf, type TransactionInfo, validAddress } from "../chain/transaction.ts";
 import type { View } from "../routes/route.ts";
 import { blockOf, blockOfHash } from "./block-tags.ts";
 import { logsIn, printRpcLog } from "./logs.ts";
+import { dataIn, receiverIn, valueIn } from "./receiver-and-value.ts";
 import { invalidParams } from "./rpc-error.ts";
 import type { RpcMethods } from "./rpc-method.ts";
 import { dataOf, flag, hashOf, hexNumber, quantity, shortAddress, text, zeros } from "./values.ts";
@@ -152,7 +145,7 @@ function printRpcReceipt(view: View, block: Block, index: number): JsonObject | 
   const { transaction, info } = included;
   const { contract } = transaction;
   const sender = contract && ownerOf(contract);
-  const receiver = receiverIn(fieldsOf(included));
+  const receiver = receiverIn(contract);
   const made = contract?.type?.name === "CreateSmartContract" ? info.outcome?.contractAddress : undefined;
   const before = block.transactions.slice(0, index + 1).map((it) => energyOf(it.info));
   return {
@@ -185,8 +178,7 @@ function printRpcTransaction(view: View, block: Block, index: number): JsonObjec
   const included = block.transactions[index];
   if (included === undefined) return null;
   const { transaction, info } = included;
-  const fields = fieldsOf(included);
-  const receiver = receiverIn(fields);
+  const receiver = receiverIn(transaction.contract);
   const { r, s, v } = signatureOf(transaction);
   return {
     blockHash: `0x${block.id}`,
@@ -195,7 +187,7 @@ function printRpcTransaction(view: View, block: Block, index: number): JsonObjec
     gas: quantity(info?.outcome?.energy.total ?? 0n),
     gasPrice: quantity(view.chain.parameters.getEnergyFee),
     hash: `0x${transaction.id}`,
-    input: dataOf(dataIn(fields)),
+    input: dataOf(dataIn(transaction.contract)),
     nonce: zeros(NONCE_BYTES),
     r,
     s,
@@ -203,12 +195,8 @@ function printRpcTransaction(view: View, block: Block, index: number): JsonObjec
     transactionIndex: quantity(index),
     type: "0x0",
     v,
-    value: quantity(valueIn(fields)),
+    value: quantity(valueIn(view, included)),
   };
-}
-
-function fieldsOf({ transaction, info }: IncludedTransaction): ContractFields {
-  return { contract: transaction.contract, stake: info?.stake };
 }
 
 /** Nobody sends what a genesis block gives away. */
@@ -226,61 +214,4 @@ function signatureOf({ signatures: [signature] }: ChainTransaction): Record<"r" 
     s: dataOf(signature.subarray(32, 64)),
     v: quantity(recovery < 27 ? recovery + 27 : recovery),
   };
-}
-
-/** What a transaction asks for, and what it did with a stake. */
-interface ContractFields {
-  readonly contract: DecodedContract | undefined;
-  readonly stake: StakeOutcome | undefined;
-}
-
-/** The field by which each type of contract names somebody else. */
-const RECEIVERS: { readonly [type: string]: string } = {
-  AccountCreateContract: "accountAddress",
-  TransferContract: "toAddress",
-  DelegateResourceContract: "receiverAddress",
-  UnDelegateResourceContract: "receiverAddress",
-  TriggerSmartContract: "contractAddress",
-  UpdateSettingContract: "contractAddress",
-  UpdateEnergyLimitContract: "contractAddress",
-  ClearABIContract: "contractAddress",
-};
-const PERMISSION_UPDATE_SUN = 100_000_000n;
-
-/** Whom a transaction is for. */
-function receiverIn({ contract }: ContractFields): Address | undefined {
-  const bytes = fieldIn(contract, RECEIVERS[contract?.type?.name ?? ""]);
-  return bytes instanceof Uint8Array && validAddress(bytes) !== undefined ? addressFromBytes(bytes) : undefined;
-}
-
-/** What the node takes for the value of a transaction, in sun; what creates a contract has none for it. */
-function valueIn({ contract, stake }: ContractFields): bigint {
-  switch (contract?.type?.name) {
-    case "TransferContract":
-      return integer(fieldIn(contract, "amount"));
-    case "TriggerSmartContract":
-      return integer(fieldIn(contract, "callValue"));
-    case "AccountPermissionUpdateContract":
-      return PERMISSION_UPDATE_SUN;
-    case "WithdrawExpireUnfreezeContract":
-      return stake?.withdrawn ?? 0n;
-    case "CancelAllUnfreezeV2Contract":
-      return Object.values(stake?.cancelled ?? {}).reduce((sum, it) => sum + it, 0n);
-    default:
-      return 0n;
-  }
-}
-
-/** The data of a call. */
-function dataIn({ contract }: ContractFields): Uint8Array {
-  const data = contract?.type?.name === "TriggerSmartContract" ? fieldIn(contract, "data") : undefined;
-  return data instanceof Uint8Array ? data : new Uint8Array();
-}
-
-function fieldIn(contract: DecodedContract | undefined, name: string | undefined): unknown {
-  return Object.entries(contract?.message ?? {}).find(([it]) => it === name)?.[1];
-}
-
-function integer(value: unknown): bigint {
-  return typeof value === "bigint" ? value : 0n;
 }
