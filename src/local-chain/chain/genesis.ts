@@ -81,7 +81,7 @@ const FIRST_MISSED = 1;
 /** Nobody has given these votes, and nobody can take them back. */
 function addWitness(ledger: Ledger, address: Address, index: number): void {
   const votes = FIRST_VOTES - BigInt(index);
-  ledger.put(createdAccount(ledger, address, 0));
+  ledger.put({ ...createdAccount(ledger, address, 0), kind: "AssetIssue", tokensApart: true, activePermissions: [] });
   const witness = newWitness(address, `http://witness-${index}.invalid`);
   ledger.putWitness({ ...witness, votes, genesisVotes: votes, missed: FIRST_MISSED });
 }
