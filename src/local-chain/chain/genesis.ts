@@ -15,6 +15,7 @@ import { proposableNumbers, proposedValue } from "./proposable.ts";
 import type { ByResource } from "./stake.ts";
 import { changeStake } from "./staking.ts";
 import { type ChainTransaction, chainTransaction } from "./transaction.ts";
+import { OLD_POWER_OVER } from "./voting.ts";
 import { newWitness } from "./witness.ts";
 
 /** An account that exists from the first block on. */
@@ -67,7 +68,8 @@ export function genesisLedger({ accounts, producers = [], parameters, startTime 
   addProposals(ledger, startTime);
   for (const { address, balance, stake, permissions } of accounts) {
     ledger.tables.ids.set(NO_ID, address);
-    const account = { ...createdAccount(ledger, address, startTime), balance, tokensApart: true, ...permissions };
+    const fresh = { ...createdAccount(ledger, address, startTime), balance, tokensApart: true, ...permissions };
+    const account = stake === undefined ? fresh : { ...fresh, oldPower: OLD_POWER_OVER };
     const staked = changeStake(ledger, account, "bandwidth", stake?.bandwidth ?? 0n);
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }
@@ -81,7 +83,7 @@ const FIRST_MISSED = 1;
 /** Nobody has given these votes, and nobody can take them back. */
 function addWitness(ledger: Ledger, address: Address, index: number): void {
   const votes = FIRST_VOTES - BigInt(index);
-  ledger.put(createdAccount(ledger, address, 0));
+  ledger.put({ ...createdAccount(ledger, address, 0), kind: "AssetIssue", tokensApart: true, activePermissions: [] });
   const witness = newWitness(address, `http://witness-${index}.invalid`);
   ledger.putWitness({ ...witness, votes, genesisVotes: votes, missed: FIRST_MISSED });
 }

@@ -93,6 +93,22 @@ function accountById(request: ServletRequest, view: View): Reply {
 
 /** An account as `getaccount` tells of it. */
 export function accountJson(view: View, account: Account, visible: boolean): JsonObject {
+  const place = ([name]: readonly [string, unknown]): number => ACCOUNT_FIELDS.indexOf(name);
+  return Object.fromEntries(Object.entries(accountParts(view, account, visible)).sort((a, b) => place(a) - place(b)));
+}
+
+/** In the order of their numbers, in which the node prints them. */
+const ACCOUNT_FIELDS = [
+  ...["account_name", "type", "address", "balance", "votes", "net_usage", "create_time", "latest_opration_time"],
+  ...["allowance", "latest_withdraw_time", "is_witness", "frozen_supply", "asset_issued_name", "free_net_usage"],
+  ...["latest_consume_time", "latest_consume_free_time", "account_id", "net_window_size", "net_window_optimized"],
+  ...["account_resource", "owner_permission", "witness_permission", "active_permission", "frozenV2", "unfrozenV2"],
+  ...["delegated_frozenV2_balance_for_bandwidth", "acquired_delegated_frozenV2_balance_for_bandwidth"],
+  ...["old_tron_power", "assetV2", "asset_issued_ID", "latest_asset_operation_timeV2", "free_asset_net_usageV2"],
+  "asset_optimized",
+];
+
+function accountParts(view: View, account: Account, visible: boolean): JsonObject {
   const slot = view.state.slotAt(view.newest.header.timestamp);
   return {
     type: account.kind === "Normal" ? undefined : account.kind,
@@ -163,8 +179,8 @@ function energyUse(view: View, account: Account, slot: number): JsonObject {
     energy_usage: unlessZero(usage.amount),
     latest_consume_time_for_energy: timeOf(account.used.energy, view),
     energy_window_size: jsonInteger(usage.window),
-    energy_window_optimized: true,
     ...lending(account, "energy"),
+    energy_window_optimized: true,
   };
 }
 

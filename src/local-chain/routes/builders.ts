@@ -54,7 +54,7 @@ export const builderRoutes: readonly Route[] = [
   builder("withdrawbalance", "WithdrawBalanceServlet", "WithdrawBalanceContract"),
   builder("createwitness", "CreateWitnessServlet", "WitnessCreateContract"),
   builder("updatewitness", "UpdateWitnessServlet", "WitnessUpdateContract"),
-  builder("updateBrokerage", "UpdateBrokerageServlet", "UpdateBrokerageContract"),
+  { ...builder("updateBrokerage", "UpdateBrokerageServlet", "UpdateBrokerageContract"), get: "refused" },
   builder("proposalcreate", "ProposalCreateServlet", "ProposalCreateContract"),
   builder("proposalapprove", "ProposalApproveServlet", "ProposalApproveContract"),
   builder("proposaldelete", "ProposalDeleteServlet", "ProposalDeleteContract"),

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import type { JsonObject } from "../../../../src/core/primitives/json.ts";
+import { UnfreezeBalanceV2ContractSchema } from "../../../../src/core/transaction/gen/transaction_pb.js";
+import { COIN, type Person, type VotingFixture, votingFixture } from "../../../support/chain/voting-fixture.ts";
+
+describe("look-ups about votes", () => {
+  let fixture: VotingFixture;
+  let voter: Person;
+  let witness: Person;
+
+  before(async () => {
+    fixture = await votingFixture();
+    [voter, witness] = [fixture.people[1], fixture.witnesses[1]] as [Person, Person];
+    fixture.stake(voter, 50n);
+    fixture.vote(voter, [witness, 30n], [witness, 5n]);
+    fixture.toMaintenance();
+  });
+
+  const ask = (path: string, body: JsonObject = {}): Promise<JsonObject> => fixture.test.ask(`/wallet/${path}`, body);
+
+  it("show the votes of an account as they were given, and what is left of its power", async () => {
+    const { votes } = await ask("getaccount", { address: voter.address });
+    assert.deepEqual(votes, [
+      { vote_address: witness.address, vote_count: 30 },
+      { vote_address: witness.address, vote_count: 5 },
+    ]);
+    const { tronPowerUsed, tronPowerLimit } = await ask("getaccountresource", { address: voter.address });
+    assert.deepEqual([tronPowerUsed, tronPowerLimit], [35, 50]);
+  });
+
+  it("show a witness of the genesis block as the node has it: without permissions, with its allowance", async () => {
+    const account = await ask("getaccount", { address: witness.address });
+    assert.deepEqual([account.type, account.is_witness, account.create_time], ["AssetIssue", true, undefined]);
+    assert.deepEqual([account.owner_permission, account.active_permission], [undefined, undefined]);
+    assert.ok(Number(account.allowance) > 1_000_000);
+  });
+
+  it("print an account in the order of the message", async () => {
+    const message = { ownerAddress: voter.bytes, unfreezeBalance: COIN, resource: 2 };
+    fixture.send(voter, UnfreezeBalanceV2ContractSchema, message);
+    const names = Object.keys(await ask("getaccount", { address: voter.address }));
+    assert.deepEqual(names, [
+      "address",
+      "balance",
+      "votes",
+      "create_time",
+      "latest_opration_time",
+      "free_net_usage",
+      "latest_consume_free_time",
+      "net_window_size",
+      "net_window_optimized",
+      "account_resource",
+      "owner_permission",
+      "active_permission",
+      "frozenV2",
+      "unfrozenV2",
+      "old_tron_power",
+      "asset_optimized",
+    ]);
+  });
+
+  it("list witnesses with what they have made and missed", async () => {
+    const { witnesses } = await ask("listwitnesses");
+    const height = fixture.chain.head.header.number;
+    const shown = (witnesses as readonly JsonObject[]).find((it) => it.address === witness.address);
+    assert.deepEqual(shown, {
+      address: witness.address,
+      voteCount: 1_000_034,
+      url: "http://witness-1.invalid",
+      totalProduced: fixture.witness(witness).produced,
+      totalMissed: 1,
+      latestBlockNum: fixture.witness(witness).latestBlock,
+      latestSlotNum: fixture.witness(witness).latestSlot,
+      isJobs: true,
+    });
+    const made = (witnesses as readonly JsonObject[]).reduce((sum, it) => sum + Number(it.totalProduced), 0);
+    assert.equal(made, height);
+  });
+
+  it("tell the time of the next maintenance on both sides of time", async () => {
+    const { num } = await ask("getnextmaintenancetime");
+    const { timestamp } = fixture.chain.head.header;
+    assert.ok(Number(num) > timestamp && Number(num) <= timestamp + 120_000);
+  });
+
+  it("show nothing of the head on the solidified side", async () => {
+    const fresh = await votingFixture();
+    const [somebody, first] = [fresh.people[2], fresh.witnesses[0]] as [Person, Person];
+    fresh.stake(somebody, 5n);
+    fresh.vote(somebody, [first, 5n]);
+    fresh.toMaintenance();
+    const votes = async (side: string): Promise<unknown> => {
+      const { witnesses } = await fresh.test.ask(`/${side}/listwitnesses`, {});
+      return (witnesses as readonly JsonObject[]).find((it) => it.address === first.address)?.voteCount;
+    };
+    assert.deepEqual([await votes("wallet"), await votes("walletsolidity")], [1_000_005, 1_000_000]);
+    fresh.test.mine(3);
+    assert.equal(await votes("walletsolidity"), 1_000_005);
+  });
+});
