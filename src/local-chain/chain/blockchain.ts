@@ -15,7 +15,7 @@ import {
   solidifiedHeight,
 } from "./block.ts";
 import { BlockTimes, type Spacing, type WallClock } from "./block-times.ts";
-import { type BlockHooks, type ChainEvent, type Made, NO_HOOKS, NotedHooks, sameAnswers } from "./chain-event.ts";
+import { BlockMaking } from "./chain-event.ts";
 import { type BlockLayer, type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
@@ -50,6 +50,8 @@ export interface ChainSetup extends Omit<Origin, "producers"> {
 /** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
 export class Blockchain {
   readonly actuators: Actuators;
+  /** Who hears of changes, and who decides on blocks besides the chain. */
+  readonly making: BlockMaking;
   /** The keys of the witnesses that the chain began with: it has no others. */
   readonly #keys: ReadonlyMap<string, PrivateKey>;
   #blocks: BlockList;
@@ -61,12 +63,11 @@ export class Blockchain {
   readonly #pool = new Mempool();
   readonly #times: BlockTimes;
   #builds = 0;
-  #hooks = new NotedHooks(NO_HOOKS);
-  #listener: (event: ChainEvent) => void = () => {};
 
   constructor(setup: ChainSetup) {
     this.actuators = setup.actuators;
     this.#times = new BlockTimes(setup.startTime);
+    this.making = new BlockMaking(this.#times);
     this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
     this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
     this.#solidLedger = genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) });
@@ -156,14 +157,14 @@ export class Blockchain {
     }
     const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
     this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
-    this.tell({ kind: "transaction", transaction });
+    this.making.tell({ kind: "transaction", transaction });
     return trial;
   }
 
   /** Makes the next block of what the pool holds and of what is still valid. */
   produceBlock(spacing: Spacing = "slots"): Block {
     const block = this.#produce(this.head.header.timestamp, spacing);
-    this.tell({ kind: "block", id: block.id, ...this.#made() });
+    this.making.tell({ kind: "block", id: block.id, ...this.making.made() });
     return block;
   }
 
@@ -173,7 +174,7 @@ export class Blockchain {
     const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
     const number = parent.header.number + 1;
     const witness = turnOf(ledger.totals.active, number);
-    const timestamp = this.#hooks.timeOr(() => this.#times.next(latest, spacing));
+    const timestamp = this.making.nextTime(latest, spacing);
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
@@ -185,38 +186,10 @@ export class Blockchain {
     return block;
   }
 
-  /** From now on these are asked while blocks are made. */
-  askWhileMaking(hooks: BlockHooks): void {
-    this.#hooks = new NotedHooks(hooks);
-  }
-
-  /** Makes blocks that were made before: with the same answers, and at the same times. */
-  remake({ answers, times }: Made, make: () => unknown): void {
-    const usual = this.#hooks;
-    this.#hooks = new NotedHooks(sameAnswers(answers));
-    make();
-    this.#hooks = usual;
-    this.#times.state = times;
-  }
-
-  #made(): Made {
-    return { answers: this.#hooks.take(), times: this.#times.state };
-  }
-
-  /** From now on this hears of each change, after it was made and before anybody is told of it. */
-  listen(listener: (event: ChainEvent) => void): void {
-    this.#listener = listener;
-  }
-
-  /** Tells of a change that the chain does not know by itself: it does not know the names of snapshots. */
-  tell(event: ChainEvent): void {
-    this.#listener(event);
-  }
-
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
   warp(ms: number): void {
     this.#times.jump(ms);
-    this.tell({ kind: "warp", ms });
+    this.making.tell({ kind: "warp", ms });
   }
 
   /** From the next block on chain time keeps to a clock, until somebody warps. */
@@ -244,7 +217,7 @@ export class Blockchain {
     const since = this.head.header.timestamp;
     const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
     this.#readmit([...returned, ...waiting]);
-    this.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.#made() });
+    this.making.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.making.made() });
     return removed;
   }
 
@@ -252,7 +225,7 @@ export class Blockchain {
   amend(change: (ledger: Ledger) => void): void {
     for (const ledger of [this.#solidLedger, ...this.#layers.map((it) => it.ledger), this.#pendingLedger])
       change(ledger);
-    this.tell({ kind: "amendment" });
+    this.making.tell({ kind: "amendment" });
   }
 
   snapshot(): ChainSnapshot {
@@ -292,7 +265,7 @@ export class Blockchain {
     const { parameters, actuators } = this;
     const now = this.head.header.timestamp;
     if (block === NO_BLOCK) return { parameters, actuators, now, context: this.context(block) };
-    const endsCode = (): Halt | undefined => this.#hooks.endsCode();
+    const endsCode = (): Halt | undefined => this.making.endsCode();
     return { parameters, actuators, now, context: { ...this.context(block), endsCode } };
   }
 
@@ -351,7 +324,7 @@ export class Blockchain {
   }
 
   #solidify(): void {
-    if (this.#hooks.holdsSolidification()) return;
+    if (this.making.holdsSolidification()) return;
     this.#solidHeight = Math.max(
       this.#solidHeight,
       solidifiedHeight(latestHeights(this.stateAt(this.head.header.number))),

@@ -1,5 +1,5 @@
 import type { BlockId } from "../../core/primitives/block.ts";
-import type { TimeState } from "./block-times.ts";
+import type { BlockTimes, Spacing, TimeState } from "./block-times.ts";
 import { Halt } from "./halt.ts";
 import type { ChainTransaction } from "./transaction.ts";
 
@@ -42,7 +42,7 @@ export interface BlockHooks {
   time?(): number | undefined;
 }
 
-export const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
+const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
 
 /** What hooks have answered, in the order of the questions. Only plain values, so that they can be kept. */
 export interface HookAnswers {
@@ -52,49 +52,78 @@ export interface HookAnswers {
   readonly ended: readonly (Pick<Halt, "result" | "javaClass" | "message"> | undefined)[];
 }
 
-/** Hooks that take note of what others answer. */
-export class NotedHooks {
-  readonly #hooks: BlockHooks;
-  #times: number[] = [];
-  #held: boolean[] = [];
-  #ended: (Halt | undefined)[] = [];
+/** What happens around the making of blocks: who is asked, what was answered, and who hears of changes. */
+export class BlockMaking {
+  readonly #times: BlockTimes;
+  #hooks: BlockHooks = NO_HOOKS;
+  #answers: Answers = { times: [], held: [], ended: [] };
+  #listener: (event: ChainEvent) => void = () => {};
 
-  constructor(hooks: BlockHooks) {
+  constructor(times: BlockTimes) {
+    this.#times = times;
+  }
+
+  /** From now on these are asked. */
+  ask(hooks: BlockHooks): void {
     this.#hooks = hooks;
   }
 
-  /** The time of a block: the hooks' own, or what a clock gives. */
-  timeOr(usual: () => number): number {
-    const time = this.#hooks.time?.() ?? usual();
-    this.#times.push(time);
+  /** From now on this hears of each change, after it was made and before anybody is told of it. */
+  listen(listener: (event: ChainEvent) => void): void {
+    this.#listener = listener;
+  }
+
+  tell(event: ChainEvent): void {
+    this.#listener(event);
+  }
+
+  /** The time of the next block: the hooks' own, or what a clock gives. */
+  nextTime(latest: number, spacing: Spacing): number {
+    const time = this.#hooks.time?.() ?? this.#times.next(latest, spacing);
+    this.#answers.times.push(time);
     return time;
   }
 
   holdsSolidification(): boolean {
     const held = this.#hooks.holdsSolidification();
-    this.#held.push(held);
+    this.#answers.held.push(held);
     return held;
   }
 
   endsCode(): Halt | undefined {
     const halt = this.#hooks.endsCode();
-    this.#ended.push(halt);
+    this.#answers.ended.push(halt && { result: halt.result, javaClass: halt.javaClass, message: halt.message });
     return halt;
   }
 
-  /** What was answered since this was asked last. */
-  take(): HookAnswers {
-    const ended = this.#ended.map((it) => it && { result: it.result, javaClass: it.javaClass, message: it.message });
-    const answers = { times: this.#times, held: this.#held, ended };
-    this.#times = [];
-    this.#held = [];
-    this.#ended = [];
-    return answers;
+  /** What the blocks that were made since this was asked last depended on. */
+  made(): Made {
+    const answers = this.#answers;
+    this.#answers = { times: [], held: [], ended: [] };
+    return { answers, times: this.#times.state };
+  }
+
+  /** Makes blocks that were made before: with the same answers, and at the same times. */
+  again({ answers, times }: Made, make: () => unknown): void {
+    const usual = this.#hooks;
+    this.#hooks = sameAnswers(answers);
+    make();
+    this.#hooks = usual;
+    this.#times.state = times;
   }
 }
 
+/** Answers as they come in. */
+interface Answers {
+  readonly times: number[];
+  readonly held: boolean[];
+  readonly ended: EndOfCode[];
+}
+
+type EndOfCode = HookAnswers["ended"][number];
+
 /** Hooks that answer again what was answered once. */
-export function sameAnswers({ times, held, ended }: HookAnswers): BlockHooks {
+function sameAnswers({ times, held, ended }: HookAnswers): BlockHooks {
   const [moments, holds, ends] = [times.values(), held.values(), ended.values()];
   return {
     time: () => moments.next().value,

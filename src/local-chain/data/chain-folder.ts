@@ -83,14 +83,14 @@ export class ChainFolder {
     for (const event of values as readonly KeptEvent[]) replay(simulation, event);
     this.#simulation = simulation;
     this.#events = file;
-    simulation.chain.listen((event) => this.#keep(event));
+    simulation.chain.making.listen((event) => this.#keep(event));
     if (file.size > this.#worthAState()) this.#saveState();
   }
 
   /** Writes the state, so that the next start has nothing to make again, and gives the folder free. */
   close(): void {
     if (this.#events !== undefined && this.#events.size > 0) this.#saveState();
-    this.#simulation?.chain.listen(() => {});
+    this.#simulation?.chain.making.listen(() => {});
     this.#events?.close();
     this.#unlock();
   }
@@ -191,11 +191,11 @@ function replay({ chain, snapshots }: Simulation, event: KeptEvent): void {
       chain.warp(event.ms);
       break;
     case "block":
-      chain.remake(event, () => chain.produceBlock());
+      chain.making.again(event, () => chain.produceBlock());
       checkHead(chain, event.id);
       break;
     case "fork":
-      chain.remake(event, () => chain.fork(event.depth, event.transactions));
+      chain.making.again(event, () => chain.fork(event.depth, event.transactions));
       checkHead(chain, event.id);
       break;
     case "snapshot":

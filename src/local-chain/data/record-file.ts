@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -12,9 +13,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { crc32 } from "node:zlib";
 
-/** Length and checksum of what follows, 32 bits each. */
+/** Before each value stand its length, 32 bits, and as much of its hash. */
 const HEADER = 8;
 
 /**
@@ -112,7 +112,7 @@ function recordOf(value: unknown): Uint8Array {
   const content = serialize(value);
   const header = Buffer.alloc(HEADER);
   header.writeUInt32LE(content.length);
-  header.writeUInt32LE(crc32(content), 4);
+  header.writeUInt32LE(checksum(content), 4);
   return Buffer.concat([header, content]);
 }
 
@@ -120,5 +120,9 @@ function contentAt(bytes: Buffer, at: number): Buffer | undefined {
   if (bytes.length < at + HEADER) return undefined;
   const content = bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at));
   const whole = content.length === bytes.readUInt32LE(at) && content.length > 0;
-  return whole && crc32(content) === bytes.readUInt32LE(at + 4) ? content : undefined;
+  return whole && checksum(content) === bytes.readUInt32LE(at + 4) ? content : undefined;
+}
+
+function checksum(content: Uint8Array): number {
+  return hash("sha256", content, "buffer").readUInt32LE();
 }

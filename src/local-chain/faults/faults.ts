@@ -14,7 +14,7 @@ export class Faults {
 
   constructor(services: FaultServices) {
     this.#services = services;
-    services.chain.askWhileMaking({
+    services.chain.making.ask({
       holdsSolidification: () => this.#holdsSolidification(),
       endsCode: () => this.#endOfCode(),
     });

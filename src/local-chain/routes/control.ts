@@ -115,7 +115,7 @@ function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
   const name = typeof id === "string" && id !== "" ? id : `snapshot-${snapshots.size}`;
   if (name === INITIAL) throw new TypeError(`${INITIAL} is the snapshot that reset goes back to.`);
   snapshots.set(name, chain.snapshot());
-  chain.tell({ kind: "snapshot", name });
+  chain.making.tell({ kind: "snapshot", name });
   return { id: name };
 }
 
@@ -125,7 +125,7 @@ function restore({ id, transactions = [] }: JsonObject, { chain, snapshots }: Si
   if (kept === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
   const asked = readTxIds(transactions).map((it) => ({ txId: it, before: standing(chain, it) }));
   chain.restore(kept);
-  chain.tell({ kind: "restore", name: String(id) });
+  chain.making.tell({ kind: "restore", name: String(id) });
   const fates = asked.map(({ txId, before }) => [txId, standing(chain, txId) ?? (before ? "lost" : "unknown")]);
   return { head: place(chain.head), solid: place(chain.solid), transactions: Object.fromEntries(fates) };
 }

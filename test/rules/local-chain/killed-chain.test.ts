@@ -59,10 +59,10 @@ describe("a chain that is killed at any moment", () => {
         );
         const death = setTimeout(() => chain.child.kill("SIGKILL"), Math.random() * LONGEST_LIFE_MS);
         const ended = once(chain.child, "exit");
-        const funded = await giveUntilItDies(chain);
+        const more = await giveUntilItDies(chain);
         await ended;
         clearTimeout(death);
-        confirmed = balance + funded;
+        confirmed = balance + more;
         sent = confirmed + 1;
       }
       assert.ok(confirmed > 0, "it was never alive for long enough");

@@ -14,11 +14,19 @@ import { join } from "node:path";
 import { ChainFolder } from "../../../../src/local-chain/data/chain-folder.ts";
 import type { LocalChainOptions } from "../../../../src/local-chain/simulation/options.ts";
 import { createSimulation, type Simulation } from "../../../../src/local-chain/simulation/simulation.ts";
+import { soakRun, step } from "../../../support/chain/soak-requests.ts";
+import { testChain } from "../../../support/chain/test-chain.ts";
 import { answer } from "../../../support/fakes/chain-answer.ts";
 import { dice } from "../../../support/random/dice.ts";
 
 const STEPS = 40;
 const CUTS = 12;
+const REQUESTS = 400;
+const FAULTS = [
+  { name: "reorganisation", rate: 0.02, transactions: "return" },
+  { name: "solidification-stopped", rate: 0.1 },
+  { name: "code-ended", rate: 0.2, result: "OUT_OF_TIME" },
+];
 const NOBODY = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
 
 describe("a chain that is kept in a folder", () => {
@@ -95,6 +103,30 @@ describe("a chain that is kept in a folder", () => {
     assert.deepEqual(lookOf(again), look);
     other.close();
   });
+
+  it("is the same after contracts, stakes, tokens and faults, by its changes and by its state alone", async () => {
+    const options = { seed: "busy", blockTimeMs: 0 };
+    const busy = await testChain(options);
+    const folder = new ChainFolder(home(), options);
+    folder.resume(busy.simulation);
+    await control(busy.simulation, "faults", { faults: FAULTS, seed: "busy" });
+    const run = soakRun(busy, 5);
+    while (run.asked < REQUESTS) await step(run);
+    await control(busy.simulation, "faults", { faults: [] });
+
+    const [byChanges, first] = await start(copyOf(home(), home("copy")), options);
+    assert.deepEqual(lookOf(byChanges), lookOf(busy.simulation));
+    first.close();
+    folder.close();
+    const [byState, second] = await start(home(), options);
+    assert.deepEqual(lookOf(byState), lookOf(busy.simulation));
+
+    for (const simulation of [busy.simulation, byState]) await control(simulation, "mine", { blocks: 40 });
+    assert.deepEqual(lookOf(byState), lookOf(busy.simulation));
+    for (let at = 1; at <= byState.chain.head.header.number; at += 1)
+      assert.deepEqual(byState.chain.block(at), busy.simulation.chain.block(at));
+    second.close();
+  }).timeout(20_000);
 
   it("goes back to snapshots that were taken before it ended", async () => {
     const [before, folder] = await start();
@@ -180,12 +212,12 @@ function copyOf(from: string, to: string): string {
 
 /** All that shows of a chain: blocks, both states, the pool. */
 function lookOf({ chain }: Simulation): unknown {
+  const { head, solid, pendingState, solidState } = chain;
   return {
-    head: chain.head,
-    solid: chain.solid.id,
-    accounts: new Map(chain.pendingState.tables.accounts.entries()),
-    solidAccounts: new Map(chain.solidState.tables.accounts.entries()),
-    totals: chain.pendingState.totals,
+    head,
+    solid: solid.id,
+    tables: [pendingState, solidState].map(({ tables }) => Object.values(tables).map((it) => it.entries())),
+    totals: [pendingState.totals, solidState.totals],
     pool: chain.pool.entries().map((it) => it.transaction.id),
   };
 }
