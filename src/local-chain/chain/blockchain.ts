@@ -71,6 +71,8 @@ export class Blockchain {
   #layers: BlockLayer[] = [];
   #pendingLedger: Ledger;
   readonly #pool = new Mempool();
+  /** Accounts that act without a signature: for tools. */
+  readonly unlocked = new Set<Address>();
   readonly #times: BlockTimes;
   #builds = 0;
   #hooks: BlockHooks = NO_HOOKS;
@@ -279,7 +281,9 @@ export class Blockchain {
   }
 
   #surroundings(ledger: Ledger): Surroundings {
-    return { ledger, now: this.head.header.timestamp, knowsReference: (bytes, hash) => this.#knows(bytes, hash) };
+    const { unlocked } = this;
+    const knowsReference = (bytes: Uint8Array, hash: Uint8Array): boolean => this.#knows(bytes, hash);
+    return { ledger, now: this.head.header.timestamp, knowsReference, unlocked };
   }
 
   /** Of all heights with the same low 16 bits only the newest counts, as in the node's table of recent blocks. */

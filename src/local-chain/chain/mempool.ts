@@ -1,10 +1,11 @@
+import type { Address } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 import type { Ledger } from "./ledger.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
-import type { ChainTransaction, TransactionInfo } from "./transaction.ts";
+import { type ChainTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
 
 const MAX_AGE_MS = 60_000;
 
@@ -64,6 +65,8 @@ export interface Surroundings {
   readonly now: number;
   /** Whether this chain has a recent block with these TAPOS fields. */
   readonly knowsReference: (bytes: Uint8Array, hash: Uint8Array) => boolean;
+  /** Accounts that act without a signature. */
+  readonly unlocked: ReadonlySet<Address>;
 }
 
 /**
@@ -83,7 +86,7 @@ export function checkOnArrival(transaction: ChainTransaction, { now }: Surroundi
  */
 export function checkCommon(transaction: ChainTransaction, surroundings: Surroundings): void {
   const { raw, id } = transaction;
-  checkSignatures(surroundings.ledger, transaction);
+  if (!actsUnsigned(transaction, surroundings)) checkSignatures(surroundings.ledger, transaction);
   if (raw.contract.length !== 1) {
     throw invalidContract(
       `tx ${id} contract size should be exactly 1, this is extend feature ,actual :${raw.contract.length}`,
@@ -94,6 +97,11 @@ export function checkCommon(transaction: ChainTransaction, surroundings: Surroun
   }
   checkSize(transaction);
   checkWindow(transaction, surroundings.now);
+}
+
+function actsUnsigned({ contract, signatures }: ChainTransaction, { unlocked }: Surroundings): boolean {
+  const owner = signatures.length === 0 && contract !== undefined ? ownerOf(contract) : undefined;
+  return owner !== undefined && unlocked.has(owner);
 }
 
 function checkSize({ id, size }: ChainTransaction): void {
