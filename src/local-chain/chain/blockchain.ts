@@ -1,3 +1,4 @@
+import type { Address } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
@@ -24,6 +25,7 @@ import {
   checkOnArrival,
   Mempool,
   type Pending,
+  pendingAgain,
   type Surroundings,
   sameReference,
   tooOld,
@@ -73,6 +75,8 @@ export class Blockchain {
   readonly #pool = new Mempool();
   /** Accounts that act without a signature: for tools. */
   readonly unlocked = new Set<Address>();
+  /** Whether blocks solidify as soon as they are made. */
+  solidAtOnce = false;
   readonly #times: BlockTimes;
   #builds = 0;
   #hooks: BlockHooks = NO_HOOKS;
@@ -228,15 +232,14 @@ export class Blockchain {
     this.#produce(left, "slots");
     for (let made = 0; made < depth; made += 1) this.produceBlock();
     const since = this.head.header.timestamp;
-    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
+    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it.transactions, since));
     this.#readmit([...returned, ...waiting]);
     return removed;
   }
 
   /** Changes the state by hand, in no transaction and no block: for both sides of the node at once. */
   amend(change: (ledger: Ledger) => void): void {
-    for (const ledger of [this.#solidLedger, ...this.#layers.map((it) => it.ledger), this.#pendingLedger])
-      change(ledger);
+    for (const it of [this.#solidLedger, ...this.#layers.map(({ ledger }) => ledger), this.#pendingLedger]) change(it);
   }
 
   snapshot(): ChainSnapshot {
@@ -344,7 +347,8 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.#hooks.holdsSolidification()) return;
-    this.#solidHeight = Math.max(this.#solidHeight, solidifiedHeight(this.#latestHeights()));
+    const solid = this.solidAtOnce ? this.head.header.number : solidifiedHeight(this.#latestHeights());
+    this.#solidHeight = Math.max(this.#solidHeight, solid);
     while (this.#layers[0] !== undefined && this.#layers[0].height <= this.#solidHeight) {
       this.#layers.shift()?.ledger.commit();
       this.#layers[0]?.ledger.rebase(this.#solidLedger);
@@ -368,13 +372,6 @@ export class Blockchain {
       if (trial !== undefined) this.#pool.add({ ...entry, trial });
     }
   }
-}
-
-/** What a block held, as if it had come now. */
-function pendingAgain({ transactions }: Block, since: number): Pending[] {
-  return transactions.flatMap(({ transaction, info }) =>
-    info === undefined ? [] : [{ transaction, trial: info, since }],
-  );
 }
 
 function idAsNumber(id: BlockId | undefined): bigint {

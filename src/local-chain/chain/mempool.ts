@@ -5,7 +5,7 @@ import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.
 import type { Ledger } from "./ledger.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
-import { type ChainTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
+import { type ChainTransaction, type IncludedTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
 
 const MAX_AGE_MS = 60_000;
 
@@ -53,6 +53,13 @@ export class Mempool {
 /** A pool forgets what no block took within a minute of chain time. */
 export function tooOld(entry: Pending, now: number): boolean {
   return now - entry.since > MAX_AGE_MS;
+}
+
+/** What a block held, as if it had come now. */
+export function pendingAgain(transactions: readonly IncludedTransaction[], since: number): Pending[] {
+  return transactions.flatMap(({ transaction, info }) =>
+    info === undefined ? [] : [{ transaction, trial: info, since }],
+  );
 }
 
 const MAX_SIZE = 512_000;

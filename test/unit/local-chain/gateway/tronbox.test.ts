@@ -77,6 +77,7 @@ describe("what TronBox asks of a node for development", () => {
     await chain.send(chain.transfer());
     await setImmediate();
     assert.deepEqual([height(), chain.simulation.chain.pool.size], [before + 1, 0]);
+    assert.equal(chain.simulation.chain.solid.header.number, before + 1);
 
     assert.equal((await call("tre_blockTime", 3)).result, true);
     await chain.send(chain.transfer({ amount: 2n }));
