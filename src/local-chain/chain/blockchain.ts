@@ -1,3 +1,4 @@
+import type { Address } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
@@ -61,6 +62,10 @@ export class Blockchain {
   #layers: BlockLayer[] = [];
   #pendingLedger: Ledger;
   readonly #pool = new Mempool();
+  /** Accounts that act without a signature: for tools. */
+  readonly unlocked = new Set<Address>();
+  /** Whether blocks solidify as soon as they are made. */
+  solidAtOnce = false;
   readonly #times: BlockTimes;
   #builds = 0;
 
@@ -215,7 +220,7 @@ export class Blockchain {
     this.#produce(left, "slots");
     for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
     const since = this.head.header.timestamp;
-    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
+    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it.transactions, since));
     this.#readmit([...returned, ...waiting]);
     this.making.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.making.made() });
     return removed;
@@ -223,8 +228,7 @@ export class Blockchain {
 
   /** Changes the state by hand, in no transaction and no block: for both sides of the node at once. */
   amend(change: (ledger: Ledger) => void): void {
-    for (const ledger of [this.#solidLedger, ...this.#layers.map((it) => it.ledger), this.#pendingLedger])
-      change(ledger);
+    for (const it of [this.#solidLedger, ...this.#layers.map(({ ledger }) => ledger), this.#pendingLedger]) change(it);
     this.making.tell({ kind: "amendment" });
   }
 
@@ -270,10 +274,12 @@ export class Blockchain {
   }
 
   #surroundings(ledger: Ledger): Surroundings {
+    const { unlocked } = this;
     return {
       ledger,
       now: this.head.header.timestamp,
       knowsReference: (bytes, hash) => knowsReference(this.#blocks, bytes, hash),
+      unlocked,
     };
   }
 
@@ -325,10 +331,9 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.making.holdsSolidification()) return;
-    this.#solidHeight = Math.max(
-      this.#solidHeight,
-      solidifiedHeight(latestHeights(this.stateAt(this.head.header.number))),
-    );
+    const { number } = this.head.header;
+    const solid = this.solidAtOnce ? number : solidifiedHeight(latestHeights(this.stateAt(number)));
+    this.#solidHeight = Math.max(this.#solidHeight, solid);
     while (this.#layers[0] !== undefined && this.#layers[0].height <= this.#solidHeight) {
       this.#layers.shift()?.ledger.commit();
       this.#layers[0]?.ledger.rebase(this.#solidLedger);

@@ -1,11 +1,12 @@
+import type { Address } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
-import type { Block, BlockList } from "./block.ts";
+import type { BlockList } from "./block.ts";
 import type { Ledger } from "./ledger.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
-import type { ChainTransaction, TransactionInfo } from "./transaction.ts";
+import { type ChainTransaction, type IncludedTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
 
 const MAX_AGE_MS = 60_000;
 
@@ -55,6 +56,13 @@ export function tooOld(entry: Pending, now: number): boolean {
   return now - entry.since > MAX_AGE_MS;
 }
 
+/** What a block held, as if it had come now. */
+export function pendingAgain(transactions: readonly IncludedTransaction[], since: number): Pending[] {
+  return transactions.flatMap(({ transaction, info }) =>
+    info === undefined ? [] : [{ transaction, trial: info, since }],
+  );
+}
+
 const MAX_SIZE = 512_000;
 const RESULT_RESERVE = 128;
 
@@ -65,6 +73,8 @@ export interface Surroundings {
   readonly now: number;
   /** Whether this chain has a recent block with these TAPOS fields. */
   readonly knowsReference: (bytes: Uint8Array, hash: Uint8Array) => boolean;
+  /** Accounts that act without a signature. */
+  readonly unlocked: ReadonlySet<Address>;
 }
 
 /**
@@ -84,7 +94,7 @@ export function checkOnArrival(transaction: ChainTransaction, { now }: Surroundi
  */
 export function checkCommon(transaction: ChainTransaction, surroundings: Surroundings): void {
   const { raw, id } = transaction;
-  checkSignatures(surroundings.ledger, transaction);
+  if (!actsUnsigned(transaction, surroundings)) checkSignatures(surroundings.ledger, transaction);
   if (raw.contract.length !== 1) {
     throw invalidContract(
       `tx ${id} contract size should be exactly 1, this is extend feature ,actual :${raw.contract.length}`,
@@ -95,6 +105,11 @@ export function checkCommon(transaction: ChainTransaction, surroundings: Surroun
   }
   checkSize(transaction);
   checkWindow(transaction, surroundings.now);
+}
+
+function actsUnsigned({ contract, signatures }: ChainTransaction, { unlocked }: Surroundings): boolean {
+  const owner = signatures.length === 0 && contract !== undefined ? ownerOf(contract) : undefined;
+  return owner !== undefined && unlocked.has(owner);
 }
 
 function checkSize({ id, size }: ChainTransaction): void {
@@ -123,11 +138,4 @@ export function knowsReference(blocks: BlockList, bytes: Uint8Array, hash: Uint8
   const low = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   const id = blocks.idAt(blocks.height - ((blocks.height - low) & (REFERENCE_SLOTS - 1)));
   return id !== undefined && sameReference(bytes, hash, id);
-}
-
-/** What a block held, as if it had come now. */
-export function pendingAgain({ transactions }: Block, since: number): Pending[] {
-  return transactions.flatMap(({ transaction, info }) =>
-    info === undefined ? [] : [{ transaction, trial: info, since }],
-  );
 }

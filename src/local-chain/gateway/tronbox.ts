@@ -129,6 +129,11 @@ const methods: { readonly [name: string]: Method } = {
     );
     return true;
   },
+  tre_unlockedAccounts: ([addresses], { chain }) => {
+    const accounts = Array.isArray(addresses) ? addresses.map(addressOf) : [];
+    for (const account of accounts) chain.unlocked.add(account);
+    return true;
+  },
   tre_setAccountCode: ([address, code], { chain }) => {
     const contract = addressOf(address);
     const bytes = hexToBytes(bytesText(code));

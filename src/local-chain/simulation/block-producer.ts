@@ -2,7 +2,7 @@ import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import type { WallClock } from "../chain/block-times.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 
-/** Real ms between blocks, 0 for none but on request, or a block for each transaction. */
+/** Real ms between blocks, 0 for none but on request, or a block for each transaction, solidified at once. */
 export type Pace = number | "instant";
 
 /** Makes the blocks of a chain at their times. */
@@ -17,6 +17,7 @@ export class BlockProducer implements WallClock {
     this.#chain = chain;
     this.now = now;
     this.#pace = pace;
+    chain.solidAtOnce = pace === "instant";
   }
 
   get pace(): Pace {
@@ -47,6 +48,7 @@ export class BlockProducer implements WallClock {
 
   change(pace: Pace): void {
     this.#pace = pace;
+    this.#chain.solidAtOnce = pace === "instant";
     this.#schedule();
   }
 

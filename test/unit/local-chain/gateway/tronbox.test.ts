@@ -77,6 +77,7 @@ describe("what TronBox asks of a node for development", () => {
     await chain.send(chain.transfer());
     await setImmediate();
     assert.deepEqual([height(), chain.simulation.chain.pool.size], [before + 1, 0]);
+    assert.equal(chain.simulation.chain.solid.header.number, before + 1);
 
     assert.equal((await call("tre_blockTime", 3)).result, true);
     await chain.send(chain.transfer({ amount: 2n }));
@@ -102,6 +103,17 @@ describe("what TronBox asks of a node for development", () => {
     assert.equal(await balanceAt("wallet", STRANGER), 12);
     chain.mine(5);
     assert.equal(await constant(STRANGER), "2a".padStart(64, "0"));
+  });
+
+  it("an account that is unlocked acts without a signature, and no other does", async () => {
+    const [first] = chain.accounts;
+    const unsigned = (from: number): Promise<JsonObject> => chain.send(chain.transfer({ from, signers: [] }));
+    assert.equal((await unsigned(0)).code, "SIGERROR");
+    assert.equal((await call("tre_unlockedAccounts", [first?.address ?? ""])).result, true);
+    assert.equal((await unsigned(0)).result, true);
+    assert.equal((await unsigned(1)).code, "SIGERROR");
+    chain.mine();
+    assert.equal(chain.simulation.chain.head.transactions.length, 1);
   });
 
   it("what it does not have is an error by name", async () => {
