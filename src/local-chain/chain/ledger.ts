@@ -37,8 +37,10 @@ export interface Totals extends ChainRules {
   readonly exchanges: bigint;
   /** How many blocks came in the slot of the one before: see `slotAt`. */
   readonly extraSlots: number;
-  /** Sun that rewards have brought into circulation. */
+  /** Sun that rewards have brought into circulation, without what fees have paid for. */
   readonly minted: bigint;
+  /** Sun of fees that the producer of the block gets. */
+  readonly feePool: bigint;
   /** How often votes have been counted. */
   readonly cycle: number;
   /** Chain time in ms: the first block that comes then or later counts the votes. */
@@ -58,6 +60,7 @@ const NOTHING: Totals = {
   newestToken: NO_TOKEN_ID,
   exchanges: 0n,
   minted: 0n,
+  feePool: 0n,
   cycle: 0,
   nextMaintenance: 0,
   active: [],
@@ -293,6 +296,16 @@ export function addBalance(ledger: Ledger, account: Account, delta: bigint): voi
 export function burn(ledger: Ledger, account: Account, fee: bigint): void {
   addBalance(ledger, account, -fee);
   ledger.changeTotals({ burnt: ledger.totals.burnt + fee });
+}
+
+/** Takes a fee for bytes or energy from an account: for the producer where the chain says so, else out of circulation. */
+export function collect(ledger: Ledger, account: Account, fee: bigint): void {
+  if (ledger.parameters.getAllowTransactionFeePool !== 1) {
+    burn(ledger, account, fee);
+    return;
+  }
+  addBalance(ledger, account, -fee);
+  ledger.changeTotals({ feePool: ledger.totals.feePool + fee });
 }
 
 /** In the token's smallest unit. */
