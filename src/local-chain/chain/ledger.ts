@@ -8,6 +8,7 @@ import {
   type StorageKey,
   storageKey,
 } from "./account.ts";
+import { accountPacking } from "./account-packing.ts";
 import { type Asset, COIN } from "./asset.ts";
 import { type ChainRules, initialRules, type Proposal } from "./chain-rules.ts";
 import type { Exchange } from "./exchange.ts";
@@ -221,7 +222,7 @@ export class Ledger {
   image(): LedgerImage {
     return {
       totals: this.#totals,
-      tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, [...this.tables[name].own()]])),
+      tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, [...this.tables[name].kept()]])),
     };
   }
 
@@ -244,7 +245,7 @@ export class Ledger {
 
 function tablesOver(below: Tables | undefined): Tables {
   return {
-    accounts: new Table(below?.accounts),
+    accounts: new Table(below?.accounts, accountPacking),
     contracts: new Table(below?.contracts),
     uses: new Table(below?.uses),
     words: new Table(below?.words),
@@ -271,7 +272,7 @@ export interface LedgerImage {
 }
 
 function takeInto<Name extends TableName>(table: TableOf<Name>, entries: LedgerImage["tables"][string]): void {
-  table.take(entries as readonly (readonly [Rows[Name][0], Rows[Name][1] | undefined])[]);
+  table.take(entries as readonly (readonly [Rows[Name][0], unknown])[]);
 }
 
 function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name>): void {
