@@ -18,18 +18,18 @@ export interface TimeState {
   readonly aheadMs: number | undefined;
 }
 
-/** A client that counts 60 s from its own clock still has 40 of them. */
-const LEAD_MS = 20_000;
-
 /**
- * How far a block is from the one before when both are made in one slot: in the next one, so that blocks in a row let
- * time pass, or there only as long as chain time stays near the clock, and one ms later else.
+ * How far a block is from the one before when both are made in one slot: in the next slot, so that blocks in a row let
+ * time pass, or one ms, so that chain time stays near the clock.
  */
 export type Spacing = "slots" | "near";
 
-/** A row of blocks that is longer than chain time may be ahead is there to let time pass. */
+/** As many as somebody makes to have something solidified. */
+const SHORT_ROW = 6;
+
+/** A long row of blocks is there to let time pass. */
 export function spacingOf(blocks: number): Spacing {
-  return blocks * BLOCK_INTERVAL_MS > LEAD_MS ? "slots" : "near";
+  return blocks > SHORT_ROW ? "slots" : "near";
 }
 
 /**
@@ -66,8 +66,7 @@ export class BlockTimes {
     const clock = this.#clock;
     if (jumpMs > 0 || clock === undefined || aheadMs === undefined) return this.#jumped(latest);
     const slot = slotOf(clock) + aheadMs;
-    const next = latest + clock.slotMs;
-    return Math.max(slot, spacing === "slots" ? next : Math.min(next, slot + LEAD_MS), latest + 1);
+    return Math.max(slot, latest + (spacing === "slots" ? clock.slotMs : 1));
   }
 
   #jumped(latest: number): number {

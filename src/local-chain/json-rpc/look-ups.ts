@@ -69,7 +69,8 @@ function printRpcBlock(view: View, block: Block, whole: boolean): JsonObject {
     receiptsRoot: zeros(32),
     sha3Uncles: zeros(32),
     size: quantity(sizeOf(view, block)),
-    stateRoot: `0x${header.accountStateRoot ?? ""}`,
+    // The node has nothing there, `0x`, and for that ethers takes no block at all.
+    stateRoot: header.accountStateRoot === undefined ? zeros(32) : `0x${header.accountStateRoot}`,
     timestamp: quantity(Math.floor(header.timestamp / MS)),
     totalDifficulty: "0x0",
     transactions: transactions.map(({ transaction }, index) =>

@@ -20,7 +20,7 @@ describe("the recovery of resources, whatever the times of blocks", () => {
     const address = chain.accounts[0]?.address ?? "";
     await chain.send(chain.transfer());
     const seen: Json[] = [];
-    for (let blocks = 0; blocks < 400; blocks += 1) {
+    for (let blocks = 0; blocks < 200; blocks += 1) {
       now += passedMs;
       chain.simulation.chain.produceBlock("near");
       seen.push((await chain.ask("/wallet/getaccount", { address, visible: true })).free_net_usage ?? 0);

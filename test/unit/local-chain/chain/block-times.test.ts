@@ -50,21 +50,19 @@ describe("the times of blocks", () => {
     assert.equal(next(following(1_000), 999), 1_000);
   });
 
-  it("stay within 20 s of the clock when blocks are made faster, and each is later than the one before", () => {
-    const times = blocks(following(), 12, 1);
-    assert.deepEqual(times.slice(0, 6), [3_000, 6_000, 9_000, 12_000, 15_000, 18_000]);
-    assert.deepEqual(times.slice(6), [20_000, 20_001, 20_002, 20_003, 20_004, 20_005]);
+  it("stay near the clock when blocks are made faster, and each is later than the one before", () => {
+    assert.deepEqual(blocks(following(), 4, 1), [1, 2, 3, 4]);
     assert.equal(next(following(), 60_000), 60_000);
   });
 
-  it("run ahead of the clock where a row of blocks is to let time pass", () => {
+  it("run ahead of the clock where a row of blocks is to let time pass, and wait for it afterwards", () => {
     const times = following();
     assert.equal(blocks(times, 60, 0, "slots").at(-1), 180_000);
     assert.equal(next(times, 0), 180_001);
     assert.equal(next(times, 200_000), 198_000);
   });
 
-  it("let time pass when they are asked for in a row of more than 20 s", () => {
+  it("let time pass when more than six of them are asked for in a row", () => {
     assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["near", "near", "slots", "slots"]);
   });
 

@@ -52,7 +52,7 @@ describe("blocks and transactions by JSON-RPC", () => {
       parentHash: `0x${header.parentId}`,
       receiptsRoot: `0x${"0".repeat(64)}`,
       sha3Uncles: `0x${"0".repeat(64)}`,
-      stateRoot: "0x",
+      stateRoot: `0x${"0".repeat(64)}`,
       timestamp: `0x${(header.timestamp / 1000).toString(16)}`,
       totalDifficulty: "0x0",
       transactions: [transferred],
