@@ -129,6 +129,11 @@ const methods: { readonly [name: string]: Method } = {
     );
     return true;
   },
+  tre_unlockedAccounts: ([addresses], { chain }) => {
+    const accounts = Array.isArray(addresses) ? addresses.map(addressOf) : [];
+    chain.amend((ledger) => ledger.changeTotals({ unlocked: [...ledger.totals.unlocked, ...accounts] }));
+    return true;
+  },
   tre_setAccountCode: ([address, code], { chain }) => {
     const contract = addressOf(address);
     const bytes = hexToBytes(bytesText(code));

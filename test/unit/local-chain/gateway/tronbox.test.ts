@@ -104,6 +104,17 @@ describe("what TronBox asks of a node for development", () => {
     assert.equal(await constant(STRANGER), "2a".padStart(64, "0"));
   });
 
+  it("an account that is unlocked acts without a signature, and no other does", async () => {
+    const [first] = chain.accounts;
+    const unsigned = (from: number): Promise<JsonObject> => chain.send(chain.transfer({ from, signers: [] }));
+    assert.equal((await unsigned(0)).code, "SIGERROR");
+    assert.equal((await call("tre_unlockedAccounts", [first?.address ?? ""])).result, true);
+    assert.equal((await unsigned(0)).result, true);
+    assert.equal((await unsigned(1)).code, "SIGERROR");
+    chain.mine();
+    assert.equal(chain.simulation.chain.head.transactions.length, 1);
+  });
+
   it("what it does not have is an error by name", async () => {
     const { error } = await call("tre_unknown");
     const message = 'the method "tre_unknown" does not exist/is not available';
