@@ -129,6 +129,29 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.deepEqual(tronWeb.utils.abi.decodeParams([], ["string"], `0x${log.data}`), ["hello"]);
   });
 
+  it("finds the event by contract, by transaction, by block and in the latest block", async () => {
+    const { event } = tronWeb;
+    const id = await contractHere().methods.set?.(6).send({ feeLimit: FEE_LIMIT });
+    await mine(1);
+    const block = await tronWeb.trx.getCurrentBlock();
+    const height = block.block_header.raw_data.number;
+    const answers = await Promise.all([
+      event.getEventsByContractAddress(address, { eventName: "Ping", blockNumber: height }),
+      event.getEventsByTransactionID(String(id)),
+      event.getEventsByBlockNumber(height),
+      event.getEventsOfLatestBlock(),
+    ]);
+    for (const { data } of answers) {
+      assert.deepEqual(
+        data?.map((it) => [it.transaction_id, it.event_name, it.block_number]),
+        [[id, "Ping", height]],
+      );
+    }
+    assert.equal(answers[0].data?.[0]?.result["1"], "6");
+    assert.deepEqual((await event.getEventsByTransactionID(String(id), { only_confirmed: true })).data, []);
+    assert.equal((await tronWeb.isConnected()).eventServer, true);
+  });
+
   it("waits for the result of a call with shouldPollResponse, and tells what failed", async () => {
     const waiting = methodOf(contractHere(), "set")(9).send({ feeLimit: FEE_LIMIT, shouldPollResponse: true });
     await mineWhatComes();

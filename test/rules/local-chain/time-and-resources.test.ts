@@ -6,7 +6,7 @@ import { type TestChain, testChainOf } from "../../support/chain/test-chain.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
-describe("the recovery of resources, whatever the times of blocks", () => {
+describe("time and the recovery of resources, whatever the block time", () => {
   let now: number;
 
   /** A chain whose clock goes on by so many ms between blocks. */
@@ -28,7 +28,7 @@ describe("the recovery of resources, whatever the times of blocks", () => {
     return seen;
   }
 
-  it("is by a slot for each block, as on a network, so that figures do not depend on the block time", async () => {
+  it("recovery is by a slot for each block, as on a network, so that figures do not depend on the block time", async () => {
     const usual = await usages(await chainAt({ seed: "test" }), 0);
     assert.ok(Number(usual.at(-1)) < Number(usual[0]));
     assert.deepEqual(await usages(await chainAt({ seed: "test", blockTimeMs: 1_000 }), 1_000), usual);
@@ -37,7 +37,7 @@ describe("the recovery of resources, whatever the times of blocks", () => {
     assert.deepEqual(await usages(await chainAt({ blockTimeMs: 0 }), 5), usual);
   });
 
-  it("counts the slots that no block came in", async () => {
+  it("recovery counts the slots that no block came in", async () => {
     const chain = await chainAt({ blockTimeMs: 1_000 });
     const [before] = await usages(chain, 1_000);
     now += 86_400_000;
@@ -47,12 +47,26 @@ describe("the recovery of resources, whatever the times of blocks", () => {
     assert.deepEqual([Number(before) > 0, after], [true, undefined]);
   });
 
-  it("shows the time of the last use as chain time, never as later than it", async () => {
+  it("the time of the last use is shown as chain time, and never as later than it", async () => {
     const chain = await chainAt({ blockTimeMs: 1_000 });
     await usages(chain, 1_000);
     await usages(chain, 1_000);
     const address = chain.accounts[0]?.address ?? "";
     const { latest_consume_free_time: last } = await chain.ask("/wallet/getaccount", { address, visible: true });
     assert.ok(Number(last) <= now && Number(last) > now - 2_000_000, `${String(last)} at ${now}`);
+  });
+
+  it("chain time is put forward by a warp, until the chain goes back to before it", async () => {
+    const chain = await chainAt({ blockTimeMs: 0 });
+    const time = (): number => chain.simulation.chain.head.header.timestamp - START;
+    now += 6_000;
+    await chain.ask("/local/warp", { ms: 86_400_000 });
+    assert.equal(time(), 86_403_000);
+    now += 60_000;
+    await chain.ask("/local/mine");
+    assert.equal(time(), 86_406_000);
+    await chain.ask("/local/reset");
+    await chain.ask("/local/mine");
+    assert.equal(time(), 66_000);
   });
 });
