@@ -198,7 +198,8 @@ function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
     ledger.commit();
     settleUsage(execution, call.payer);
   }
-  const used = { total: BigInt(run.energy), penalty: BigInt(run.machine.penalty) };
+  const tookTooLong = run.result === "OUT_OF_TIME";
+  const used = { total: BigInt(run.energy), penalty: BigInt(run.machine.penalty), tookTooLong };
   const energy = payEnergy(execution, call.payer, budget, used);
   if (run.result === "SUCCESS") for (const address of run.machine.ended) execution.ledger.removeContract(address);
   const logs = run.result === "SUCCESS" ? run.machine.logs : [];

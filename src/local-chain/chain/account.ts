@@ -53,8 +53,15 @@ export type AccountKind = "Normal" | "AssetIssue" | "Contract";
 /** In the order of the numbers that contracts carry. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["Normal", "AssetIssue", "Contract"];
 
+const NOTHING: readonly never[] = [];
+const NO_SUN: ByResource<bigint> = { bandwidth: 0n, energy: 0n };
+const NOTHING_USED: ByResource<WindowedUsage> = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
+
 /** @param operations - the contract types that its active permission allows: `Totals.operations.usual` */
 export function newAccount(address: Address, createdAt: number, operations: Uint8Array): Account {
+  const ownerPermission = defaultOwnerPermission(addressToBytes(address));
+  const activePermissions = [defaultActivePermission(addressToBytes(address), operations)];
+  usual.set(ownerPermission, operations).set(activePermissions, operations);
   return {
     address,
     kind: "Normal",
@@ -62,13 +69,13 @@ export function newAccount(address: Address, createdAt: number, operations: Uint
     createdAt,
     lastOperationAt: 0,
     freeNet: UNUSED,
-    used: { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW },
+    used: NOTHING_USED,
     stake: NO_STAKE,
-    lent: { bandwidth: 0n, energy: 0n },
-    borrowed: { bandwidth: 0n, energy: 0n },
-    loans: [],
-    lenders: [],
-    unstaking: [],
+    lent: NO_SUN,
+    borrowed: NO_SUN,
+    loans: NOTHING,
+    lenders: NOTHING,
+    unstaking: NOTHING,
     tokens: NO_TOKENS,
     tokenUse: NO_TOKEN_USE,
     issued: NOTHING_ISSUED,
@@ -76,9 +83,22 @@ export function newAccount(address: Address, createdAt: number, operations: Uint
     tokensApart: false,
     voting: NO_VOTING,
     oldPower: 0n,
-    ownerPermission: defaultOwnerPermission(addressToBytes(address)),
-    activePermissions: [defaultActivePermission(addressToBytes(address), operations)],
+    ownerPermission,
+    activePermissions,
   };
+}
+
+/** The permissions that accounts began with, and have as long as they are the same values. */
+const usual = new WeakMap<object, Uint8Array>();
+
+/** Whether a part of an account is a permission that it began with. */
+export function isUsual(part: unknown): boolean {
+  return typeof part === "object" && part !== null && usual.has(part);
+}
+
+/** What the active permission allows, when it is the one that the account began with. */
+export function usualOperations({ activePermissions }: Account): Uint8Array | undefined {
+  return usual.get(activePermissions);
 }
 
 /** The permission that a contract's `Permission_id` names. */

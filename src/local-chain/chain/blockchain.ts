@@ -215,7 +215,7 @@ export class Blockchain {
     this.#produce(left, "slots");
     for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
     const since = this.head.header.timestamp;
-    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it, since));
+    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it.transactions, since));
     this.#readmit([...returned, ...waiting]);
     this.making.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.making.made() });
     return removed;
@@ -223,8 +223,7 @@ export class Blockchain {
 
   /** Changes the state by hand, in no transaction and no block: for both sides of the node at once. */
   amend(change: (ledger: Ledger) => void): void {
-    for (const ledger of [this.#solidLedger, ...this.#layers.map((it) => it.ledger), this.#pendingLedger])
-      change(ledger);
+    for (const it of [this.#solidLedger, ...this.#layers.map(({ ledger }) => ledger), this.#pendingLedger]) change(it);
     this.making.tell({ kind: "amendment" });
   }
 
@@ -325,10 +324,8 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.making.holdsSolidification()) return;
-    this.#solidHeight = Math.max(
-      this.#solidHeight,
-      solidifiedHeight(latestHeights(this.stateAt(this.head.header.number))),
-    );
+    const solid = solidifiedHeight(latestHeights(this.stateAt(this.head.header.number)));
+    this.#solidHeight = Math.max(this.#solidHeight, solid);
     while (this.#layers[0] !== undefined && this.#layers[0].height <= this.#solidHeight) {
       this.#layers.shift()?.ledger.commit();
       this.#layers[0]?.ledger.rebase(this.#solidLedger);

@@ -1,6 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
-import { burn } from "./ledger.ts";
+import { burn, collect } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";
 import { availableEnergy, type EnergyContext, useEnergy } from "./resources.ts";
 import type { EnergyUse } from "./transaction.ts";
@@ -82,6 +82,13 @@ export function settleUsage({ ledger, now, ...context }: EnergyContext, payer: E
   }
 }
 
+/** What code has used, and whether it was ended for the time that it took: nobody gets the fee of that. */
+export interface EnergyUsed {
+  readonly total: bigint;
+  readonly penalty: bigint;
+  readonly tookTooLong?: boolean;
+}
+
 /**
  * Pays for used energy (protocol reference §11.2): the owner's part by stake, the caller's by stake and then by coins.
  *
@@ -91,9 +98,9 @@ export function payEnergy(
   context: EnergyContext,
   payer: EnergyPayer,
   budget: EnergyBudget,
-  used: { readonly total: bigint; readonly penalty: bigint },
+  { total, penalty, tookTooLong = false }: EnergyUsed,
 ): EnergyUse {
-  const { total } = used;
+  const used = { total, penalty };
   if (total === 0n) return { ...used, fromCaller: 0n, fromOwner: 0n, fee: 0n };
   const share = sharing(context, payer);
   const owed = share === undefined ? 0n : (total * (WHOLE - clamped(share.callerPercent))) / WHOLE;
@@ -103,16 +110,16 @@ export function payEnergy(
   const fromCaller = least(callerPart, budget.callerStaked);
   useEnergy(context, payer.caller, fromCaller);
   const fee = (callerPart - fromCaller) * energyPrice(context);
-  if (fee > 0n) burnFee(context, payer.caller, fee);
+  if (fee > 0n) takeFee(context, payer.caller, fee, tookTooLong ? burn : collect);
   return { ...used, fromCaller, fromOwner: ownerPart, fee };
 }
 
-function burnFee({ ledger }: EnergyContext, caller: Address, fee: bigint): void {
+function takeFee({ ledger }: EnergyContext, caller: Address, fee: bigint, take: typeof burn): void {
   const account = ledger.account(caller);
   if (account === undefined || account.balance < fee) {
     throw new Refusal("CONTRACT_EXE_ERROR", `${caller} insufficient balance`);
   }
-  burn(ledger, account, fee);
+  take(ledger, account, fee);
 }
 
 function least(left: bigint, right: bigint): bigint {

@@ -36,6 +36,7 @@ export function executeTransaction(
   context: ExecutionContext,
 ): TransactionInfo {
   const layer = new Ledger(ledger);
+  const poolBefore = ledger.totals.feePool;
   const contract = contractOf(transaction);
   const payment = { ledger: layer, ...context };
   const cost = payForBytes(payment, transaction, contract);
@@ -55,6 +56,7 @@ export function executeTransaction(
     ...(issued && { issued }),
     ...(trade && { trade }),
     ...(reward && { reward }),
+    ...(context.parameters.getAllowTransactionFeePool === 1 && { packingFee: layer.totals.feePool - poolBefore }),
   };
 }
 

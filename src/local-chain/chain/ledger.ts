@@ -8,6 +8,7 @@ import {
   type StorageKey,
   storageKey,
 } from "./account.ts";
+import { accountPacking } from "./account-packing.ts";
 import { type Asset, COIN } from "./asset.ts";
 import { type ChainRules, initialRules, type Proposal } from "./chain-rules.ts";
 import type { Exchange } from "./exchange.ts";
@@ -39,8 +40,10 @@ export interface Totals extends ChainRules {
   readonly unlocked: readonly Address[];
   /** How many blocks came in the slot of the one before: see `slotAt`. */
   readonly extraSlots: number;
-  /** Sun that rewards have brought into circulation. */
+  /** Sun that rewards have brought into circulation, without what fees have paid for. */
   readonly minted: bigint;
+  /** Sun of fees that the producer of the block gets. */
+  readonly feePool: bigint;
   /** How often votes have been counted. */
   readonly cycle: number;
   /** Chain time in ms: the first block that comes then or later counts the votes. */
@@ -61,6 +64,7 @@ const NOTHING: Totals = {
   newestToken: NO_TOKEN_ID,
   exchanges: 0n,
   minted: 0n,
+  feePool: 0n,
   cycle: 0,
   nextMaintenance: 0,
   active: [],
@@ -221,7 +225,7 @@ export class Ledger {
   image(): LedgerImage {
     return {
       totals: this.#totals,
-      tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, [...this.tables[name].own()]])),
+      tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, [...this.tables[name].kept()]])),
     };
   }
 
@@ -244,7 +248,7 @@ export class Ledger {
 
 function tablesOver(below: Tables | undefined): Tables {
   return {
-    accounts: new Table(below?.accounts),
+    accounts: new Table(below?.accounts, accountPacking),
     contracts: new Table(below?.contracts),
     uses: new Table(below?.uses),
     words: new Table(below?.words),
@@ -271,7 +275,7 @@ export interface LedgerImage {
 }
 
 function takeInto<Name extends TableName>(table: TableOf<Name>, entries: LedgerImage["tables"][string]): void {
-  table.take(entries as readonly (readonly [Rows[Name][0], Rows[Name][1] | undefined])[]);
+  table.take(entries as readonly (readonly [Rows[Name][0], unknown])[]);
 }
 
 function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name>): void {
@@ -296,6 +300,16 @@ export function addBalance(ledger: Ledger, account: Account, delta: bigint): voi
 export function burn(ledger: Ledger, account: Account, fee: bigint): void {
   addBalance(ledger, account, -fee);
   ledger.changeTotals({ burnt: ledger.totals.burnt + fee });
+}
+
+/** Takes a fee for bytes or energy from an account: for the producer where the chain says so, else out of circulation. */
+export function collect(ledger: Ledger, account: Account, fee: bigint): void {
+  if (ledger.parameters.getAllowTransactionFeePool !== 1) {
+    burn(ledger, account, fee);
+    return;
+  }
+  addBalance(ledger, account, -fee);
+  ledger.changeTotals({ feePool: ledger.totals.feePool + fee });
 }
 
 /** In the token's smallest unit. */

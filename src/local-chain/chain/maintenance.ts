@@ -34,13 +34,23 @@ function followingMaintenance({ totals, parameters }: Ledger, now: number): numb
 function payRewards(ledger: Ledger, producer: Address): void {
   const { parameters } = ledger;
   const block = BigInt(parameters.getWitnessPayPerBlock);
+  const fees = takeFees(ledger);
   if (parameters.getChangeDelegation !== 1) {
-    allowTo(ledger, producer, block);
+    allowTo(ledger, producer, block + fees);
     return;
   }
   payReward(ledger, producer, block);
+  payReward(ledger, producer, fees);
   const shares = sharesOf(ledger.witnesses(), parameters.getWitness127PayPerBlock);
   for (const [witness, share] of shares) payReward(ledger, witness, share);
+}
+
+/** What the producer gets of the fees of its block, where the chain says so. @returns sun */
+function takeFees(ledger: Ledger): bigint {
+  const { feePool, minted } = ledger.totals;
+  if (feePool === 0n || ledger.parameters.getAllowTransactionFeePool !== 1) return 0n;
+  ledger.changeTotals({ feePool: 0n, minted: minted - feePool });
+  return feePool;
 }
 
 /** A witness keeps what its brokerage says; its voters share the rest when the cycle is over. */

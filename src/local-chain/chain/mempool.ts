@@ -1,11 +1,11 @@
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
-import type { Block, BlockList } from "./block.ts";
+import type { BlockList } from "./block.ts";
 import type { Ledger } from "./ledger.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
-import { type ChainTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
+import { type ChainTransaction, type IncludedTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
 
 const MAX_AGE_MS = 60_000;
 
@@ -53,6 +53,13 @@ export class Mempool {
 /** A pool forgets what no block took within a minute of chain time. */
 export function tooOld(entry: Pending, now: number): boolean {
   return now - entry.since > MAX_AGE_MS;
+}
+
+/** What a block held, as if it had come now. */
+export function pendingAgain(transactions: readonly IncludedTransaction[], since: number): Pending[] {
+  return transactions.flatMap(({ transaction, info }) =>
+    info === undefined ? [] : [{ transaction, trial: info, since }],
+  );
 }
 
 const MAX_SIZE = 512_000;
@@ -128,11 +135,4 @@ export function knowsReference(blocks: BlockList, bytes: Uint8Array, hash: Uint8
   const low = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   const id = blocks.idAt(blocks.height - ((blocks.height - low) & (REFERENCE_SLOTS - 1)));
   return id !== undefined && sameReference(bytes, hash, id);
-}
-
-/** What a block held, as if it had come now. */
-export function pendingAgain({ transactions }: Block, since: number): Pending[] {
-  return transactions.flatMap(({ transaction, info }) =>
-    info === undefined ? [] : [{ transaction, trial: info, since }],
-  );
 }

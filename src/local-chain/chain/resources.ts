@@ -1,6 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
 import type { Account } from "./account.ts";
-import { burn, type Ledger } from "./ledger.ts";
+import { burn, collect, type Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources } from "./refusal.ts";
 import { SUN_PER_COIN, share } from "./stake.ts";
@@ -31,7 +31,7 @@ export function netLimit(account: Account, ledger: Ledger, parameters: ChainPara
 }
 
 /**
- * Pays for the bytes of a transaction: staked bandwidth, free bandwidth, or burnt coins (BandwidthProcessor.consume).
+ * Pays for the bytes of a transaction: staked bandwidth, free bandwidth, or coins (BandwidthProcessor.consume).
  *
  * @throws {Refusal} `BANDWITH_ERROR`
  */
@@ -40,7 +40,7 @@ export function payBandwidth(payment: Payment, account: Account, bytes: bigint):
   if (useStake(payment, paid, bytes) || useFreeNet(payment, paid, bytes)) return { netUsage: bytes, netFee: 0n };
   const netFee = bytes * BigInt(payment.parameters.getTransactionFee);
   if (account.balance < netFee) throw insufficientResources();
-  burn(payment.ledger, paid, netFee);
+  collect(payment.ledger, paid, netFee);
   return { netUsage: 0n, netFee };
 }
 

@@ -1,3 +1,12 @@
+/** How values are kept that are not in use: in less memory. */
+export interface Packing<Key, Value> {
+  pack(value: Value): unknown;
+  unpack(key: Key, packed: unknown): Value;
+}
+
+/** So many values of a table that packs stay unpacked as well. */
+const RECENT = 2_000;
+
 /**
  * A map over an older map: what is written here hides what is below, and nothing below changes until `commit`. An entry
  * that is taken away hides the one below too.
@@ -5,16 +14,21 @@
 export class Table<Key, Value> {
   #below: Table<Key, Value> | undefined;
   /** Made with the first entry: most layers write into few tables. */
-  #own: Map<Key, Value | undefined> | undefined;
+  #own: Map<Key, unknown> | undefined;
+  readonly #packing: Packing<Key, Value> | undefined;
+  #recent: Map<Key, Value> | undefined;
 
-  constructor(below?: Table<Key, Value>) {
+  /** @param packing - how the oldest table keeps its values; those that lie over others keep them as they are */
+  constructor(below?: Table<Key, Value>, packing?: Packing<Key, Value>) {
     this.#below = below;
+    this.#packing = below === undefined ? packing : undefined;
   }
 
   get(key: Key): Value | undefined {
     for (let layer: Table<Key, Value> | undefined = this; layer !== undefined; layer = layer.#below) {
-      const value = layer.#own?.get(key);
-      if (value !== undefined || layer.#own?.has(key) === true) return value;
+      const kept = layer.#own?.get(key);
+      if (kept !== undefined) return layer.#unpacked(key, kept);
+      if (layer.#own?.has(key) === true) return undefined;
     }
     return undefined;
   }
@@ -22,17 +36,34 @@ export class Table<Key, Value> {
   /** @param value - undefined takes the entry away */
   set(key: Key, value: Value | undefined): void {
     this.#own ??= new Map();
-    this.#own.set(key, value);
+    this.#recent?.delete(key);
+    this.#own.set(key, value === undefined ? undefined : (this.#packing?.pack(value) ?? value));
+  }
+
+  #unpacked(key: Key, kept: unknown): Value {
+    if (this.#packing === undefined) return kept as Value;
+    if (this.#recent === undefined || this.#recent.size >= RECENT) this.#recent = new Map();
+    const known = this.#recent.get(key) ?? this.#packing.unpack(key, kept);
+    this.#recent.set(key, known);
+    return known;
   }
 
   /** What this layer itself says. */
-  own(): Iterable<readonly [Key, Value | undefined]> {
+  *own(): Iterable<readonly [Key, Value | undefined]> {
+    for (const [key, kept] of this.#own ?? []) {
+      yield [key, kept === undefined ? undefined : (this.#packing?.unpack(key, kept) ?? (kept as Value))];
+    }
+  }
+
+  /** The same as it is kept: packed, if it is. */
+  kept(): Iterable<readonly [Key, unknown]> {
     return this.#own ?? [];
   }
 
-  /** Takes in what another table's own entries were. */
-  take(entries: Iterable<readonly [Key, Value | undefined]>): void {
-    for (const [key, value] of entries) this.set(key, value);
+  /** Takes in what a table of the same kind has kept. */
+  take(kept: Iterable<readonly [Key, unknown]>): void {
+    this.#own = new Map(kept);
+    this.#recent = undefined;
   }
 
   /** All that is there, those of the oldest layer first. */
@@ -57,6 +88,10 @@ export class Table<Key, Value> {
 
   /** Where nothing is below that would have to be hidden, what was taken away is forgotten. */
   writeInto(other: Table<Key, Value>): void {
+    if (this.#packing !== undefined && this.#packing === other.#packing && other.#own === undefined) {
+      other.take(this.kept());
+      return;
+    }
     for (const [key, value] of this.own()) {
       if (value === undefined && other.#below === undefined) other.#own?.delete(key);
       else other.set(key, value);

@@ -38,6 +38,8 @@ export interface TransactionInfo {
   readonly stake?: StakeOutcome;
   /** Sun of rewards that are in the balance now. */
   readonly reward?: bigint;
+  /** Sun of the fee that the producer of the block gets. */
+  readonly packingFee?: bigint;
   /** The token that was issued. */
   readonly issued?: TokenId;
   readonly trade?: TradeOutcome;

@@ -113,6 +113,7 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
     },
     ...(outcome && printOutcome(outcome, visible)),
     withdraw_amount: unlessZero(info?.reward ?? 0n),
+    packingFee: unlessZero(info?.packingFee ?? 0n),
     ...(info?.stake && printStake(info.stake)),
     ...(info?.trade && printTrade(info.trade)),
     ...(outcome && info?.result !== "SUCCESS" && { result: "FAILED" }),

@@ -52,9 +52,12 @@ function attempt(fixture: VotingFixture, roll: (bound: number) => number): boole
 }
 
 describe("votes on the embedded chain", () => {
-  for (const seed of [1, 2]) {
+  for (const [seed, getAllowTransactionFeePool] of [
+    [1, 0],
+    [2, 1],
+  ] as const) {
     it(`lose and gain no coin but rewards, and are those that witnesses have, through forks too, seed ${seed}`, async () => {
-      const fixture = await votingFixture();
+      const fixture = await votingFixture({ getAllowTransactionFeePool });
       const { chain, test } = fixture;
       const roll = dice(seed);
       const [faucet] = fixture.people as [Person];

@@ -54,7 +54,7 @@ export async function playSequence(seed: number, steps: number): Promise<Played>
     if (roll(3) > 0) continue;
     if (roll(10) === 0) chain.warp((1 + roll(15)) * DAY_MS);
     for (const { transaction } of chain.produceBlock().transactions) count(executed, transaction.contract?.type?.name);
-    balanceBooks(chain.pendingState, before, `seed ${seed}, step ${step}`);
+    settle(chain.pendingState, before, `seed ${seed}, step ${step}`);
   }
   return { executed, refused };
 }
@@ -342,7 +342,7 @@ function allCoins(state: Ledger): bigint {
   return sum;
 }
 
-function balanceBooks(state: Ledger, coins: bigint, when: string): void {
+function settle(state: Ledger, coins: bigint, when: string): void {
   assert.equal(allCoins(state), coins, `coins, ${when}`);
   for (const [id, sum] of allTokens(state)) {
     assert.equal(sum, state.tables.tokens.get(id)?.definition.totalSupply, `token ${id}, ${when}`);

@@ -19,7 +19,8 @@ import type { Simulation } from "../../../src/local-chain/simulation/simulation.
  * without what rewards have brought.
  */
 export function coinsIn(state: Ledger, addresses: Iterable<Address>): bigint {
-  let sum = state.totals.burnt + state.totals.lost - state.totals.minted;
+  const { burnt, lost, minted, feePool } = state.totals;
+  let sum = burnt + lost + feePool - minted;
   const witnesses = [...state.witnesses()].map(({ address }) => address);
   for (const address of new Set([...addresses, ...witnesses])) {
     const account = state.account(address);

@@ -150,6 +150,33 @@ describe("the maintenance of the embedded chain", () => {
   });
 });
 
+describe("the fees of a chain with a pool for them", () => {
+  it("go to who makes the block and its voters, but for those of new accounts", async () => {
+    const fixture = await votingFixture({ getAllowTransactionFeePool: 1 });
+    const { chain, test } = fixture;
+    const [sender, other] = fixture.people.slice(1) as [Person, Person];
+    for (const amount of [1n, 2n, 3n]) await test.send(test.transfer({ amount, to: other.address }));
+    const { burnt, minted } = chain.pendingState.totals;
+    assert.equal(chain.pendingState.totals.feePool, 265_000n);
+    test.mine();
+    assert.equal(chain.pendingState.totals.feePool, 0n);
+    const [, , paid] = chain.head.transactions;
+    assert.equal(paid?.info?.packingFee, 265_000n);
+    const { packingFee } = await test.ask("/wallet/gettransactioninfobyid", { value: String(paid?.transaction.id) });
+    assert.equal(packingFee, 265_000);
+    assert.equal(chain.pendingState.totals.burnt, burnt);
+    const producer = fixture.witnesses.find(({ address }) => chain.head.header.witness === (address as string));
+    assert.ok(producer);
+    const before = fixture.account(producer).voting.allowance;
+    assert.ok(before > (32_000_000n + 265_000n) / 5n && chain.pendingState.totals.minted > minted);
+    const nobody = `41${"ef".repeat(20)}` as Person["address"];
+    await test.send(test.transfer({ from: 1, amount: 1n, to: nobody }));
+    assert.equal(chain.pendingState.totals.feePool, 0n, "a new account costs otherwise");
+    assert.ok(chain.pendingState.totals.burnt > burnt);
+    assert.ok(fixture.account(sender).balance > 0n);
+  });
+});
+
 describe("the maintenance of a chain whose voters get nothing", () => {
   it("pays the producer all of its block, and the first 127 when votes are counted", async () => {
     const fixture = await votingFixture({ getChangeDelegation: 0 });

@@ -62,3 +62,43 @@ describe("a table over an older one", () => {
     assert.deepEqual([above.get("tea"), above.get("salt")], [9, undefined]);
   });
 });
+
+describe("a table that packs", () => {
+  const packing = { pack: (value: number) => `${value}`, unpack: (_key: string, packed: unknown) => Number(packed) };
+
+  it("gives back what it was given, and keeps it packed", () => {
+    const table = new Table<string, number>(undefined, packing);
+    table.set("tea", 1);
+    table.set("salt", 2);
+    table.set("tea", 3);
+    assert.deepEqual([table.get("tea"), table.get("salt")], [3, 2]);
+    assert.deepEqual([...table.own()], [...table.entries()]);
+    assert.deepEqual(
+      [...table.kept()],
+      [
+        ["tea", "3"],
+        ["salt", "2"],
+      ],
+    );
+  });
+
+  it("forgets what was taken away", () => {
+    const table = new Table<string, number>(undefined, packing);
+    table.set("tea", 1);
+    assert.equal(table.get("tea"), 1);
+    const above = new Table(table, packing);
+    above.set("tea", undefined);
+    above.commit();
+    assert.equal(table.get("tea"), undefined);
+    assert.deepEqual([...table.own()], []);
+  });
+
+  it("is copied as it is kept", () => {
+    const table = new Table<string, number>(undefined, packing);
+    table.set("tea", 1);
+    const copy = new Table<string, number>(undefined, packing);
+    table.writeInto(copy);
+    table.set("tea", 2);
+    assert.deepEqual([...copy.kept()], [["tea", "1"]]);
+  });
+});
