@@ -12,7 +12,7 @@ export type CommandLine =
 const HELP = `Usage: local-chain [flags]
   --port N               port on 127.0.0.1; 0 takes a free one (default 0)
   --block-time MS        real time between blocks (default 3000); 0 or "manual": only POST /local/mine makes blocks;
-                         "instant": each transaction has a block at once, which is solidified
+                         "instant": each transaction has a block at once, and those that solidify it
   --witnesses N          block producers that take turns (default 5)
   --accounts N           accounts with 10,000 coins (default 10)
   --seed TEXT            same seed and same requests, same chain

@@ -1,4 +1,3 @@
-import type { Address } from "../../core/primitives/address.ts";
 import type { BlockId } from "../../core/primitives/block.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../../core/transaction/signature.ts";
@@ -62,10 +61,6 @@ export class Blockchain {
   #states: StateLayers;
   #pendingLedger: Ledger;
   readonly #pool = new Mempool();
-  /** Accounts that act without a signature: for tools. */
-  readonly unlocked = new Set<Address>();
-  /** Whether blocks solidify as soon as they are made. */
-  solidAtOnce = false;
   readonly #times: BlockTimes;
   #builds = 0;
 
@@ -290,12 +285,10 @@ export class Blockchain {
   }
 
   #surroundings(ledger: Ledger): Surroundings {
-    const { unlocked } = this;
     return {
       ledger,
       now: this.head.header.timestamp,
       knowsReference: (bytes, hash) => knowsReference(this.#blocks, bytes, hash),
-      unlocked,
     };
   }
 
@@ -347,10 +340,8 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.making.holdsSolidification()) return;
-    const irreversible = this.solidAtOnce ? this.head.header.number : irreversibleIn(this.#states.top);
-    this.#irreversibleHeight = Math.max(this.#irreversibleHeight, irreversible);
+    this.#irreversibleHeight = Math.max(this.#irreversibleHeight, irreversibleIn(this.#states.top));
     this.#blocks.settle(this.#irreversibleHeight);
-    if (this.solidAtOnce) this.settle();
   }
 
   /** Checks again, after a block, what it has left in the pool. */

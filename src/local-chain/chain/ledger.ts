@@ -36,6 +36,8 @@ export interface Totals extends ChainRules {
   readonly newestToken: number;
   /** How many exchanges there are: the number of the newest. */
   readonly exchanges: bigint;
+  /** Accounts that act without a signature, because a tool wanted it. */
+  readonly unlocked: readonly Address[];
   /** How many blocks came in the slot of the one before: see `slotAt`. */
   readonly extraSlots: number;
   /** Sun that rewards have brought into circulation, without what fees have paid for. */
@@ -55,6 +57,7 @@ const NOTHING: Totals = {
   weight: NO_STAKE,
   publicNet: UNUSED,
   burnt: 0n,
+  unlocked: [],
   extraSlots: 0,
   lost: 0n,
   lostTokens: NO_TOKENS,

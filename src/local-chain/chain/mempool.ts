@@ -1,4 +1,3 @@
-import type { Address } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
@@ -73,8 +72,6 @@ export interface Surroundings {
   readonly now: number;
   /** Whether this chain has a recent block with these TAPOS fields. */
   readonly knowsReference: (bytes: Uint8Array, hash: Uint8Array) => boolean;
-  /** Accounts that act without a signature. */
-  readonly unlocked: ReadonlySet<Address>;
 }
 
 /**
@@ -107,9 +104,9 @@ export function checkCommon(transaction: ChainTransaction, surroundings: Surroun
   checkWindow(transaction, surroundings.now);
 }
 
-function actsUnsigned({ contract, signatures }: ChainTransaction, { unlocked }: Surroundings): boolean {
+function actsUnsigned({ contract, signatures }: ChainTransaction, { ledger }: Surroundings): boolean {
   const owner = signatures.length === 0 && contract !== undefined ? ownerOf(contract) : undefined;
-  return owner !== undefined && unlocked.has(owner);
+  return owner !== undefined && ledger.totals.unlocked.includes(owner);
 }
 
 function checkSize({ id, size }: ChainTransaction): void {

@@ -131,7 +131,7 @@ const methods: { readonly [name: string]: Method } = {
   },
   tre_unlockedAccounts: ([addresses], { chain }) => {
     const accounts = Array.isArray(addresses) ? addresses.map(addressOf) : [];
-    for (const account of accounts) chain.unlocked.add(account);
+    chain.amend((ledger) => ledger.changeTotals({ unlocked: [...ledger.totals.unlocked, ...accounts] }));
     return true;
   },
   tre_setAccountCode: ([address, code], { chain }) => {

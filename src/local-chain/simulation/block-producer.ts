@@ -2,8 +2,11 @@ import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import type { WallClock } from "../chain/block-times.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 
-/** Real ms between blocks, 0 for none but on request, or a block for each transaction, solidified at once. */
+/** Real ms between blocks, 0 for none but on request, or a block for each transaction and those that solidify it. */
 export type Pace = number | "instant";
+
+/** Solidified data is at most about two thirds of the witnesses behind. */
+const MOST_WITNESSES = 127;
 
 /** Makes the blocks of a chain at their times. */
 export class BlockProducer implements WallClock {
@@ -17,7 +20,6 @@ export class BlockProducer implements WallClock {
     this.#chain = chain;
     this.now = now;
     this.#pace = pace;
-    chain.solidAtOnce = pace === "instant";
   }
 
   get pace(): Pace {
@@ -48,7 +50,6 @@ export class BlockProducer implements WallClock {
 
   change(pace: Pace): void {
     this.#pace = pace;
-    this.#chain.solidAtOnce = pace === "instant";
     this.#schedule();
   }
 
@@ -56,8 +57,16 @@ export class BlockProducer implements WallClock {
   accepted(): void {
     if (this.#pace !== "instant") return;
     setImmediate(() => {
-      if (this.#chain.pool.size > 0) this.#chain.produceBlock("near");
+      if (this.#chain.pool.size > 0) this.#produceUntilSolid();
     });
+  }
+
+  /** Nothing else would solidify the block. */
+  #produceUntilSolid(): void {
+    const { number } = this.#chain.produceBlock("near").header;
+    for (let more = 0; more < MOST_WITNESSES && this.#chain.solid.header.number < number; more += 1) {
+      this.#chain.produceBlock("near");
+    }
   }
 
   /** Blocks come when the clock shows a multiple of the time between them, as those of a network do. */

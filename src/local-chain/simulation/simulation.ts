@@ -43,6 +43,7 @@ const DAY_MS = 86_400_000;
 /** One simulated node: the chain, its accounts, what stands in front of it, and what was asked. */
 export interface Simulation {
   readonly chain: Blockchain;
+  /** What its keys come from. */
   readonly seed: string | undefined;
   readonly faucet: FundedAccount;
   readonly accounts: readonly FundedAccount[];
@@ -91,7 +92,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   chain.settle();
   return {
     chain,
-    seed,
+    seed: keySeed,
     faucet,
     accounts,
     temporaryAccounts: [],
