@@ -16,7 +16,7 @@ import { Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
-import { checkEndowment, checkToken, type Endowment, moveEndowment } from "../vm/transfers.ts";
+import { checkEndowment, checkToken, endowmentOf, moveEndowment } from "../vm/transfers.ts";
 
 const MAX_NAME_BYTES = 32;
 const WHOLE = 100n;
@@ -36,9 +36,9 @@ export const createSmartContract: Actuator = {
     }
     checkFeeLimit(execution);
     if (definition.callValue < 0n) throw invalidContract("callValue must be >= 0");
-    if (message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+    const endowment = endowmentOf(definition.callValue, message, execution.parameters);
+    if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
     if (definition.originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
-    const endowment = creationEndowment(message, definition);
     checkToken(endowment);
     checkEndowment(execution.ledger, { from: caller, to: address ?? caller }, endowment);
   },
@@ -49,7 +49,7 @@ export const createSmartContract: Actuator = {
     const caller = validAddress(message.ownerAddress);
     const address = caller && addressFor(execution, caller);
     if (caller === undefined || address === undefined) throw invalidContract("Invalid ownerAddress!");
-    const endowment = creationEndowment(message, definition);
+    const endowment = endowmentOf(definition.callValue, message, execution.parameters);
     const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
     return executeCode(execution, {
       kind: "create",
@@ -67,10 +67,6 @@ export const createSmartContract: Actuator = {
     });
   },
 };
-
-function creationEndowment({ callTokenValue, tokenId }: CreateSmartContract, { callValue }: SmartContract): Endowment {
-  return { value: callValue, tokenValue: callTokenValue, tokenId };
-}
 
 /** Puts the account and the contract there; its code comes when the code that makes it has ended well. */
 export function layOut(ledger: Ledger, definition: SmartContract, address: Address): void {
@@ -107,8 +103,8 @@ export const triggerSmartContract: Actuator = {
     const contract = contractOf(execution.ledger, message);
     const caller = validAddress(message.ownerAddress);
     if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
-    if (message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
-    const endowment = callEndowment(message);
+    const endowment = endowmentOf(message.callValue, message, execution.parameters);
+    if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
     checkToken(endowment);
     if (contract.code.length === 0) throw withoutProgram();
     checkFeeLimit(execution);
@@ -127,7 +123,7 @@ export const triggerSmartContract: Actuator = {
 function codeCall(execution: Execution, contract: ContractRecord, caller: Address): CodeCall {
   const { data, ...message } = triggerMessage(execution);
   const { address, code, definition } = contract;
-  const endowment = callEndowment(message);
+  const endowment = endowmentOf(message.callValue, message, execution.parameters);
   return {
     kind: "call",
     caller,
@@ -148,13 +144,6 @@ function codeCall(execution: Execution, contract: ContractRecord, caller: Addres
       },
     },
   };
-}
-
-/** What a call of a contract takes along. */
-export function callEndowment(
-  message: Pick<TriggerSmartContract, "callValue" | "callTokenValue" | "tokenId">,
-): Endowment {
-  return { value: message.callValue, tokenValue: message.callTokenValue, tokenId: message.tokenId };
 }
 
 function triggerMessage({ contract }: Execution): TriggerSmartContract {

@@ -6,7 +6,7 @@ import {
   SmartContractSchema,
   type TriggerSmartContract,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { callEndowment, layOut } from "../actuators/contract-actuators.ts";
+import { layOut } from "../actuators/contract-actuators.ts";
 import type { ContractRecord } from "../chain/account.ts";
 import { blockContext } from "../chain/block.ts";
 import { Ledger } from "../chain/ledger.ts";
@@ -14,7 +14,14 @@ import { invalidContract } from "../chain/refusal.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
 import { type CodeRun, type OutermostCall, runOutermost } from "../vm/machine.ts";
-import { checkEndowment, checkToken, type Endowment, moveEndowment, type Parties } from "../vm/transfers.ts";
+import {
+  checkEndowment,
+  checkToken,
+  type Endowment,
+  endowmentOf,
+  moveEndowment,
+  type Parties,
+} from "../vm/transfers.ts";
 import { addressOf, wordOfBytes } from "../vm/words.ts";
 import { type Unsigned, unsignedTransaction } from "./builders.ts";
 import type { View } from "./route.ts";
@@ -47,15 +54,20 @@ export function constantCall(view: View, request: ConstantRequest): ConstantCall
   const creates = message.contractAddress.length === 0;
   const contract = creates ? undefined : contractOf(view, message);
   if (!view.settings.constantCalls) throw invalidContract("this node does not support constant");
-  if (!creates) checkAmounts(message);
-  checkToken(callEndowment(message));
+  const endowment = endowmentIn(view, request);
+  if (!creates) checkAmounts(endowment);
+  checkToken(endowment);
   return contract === undefined ? tryCreation(view, request) : tryCall(view, request, contract);
 }
 
 /** Of a creation that is only tried the node does not ask this. */
-function checkAmounts({ callValue, callTokenValue }: TriggerSmartContract): void {
-  if (callValue < 0n) throw invalidContract("callValue must be >= 0");
-  if (callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+function checkAmounts({ value, tokenValue }: Endowment): void {
+  if (value < 0n) throw invalidContract("callValue must be >= 0");
+  if (tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+}
+
+function endowmentIn({ chain }: View, { message }: ConstantRequest): Endowment {
+  return endowmentOf(message.callValue, message, chain.parameters);
 }
 
 function contractOf(view: View, { contractAddress }: TriggerSmartContract): ContractRecord {
@@ -74,7 +86,7 @@ function tryCall(view: View, request: ConstantRequest, contract: ContractRecord)
   }
   const caller = callerOf(ownerAddress);
   const transaction = unsignedTransaction(view, { ...contents(request), type: "TriggerSmartContract" });
-  const endowment = callEndowment(request.message);
+  const endowment = endowmentIn(view, request);
   const call = { kind: "call", caller, address, code, data, ...endowment } as const;
   const ledger = new Ledger(view.state);
   move(ledger, view, { from: caller, to: address }, endowment);
@@ -84,7 +96,7 @@ function tryCall(view: View, request: ConstantRequest, contract: ContractRecord)
 
 function tryCreation(view: View, request: ConstantRequest): ConstantCall {
   const { ownerAddress, callTokenValue, tokenId, data } = request.message;
-  const endowment = callEndowment(request.message);
+  const endowment = endowmentIn(view, request);
   const caller = callerOf(ownerAddress);
   const version = view.chain.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
   const definition = create(SmartContractSchema, {

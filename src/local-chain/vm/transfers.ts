@@ -1,5 +1,6 @@
 import type { Address } from "../../core/primitives/address.ts";
 import { addBalance, addTokens, createdAccount, type Ledger, tokenBalance } from "../chain/ledger.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import type { TokenId } from "../chain/token.ts";
 
@@ -11,6 +12,16 @@ export interface Endowment {
   readonly value: bigint;
   readonly tokenValue: bigint;
   readonly tokenId: bigint;
+}
+
+/** What a message sends along: nothing but coins where code knows no tokens. @param value - sun */
+export function endowmentOf(
+  value: bigint,
+  { callTokenValue, tokenId }: { readonly callTokenValue: bigint; readonly tokenId: bigint },
+  { getAllowTvmTransferTrc10 }: ChainParameters,
+): Endowment {
+  if (getAllowTvmTransferTrc10 !== 1) return { value, tokenValue: 0n, tokenId: 0n };
+  return { value, tokenValue: callTokenValue, tokenId };
 }
 
 export interface Parties {

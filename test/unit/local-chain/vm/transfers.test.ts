@@ -162,6 +162,15 @@ describe("tokens of contracts", () => {
     assert.equal(await refused(contract, 0, TOKEN, -1), "callValue must be >= 0");
   });
 
+  it("stay with who would send them where code knows no tokens", async () => {
+    contracts = await contractFixture({ getAllowTvmTransferTrc10: 0 });
+    await issue(contracts.chain);
+    const contract = await contracts.install("00");
+    assert.equal((await callWith(contract, 7)).result, "SUCCESS");
+    assert.deepEqual([await tokens(contract), await tokens(owner())], [0, 1_000_000]);
+    assert.equal((await callWith(await contracts.install("d200"), 7)).result, "ILLEGAL_OPERATION");
+  });
+
   it("are inherited when a contract ends, and lost with one that inherits from itself", async () => {
     const ending = await contracts.install("5f35ff");
     await callWith(ending, 7, TOKEN, word(NEWCOMER.slice(2)));
