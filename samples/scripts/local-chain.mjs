@@ -28,7 +28,7 @@ export async function people(baseUrl) {
  *
  * @param {string} baseUrl
  */
-export const mine = (baseUrl) => control(baseUrl, "mine", { blocks: 5 });
+export const mine = (baseUrl) => control(baseUrl, "mine", { blocks: 6 });
 
 /** The local chain has a door for this, which no other chain has: docs/local-chain.md. */
 async function control(baseUrl, path, body) {

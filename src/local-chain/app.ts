@@ -19,6 +19,7 @@ import {
 } from "./http/message.ts";
 import { answerRpc } from "./json-rpc/rpc-server.ts";
 import { accountRoutes } from "./routes/accounts.ts";
+import { balanceHistoryRoutes } from "./routes/balance-history.ts";
 import { blockRoutes, transactionRoutes } from "./routes/blocks.ts";
 import { broadcastRoutes, multiSignRoutes } from "./routes/broadcast.ts";
 import { builderRoutes, deployRoutes } from "./routes/builders.ts";
@@ -26,6 +27,7 @@ import { contractCallRoutes, contractRoutes } from "./routes/contract-calls.ts";
 import { answerControl } from "./routes/control.ts";
 import { nodeRoutes } from "./routes/node.ts";
 import { type Handler, headView, type Route, type ServletRequest, solidView, type View } from "./routes/route.ts";
+import { shieldedRoutes } from "./routes/shielded.ts";
 import { stakeRoutes } from "./routes/stake.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { tradeRoutes } from "./routes/trade.ts";
@@ -34,6 +36,7 @@ import type { Simulation } from "./simulation/simulation.ts";
 
 const routes: readonly Route[] = [
   ...accountRoutes,
+  ...balanceHistoryRoutes,
   ...blockRoutes,
   ...broadcastRoutes,
   ...builderRoutes,
@@ -42,22 +45,24 @@ const routes: readonly Route[] = [
   ...deployRoutes,
   ...multiSignRoutes,
   ...nodeRoutes,
+  ...shieldedRoutes,
   ...stakeRoutes,
   ...tokenRoutes,
   ...tradeRoutes,
   ...transactionRoutes,
   ...votingRoutes,
 ];
-const byPath = new Map(
-  routes.flatMap((route): [string, Route][] => [
-    [`/wallet/${route.name}`, route],
-    ...(route.solidity ? [[`/walletsolidity/${route.name}`, route] satisfies [string, Route]] : []),
-  ]),
-);
 /** The paths that the node has. */
-export const nodePaths: readonly string[] = [...byPath.keys()];
+export const nodeEndpoints: ReadonlyMap<string, Route> = new Map(
+  routes.flatMap((route) => pathsOf(route).map((path): [string, Route] => [path, route])),
+);
+const FORM = "application/x-www-form-urlencoded";
 const RPC_PATH = "/jsonrpc";
 const POST_ALLOWED = "POST, TRACE, OPTIONS";
+
+function pathsOf({ name, solidity, paths = [`/wallet/${name}`] }: Route): string[] {
+  return [...paths, ...(solidity ? [`/walletsolidity/${name}`] : [])];
+}
 
 /** Answers one request: control, then what stands in front of the node, then the faults that are on, then the node. */
 export async function answer(request: HttpRequest, simulation: Simulation): Promise<Answer> {
@@ -73,17 +78,17 @@ export async function answer(request: HttpRequest, simulation: Simulation): Prom
 function serve(request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
   const { accept } = request.headers;
   if (path === RPC_PATH) return serveRpc(request, simulation);
-  const route = byPath.get(path);
+  const route = nodeEndpoints.get(path);
   if (route === undefined) return besideNode(request, path, simulation) ?? unknownPath(request.method, path, accept);
   switch (request.method) {
     case "POST":
-      return run(route.post, request, viewOf(path, simulation));
+      return servePost(route, request, path, simulation);
     case "HEAD":
       return withoutBody(serveGet(route, request, path, simulation));
     case "GET":
       return serveGet(route, request, path, simulation);
     case "OPTIONS":
-      return emptyResponse({ allow: route.get === "refused" ? POST_ALLOWED : `GET, HEAD, ${POST_ALLOWED}` });
+      return emptyResponse({ allow: allowed(route) });
     case "PATCH":
       return { status: 501, headers: {}, body: "" };
     default:
@@ -115,6 +120,18 @@ function serveRpc({ method, headers, body }: HttpRequest, simulation: Simulation
   }
 }
 
+function allowed({ get, post }: Route): string {
+  const methods = [...(get === "refused" ? [] : ["GET", "HEAD"]), ...(post === "refused" ? [] : ["POST"])];
+  return [...methods, "TRACE", "OPTIONS"].join(", ");
+}
+
+function servePost(route: Route, request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
+  if (route.post === "refused") {
+    return methodRefused("POST", path, request.headers.accept, `http.${route.servlet}`);
+  }
+  return run(route.post, request, viewOf(path, simulation));
+}
+
 function serveGet(route: Route, request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
   if (route.get === "refused") return methodRefused("GET", path, request.headers.accept, `http.${route.servlet}`);
   if (route.get === "empty") return emptyResponse();
@@ -133,20 +150,41 @@ function viewOf(path: string, { chain, node, faults }: Simulation): View {
 
 function run(handler: Handler, request: HttpRequest, view: View): HttpResponse {
   const servletRequest = readRequest(request);
-  return servletResponse(guarded(() => handler(servletRequest, view)));
+  const reply = guarded(() => handler(servletRequest, view));
+  return reply === "nothing" ? emptyResponse() : servletResponse(reply);
 }
 
 function readRequest(request: HttpRequest): ServletRequest {
-  const type = headerOf(request, "content-type")?.split(";")[0]?.trim().toLowerCase();
-  return {
-    query: queryOf(request),
-    body: request.body.toString(),
-    form: type === "application/x-www-form-urlencoded",
-  };
+  const sentType = headerOf(request, "content-type");
+  // The web server knows the type of forms by heart, and hands it on in its own spelling.
+  const contentType = sentType?.toLowerCase() === FORM ? FORM : sentType;
+  const body = lines(request.body.toString(encodingOf(contentType)));
+  const form = request.method === "POST" && baseType(contentType) === FORM;
+  const query = queryOf(request);
+  const parameters = form ? new URLSearchParams([...query, ...new URLSearchParams(body)]) : query;
+  return { method: request.method, parameters, body, contentType };
+}
+
+/** Without a charset the web server takes JSON and XML for UTF-8, and anything else for Latin-1. */
+function encodingOf(contentType: string | undefined): "utf8" | "latin1" {
+  const charset = /charset="?([\w-]+)/i.exec(contentType ?? "")?.[1];
+  if (charset !== undefined) return charset.toLowerCase() === "iso-8859-1" ? "latin1" : "utf8";
+  return /^(?:application\/json|text\/html|text\/xml|application\/xhtml\+xml)$/.test(baseType(contentType))
+    ? "utf8"
+    : "latin1";
+}
+
+function baseType(contentType: string | undefined): string {
+  return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Servlets read lines, and put line feeds between them. */
+function lines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").replace(/\n$/, "");
 }
 
 /** Servlets print exceptions instead of failing. */
-function guarded(run: () => Reply): Reply {
+function guarded(run: () => Reply | "nothing"): Reply | "nothing" {
   try {
     return run();
   } catch (error) {

@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { nodePaths } from "../../src/local-chain/app.ts";
+import { nodeEndpoints } from "../../src/local-chain/app.ts";
 import { readCommandLine } from "../../src/local-chain/command-line.ts";
 import type { ReadyLine } from "../../src/local-chain/main.ts";
 import { defaultSettings } from "../../src/local-chain/node/simulated-node.ts";
+import { contractTypeTable, endpointTable } from "../support/recorded/chain-tables.ts";
 import { type Example, examplesIn, isPrinted } from "../support/recorded/document-examples.ts";
 import { Shell } from "../support/workbench/shell.ts";
 
@@ -47,16 +48,14 @@ describe("docs/local-chain.md", () => {
     );
   });
 
-  it("lists every endpoint that there is, on its sides, and no other", () => {
-    const [, table = ""] = /^## Endpoints$(.*?)^What no list/ms.exec(document) ?? [];
-    const rows = [...table.matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, names = ""]) => names).slice(2);
-    const paths = rows
-      .flatMap((names) => names.split(", "))
-      .flatMap((it) => {
-        const name = it.replaceAll("*", "");
-        return [`/wallet/${name}`, ...(it === name ? [] : [`/walletsolidity/${name}`])];
-      });
-    assert.deepEqual(paths.sort(), [...nodePaths].sort());
+  it("has the tables of the endpoints and of the contract types as the code has them", () => {
+    const lines = document.split("\n");
+    const tableAfter = (heading: string): string[] => {
+      const begin = lines.indexOf(heading);
+      assert.ok(begin >= 0, `there is no table with ${heading}`);
+      return lines.slice(begin, lines.indexOf("", begin));
+    };
+    for (const table of [endpointTable(), contractTypeTable()]) assert.deepEqual(tableAfter(String(table[0])), table);
   });
 
   it("says of every endpoint that TronWeb can ask whether it is there", () => {
@@ -67,7 +66,7 @@ describe("docs/local-chain.md", () => {
       for (const [, name = ""] of calls) asked.add(name);
     }
     assert.ok(asked.size > 40, `only ${asked.size} were found`);
-    const missing = [...asked].filter((it) => !nodePaths.includes(`/wallet/${it}`));
+    const missing = [...asked].filter((it) => !nodeEndpoints.has(`/wallet/${it}`));
     assert.deepEqual(
       missing.filter((it) => !absent.includes(`\`${it}\``)),
       [],

@@ -85,7 +85,7 @@ export function rawDataFromJson(json: Json | undefined, visible: boolean): Raw {
 }
 
 /** @throws {ChainError} `TRANSACTION_JSON_MALFORMED`, also for a contract type that is not in our schema */
-export function contractFromJson(json: Json, visible: boolean, path: string): Contract {
+function contractFromJson(json: Json, visible: boolean, path: string): Contract {
   const object = objectAt(json, path);
   const type = typeof object.type === "string" ? contractTypeByName(object.type) : undefined;
   if (type === undefined) throw malformed(`${path}.type`, `${quoteJson(object.type)} is not a known contract type`);

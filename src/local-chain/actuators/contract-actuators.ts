@@ -262,6 +262,7 @@ export const updateEnergyLimit: Actuator = setting({
 export const clearAbi: Actuator = setting({
   check: () => undefined,
   missing: "Contract not exists",
+  missingOwner: "not exists",
   change: () => ({ abi: undefined }),
 });
 
@@ -270,16 +271,18 @@ interface Setting {
   readonly check: (execution: Execution) => void;
   /** What is said of a contract that is not there. */
   readonly missing: string;
+  /** What is said of an owner who is not there. */
+  readonly missingOwner?: string;
   readonly change: (execution: Execution) => Partial<SmartContract>;
 }
 
 /** What only the owner of a contract may do; it acts at once. */
-function setting({ check, missing, change }: Setting): Actuator {
+function setting({ check, missing, missingOwner = "does not exist", change }: Setting): Actuator {
   const validate = (execution: Execution): ContractRecord => {
     const { ownerAddress, contractAddress } = addresses(execution);
     const owner = validAddress(ownerAddress);
     if (owner === undefined) throw invalidContract("Invalid address");
-    if (execution.ledger.account(owner) === undefined) throw invalidContract(`Account[${owner}] does not exist`);
+    if (execution.ledger.account(owner) === undefined) throw invalidContract(`Account[${owner}] ${missingOwner}`);
     check(execution);
     const address = validAddress(contractAddress);
     const contract = address && execution.ledger.contract(address);

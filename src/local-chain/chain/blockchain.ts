@@ -12,16 +12,15 @@ import {
   idAsNumber,
   NO_BLOCK,
   sealBlock,
-  solidifiedHeight,
 } from "./block.ts";
 import { BlockTimes, type Spacing, type WallClock } from "./block-times.ts";
 import { BlockMaking } from "./chain-event.ts";
-import { type BlockLayer, type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
+import { type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
 import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
-import { endBlock, latestHeights, turnOf } from "./maintenance.ts";
+import { endBlock, turnOf } from "./maintenance.ts";
 import {
   checkCommon,
   checkOnArrival,
@@ -34,6 +33,7 @@ import {
 } from "./mempool.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
+import { irreversibleIn, StateLayers } from "./state-layers.ts";
 import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
 
 const BLOCK_VERSION = 32;
@@ -56,9 +56,9 @@ export class Blockchain {
   readonly #keys: ReadonlyMap<string, PrivateKey>;
   #blocks: BlockList;
   #inclusions = new Map<TxId, { readonly height: number; readonly index: number }>();
-  #solidHeight = 0;
-  #solidLedger: Ledger;
-  #layers: BlockLayer[] = [];
+  /** Nothing takes this block back any more. */
+  #irreversibleHeight = 0;
+  #states: StateLayers;
   #pendingLedger: Ledger;
   readonly #pool = new Mempool();
   readonly #times: BlockTimes;
@@ -70,8 +70,8 @@ export class Blockchain {
     this.making = new BlockMaking(this.#times);
     this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
     this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
-    this.#solidLedger = genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) });
-    this.#pendingLedger = new Ledger(this.#solidLedger);
+    this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) }));
+    this.#pendingLedger = new Ledger(this.#states.top);
   }
 
   /** As they are after the newest block. */
@@ -83,8 +83,19 @@ export class Blockchain {
     return this.#at(this.#blocks.height);
   }
 
+  /** The newest block that enough witnesses have built on: what transactions refer to. */
+  get irreversible(): Block {
+    return this.#at(this.#irreversibleHeight);
+  }
+
+  /** The newest block of `/walletsolidity/`: the node settles state late, when it makes a layer (SnapshotManager). */
   get solid(): Block {
-    return this.#at(this.#solidHeight);
+    return this.#at(this.#states.settledHeight);
+  }
+
+  /** The height of what was irreversible when a block was the newest one; its state has to be kept. */
+  irreversibleAt(height: number): number {
+    return irreversibleIn(this.stateAt(height));
   }
 
   /** The state of the newest block with the pool's transactions on top: what `/wallet/` shows. */
@@ -92,19 +103,19 @@ export class Blockchain {
     return this.#pendingLedger;
   }
 
-  /** The state of the newest solidified block: what `/walletsolidity/` shows. */
+  /** The state of that block: what `/walletsolidity/` shows. */
   get solidState(): Ledger {
-    return this.#solidLedger;
+    return this.#states.settled;
   }
 
   /** How many blocks could still give way to others. */
   get unsolidified(): number {
-    return this.head.header.number - this.#solidHeight;
+    return this.head.header.number - this.#irreversibleHeight;
   }
 
   /** The state after a block, or after the newest solidified one if that is younger: older state is not kept. */
   stateAt(height: number): Ledger {
-    return this.#layers.findLast((it) => it.height <= height)?.ledger ?? this.#solidLedger;
+    return this.#states.at(height);
   }
 
   get pool(): Mempool {
@@ -157,6 +168,7 @@ export class Blockchain {
     }
     const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
     this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
+    this.settle();
     this.making.tell({ kind: "transaction", transaction });
     return trial;
   }
@@ -171,7 +183,8 @@ export class Blockchain {
   /** @param latest - chain time in ms that the block has to be after */
   #produce(latest: number, spacing: Spacing): Block {
     const parent = this.head;
-    const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
+    this.#states.settle(this.#irreversibleHeight - 1, this.#pendingLedger);
+    const ledger = new Ledger(this.#states.top);
     const number = parent.header.number + 1;
     const witness = turnOf(ledger.totals.active, number);
     const timestamp = this.making.nextTime(latest, spacing);
@@ -184,6 +197,11 @@ export class Blockchain {
     this.#append(block, ledger);
     this.#readmit(left);
     return block;
+  }
+
+  /** Shows all that is irreversible under `/walletsolidity/`, as the node does when a transaction comes. */
+  settle(): void {
+    this.#states.settle(this.#irreversibleHeight, this.#pendingLedger);
   }
 
   /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
@@ -209,7 +227,7 @@ export class Blockchain {
     if (depth < 1 || depth > this.unsolidified) throw new RangeError(`${depth} blocks cannot be reorganised.`);
     const left = this.head.header.timestamp;
     const removed = this.#blocks.takeNewest(depth);
-    this.#layers.splice(-depth);
+    this.#states.takeNewest(depth);
     for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
     const waiting = this.#pool.drain();
     this.#produce(left, "slots");
@@ -223,16 +241,15 @@ export class Blockchain {
 
   /** Changes the state by hand, in no transaction and no block: for both sides of the node at once. */
   amend(change: (ledger: Ledger) => void): void {
-    for (const it of [this.#solidLedger, ...this.#layers.map(({ ledger }) => ledger), this.#pendingLedger]) change(it);
+    for (const ledger of [...this.#states.all, this.#pendingLedger]) change(ledger);
     this.making.tell({ kind: "amendment" });
   }
 
   snapshot(): ChainSnapshot {
     return copySnapshot({
       blocks: this.#blocks,
-      solidHeight: this.#solidHeight,
-      solidLedger: this.#solidLedger,
-      layers: this.#layers,
+      irreversibleHeight: this.#irreversibleHeight,
+      states: this.#states,
       pending: this.#pool.entries(),
       times: this.#times.state,
       builds: this.#builds,
@@ -242,9 +259,8 @@ export class Blockchain {
   restore(snapshot: ChainSnapshot): void {
     const copy = copySnapshot(snapshot);
     this.#blocks = copy.blocks;
-    this.#solidHeight = copy.solidHeight;
-    this.#solidLedger = copy.solidLedger;
-    this.#layers = [...copy.layers];
+    this.#irreversibleHeight = copy.irreversibleHeight;
+    this.#states = copy.states;
     this.#times.state = copy.times;
     this.#builds = copy.builds;
     this.#inclusions = new Map();
@@ -313,7 +329,7 @@ export class Blockchain {
   #append(block: Block, ledger: Ledger): void {
     this.#blocks.push(block);
     this.#index(block.header.number);
-    this.#layers.push({ height: block.header.number, ledger });
+    this.#states.push(block.header.number, ledger);
     this.#builds = 0;
     this.#solidify();
   }
@@ -324,23 +340,19 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.making.holdsSolidification()) return;
-    const solid = solidifiedHeight(latestHeights(this.stateAt(this.head.header.number)));
-    this.#solidHeight = Math.max(this.#solidHeight, solid);
-    while (this.#layers[0] !== undefined && this.#layers[0].height <= this.#solidHeight) {
-      this.#layers.shift()?.ledger.commit();
-      this.#layers[0]?.ledger.rebase(this.#solidLedger);
-    }
-    this.#blocks.settle(this.#solidHeight);
+    this.#irreversibleHeight = Math.max(this.#irreversibleHeight, irreversibleIn(this.#states.top));
+    this.#blocks.settle(this.#irreversibleHeight);
   }
 
   /** Checks again, after a block, what it has left in the pool. */
   #readmit(waiting: readonly Pending[]): void {
-    const ledger = new Ledger(this.#layers.at(-1)?.ledger ?? this.#solidLedger);
+    const ledger = new Ledger(this.#states.top);
     this.#pendingLedger = ledger;
     for (const entry of waiting) {
       if (tooOld(entry, this.head.header.timestamp)) continue;
       const trial = this.#tryIn(ledger, entry.transaction);
       if (trial !== undefined) this.#pool.add({ ...entry, trial });
+      this.settle();
     }
   }
 }

@@ -30,8 +30,12 @@ export interface GenesisAccount {
 
 /** The sender that a genesis block names: no address at all, but the text that java-tron puts there. */
 const NOBODY = new TextEncoder().encode("0x000000000000000000000");
-/** Where a header names its witness, a genesis block has a sentence. */
-const MOTTO = bytesToHex(new TextEncoder().encode("A chain of one machine, made to be thrown away"));
+/** Where a header names its witness, every genesis block has this sentence. */
+const MOTTO = bytesToHex(
+  new TextEncoder().encode(
+    "A new system must allow existing systems to be linked together without requiring any central control or coordination",
+  ),
+);
 
 export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]): Block {
   const header = {

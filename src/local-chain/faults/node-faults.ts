@@ -18,13 +18,13 @@ export const staleHead: FaultType = {
   concerns: (path) => !path.includes("/broadcast"),
   read: (fields) => {
     const blocks = fields.integer("blocks", { min: 1, max: MAX_BLOCKS, or: 3 });
-    return { seam: "view", act: (view, path) => staleView(view, path, blocks) };
+    return { seam: "view", act: (view) => staleView(view, blocks) };
   },
 };
 
-function staleView(view: View, path: string, behind: number): View {
+function staleView(view: View, behind: number): View {
   const [head, solid] = [older(view.chain, view.head, behind), older(view.chain, view.solid, behind)];
-  const newest = path.startsWith("/walletsolidity/") ? solid : head;
+  const newest = older(view.chain, view.newest, behind);
   const height = newest.header.number;
   return {
     ...view,

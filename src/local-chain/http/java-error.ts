@@ -10,12 +10,16 @@ export class JavaError extends Error {
 }
 
 const VALIDATE_EXCEPTION = "org.tron.core.exception.ContractValidateException";
-const PARSE_EXCEPTION = "org.tron.core.services.http.JsonFormat$ParseException";
+export const PARSE_EXCEPTION = "org.tron.core.services.http.JsonFormat$ParseException";
 const FASTJSON_EXCEPTION = "com.alibaba.fastjson.JSONException";
 const HEX_EXCEPTION = "org.bouncycastle.util.encoders.DecoderException";
 
 export function validateException(message: string): JavaError {
   return new JavaError(VALIDATE_EXCEPTION, message);
+}
+
+export function badItem(message: string): JavaError {
+  return new JavaError("org.tron.core.exception.BadItemException", message);
 }
 
 export function parseException(message: string): JavaError {
@@ -27,8 +31,12 @@ export function fastjsonException(message: string): JavaError {
 }
 
 /** What the node's hex decoder says of text that is no hex. */
-export function hexException(): JavaError {
-  return new JavaError(HEX_EXCEPTION, "exception decoding Hex string: invalid characters encountered in Hex string");
+export function hexException(message: string): JavaError {
+  return new JavaError(HEX_EXCEPTION, message);
+}
+
+export function arithmeticException(message: string): JavaError {
+  return new JavaError("java.lang.ArithmeticException", message);
 }
 
 /** The text depends on the JVM; only the class is the same everywhere. */

@@ -1,14 +1,30 @@
 import { decodeBase58 } from "../../core/primitives/address.ts";
-import { bytesToHex, equalBytes, type Hex, isHexPairs, sha256 } from "../../core/primitives/bytes.ts";
-import { nullPointerException, parseException } from "./java-error.ts";
+import { bytesToHex, equalBytes, type Hex, sha256 } from "../../core/primitives/bytes.ts";
+import { nullPointerException } from "./java-error.ts";
+import { looseHex } from "./java-values.ts";
+import { Tokenizer } from "./json-tokenizer.ts";
 
-/** How the node reads a field: an address is base58 when `visible` is true, other bytes are always hex. */
-export type FieldKind = "address" | "bytes" | "text" | "int64" | "int32" | "bool" | Enumeration | Message | Repeated;
+/**
+ * How the node reads a field. When `visible` is true, an address is base58 and a name is the text itself; other bytes
+ * are always hex.
+ */
+export type FieldKind =
+  | "address"
+  | "name"
+  | "bytes"
+  | "text"
+  | "int64"
+  | "int32"
+  | "bool"
+  | Enumeration
+  | Message
+  | Repeated;
 
 /** A field whose value is a name or a number. */
 export interface Enumeration {
   readonly enumeration: string;
-  readonly names: readonly string[];
+  /** By their numbers. */
+  readonly names: readonly (string | undefined)[];
 }
 export interface Message {
   readonly fields: Fields;
@@ -16,6 +32,7 @@ export interface Message {
 export interface Repeated {
   readonly each: FieldKind;
 }
+/** In the order of their numbers: a single digit in the place of a name means the field in that place. */
 export type Fields = { readonly [name: string]: FieldKind };
 
 /** What was read: bytes as hex, integers as bigint. Fields that were absent or null are absent. */
@@ -57,17 +74,25 @@ function readMessage(reading: Reading, fields: Fields): Values {
 
 function readField(reading: Reading, fields: Fields, values: Record<string, Value>): void {
   const { tokenizer } = reading;
-  const name = tokenizer.identifier();
-  const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (kind === undefined) {
+  const word = tokenizer.identifier();
+  const name = fieldNamed(fields, word);
+  const kind = name === undefined ? undefined : fields[name];
+  if (name === undefined || kind === undefined) {
     skipField(tokenizer);
     return;
   }
   tokenizer.consume(":");
+  // A message that is named by its number is read as the bytes of one, and nobody sends that.
+  if (name !== word && isMessage(isRepeated(kind) ? kind.each : kind)) return void tokenizer.quoted();
   const items = readItems(reading, isRepeated(kind) ? kind.each : kind);
   const last = items.at(-1);
-  if (isRepeated(kind)) values[name] = items;
+  if (isRepeated(kind)) values[name] = [...((values[name] as Value[] | undefined) ?? []), ...items];
   else if (last !== undefined) values[name] = last;
+}
+
+function fieldNamed(fields: Fields, name: string): string | undefined {
+  if (Object.hasOwn(fields, name)) return name;
+  return /^\d$/.test(name) ? Object.keys(fields)[Number(name) - 1] : undefined;
 }
 
 /** A list may stand where one value is meant (the last one counts), and one value where a list is. */
@@ -75,7 +100,7 @@ function readItems(reading: Reading, kind: FieldKind): Value[] {
   const { tokenizer } = reading;
   const items: Value[] = [];
   const take = (): void => {
-    if (tokenizer.tryConsume("null")) return;
+    if (!isMessage(kind) && tokenizer.tryConsume("null")) return;
     items.push(readValue(reading, kind));
   };
   if (!tokenizer.tryConsume("[")) {
@@ -91,36 +116,56 @@ function readItems(reading: Reading, kind: FieldKind): Value[] {
 
 function readValue(reading: Reading, kind: FieldKind): Value {
   const { tokenizer, visible } = reading;
+  if (isMessage(kind)) return readInner(reading, kind.fields);
   if (typeof kind === "object") {
-    if ("fields" in kind) return readMessage(reading, kind.fields);
-    if ("enumeration" in kind) return readEnumeration(tokenizer, kind);
-    return readItems(reading, kind.each);
+    return "enumeration" in kind ? readEnumeration(tokenizer, kind) : readItems(reading, kind.each);
   }
   switch (kind) {
     case "address":
       return visible ? readBase58(tokenizer) : readHex(tokenizer);
+    case "name":
+      return visible ? readName(tokenizer) : readHex(tokenizer);
     case "bytes":
       return readHex(tokenizer);
     case "text":
       return tokenizer.string();
     case "int64":
+      return tokenizer.integer(64);
     case "int32":
-      return tokenizer.integer();
+      return tokenizer.integer(32);
     case "bool":
       return tokenizer.boolean();
   }
 }
 
+/** A message in a field, which unlike the outermost one complains where the text ends. */
+function readInner(reading: Reading, fields: Fields): Values {
+  const { tokenizer } = reading;
+  const values: Record<string, Value> = {};
+  tokenizer.consume("{");
+  while (!tokenizer.tryConsume("}")) {
+    if (tokenizer.atEnd) throw tokenizer.complaint('Expected "}".');
+    do readField(reading, fields, values);
+    while (tokenizer.tryConsume(","));
+  }
+  return values;
+}
+
 function readHex(tokenizer: Tokenizer): string {
-  const text = tokenizer.string();
-  const digits = text.replace(/^0x/, "");
-  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
-  if (even !== "" && !isHexPairs(even)) throw tokenizer.complaintBefore("INVALID hex String");
-  return even.toLowerCase();
+  const text = tokenizer.quoted();
+  try {
+    return bytesToHex(looseHex(text));
+  } catch {
+    throw tokenizer.complaintBefore("INVALID hex String");
+  }
+}
+
+function readName(tokenizer: Tokenizer): string {
+  return bytesToHex(new TextEncoder().encode(tokenizer.quoted()));
 }
 
 function readBase58(tokenizer: Tokenizer): string {
-  const text = tokenizer.string();
+  const text = tokenizer.quoted();
   const payload = base58Payload(text);
   switch (payload.kind) {
     case "payload":
@@ -135,13 +180,14 @@ function readBase58(tokenizer: Tokenizer): string {
 }
 
 function readEnumeration(tokenizer: Tokenizer, { enumeration, names }: Enumeration): number {
-  if (/^-?\d/.test(tokenizer.token)) {
-    const number = Number(tokenizer.integer());
+  if (/^[-+\d]/.test(tokenizer.token)) {
+    const number = Number(tokenizer.integer(32));
     if (names[number] !== undefined) return number;
     throw tokenizer.complaintBefore(`Enum type "${enumeration}" has no value with number ${number}.`);
   }
-  const name = tokenizer.identifier();
-  const index = names.findIndex((it) => it === name || it.toLowerCase() === name);
+  const word = tokenizer.identifier();
+  const name = /^[a-z]+$/.test(word) ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word;
+  const index = names.indexOf(name);
   if (index >= 0) return index;
   throw tokenizer.complaintBefore(`Enum type "${enumeration}" has no value named "${name}".`);
 }
@@ -168,7 +214,7 @@ function skipField(tokenizer: Tokenizer): void {
 
 function skipValue(tokenizer: Tokenizer): void {
   if (tokenizer.tryConsume("null")) return;
-  if (/^[-+\d]/.test(tokenizer.token)) tokenizer.integer();
+  if (/^[-+\d]/.test(tokenizer.token)) tokenizer.integer(64);
   else if (/^(?:true|false)$/.test(tokenizer.token)) tokenizer.boolean();
   else tokenizer.string();
 }
@@ -177,111 +223,8 @@ function isRepeated(kind: FieldKind): kind is Repeated {
   return typeof kind === "object" && "each" in kind;
 }
 
-const SPACE = /(?:[ \t\n\v\f\r]|#.*$)+/my;
-const TOKEN =
-  /[a-zA-Z_][0-9a-zA-Z_+-]*|[.]?[0-9+-][0-9a-zA-Z_.+-]*|"(?:[^"\n\\]|\\.)*(?:"|\\?$)|'(?:[^'\n\\]|\\.)*(?:'|\\?$)/my;
-const NAME = /^[a-zA-Z0-9_."]$/;
-const INT64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
-
-/** The words of a JSON text as JsonFormat.java sees them, with the line and column that its exceptions name. */
-class Tokenizer {
-  readonly #text: string;
-  #at = 0;
-  #token = "";
-  #tokenAt = 0;
-  #previousAt = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-    this.#next();
-  }
-
-  get token(): string {
-    return this.#token;
-  }
-
-  get atEnd(): boolean {
-    return this.#token === "";
-  }
-
-  tryConsume(token: string): boolean {
-    if (this.#token !== token) return false;
-    this.#next();
-    return true;
-  }
-
-  consume(token: string): void {
-    if (!this.tryConsume(token)) throw this.complaint(`Expected "${token}".`);
-  }
-
-  identifier(): string {
-    const bad = [...this.#token].find((character) => !NAME.test(character));
-    if (bad !== undefined) throw this.complaint(`Expected identifier. -${bad}`);
-    const name = this.#token.replaceAll(/["']/g, "");
-    this.#next();
-    return name;
-  }
-
-  string(): string {
-    const token = this.#token;
-    const quote = token[0];
-    if (quote !== '"' && quote !== "'") throw this.complaint("Expected string.");
-    if (token.length < 2 || !token.endsWith(quote)) throw this.complaint("String missing ending quote.");
-    this.#next();
-    return unescaped(token.slice(1, -1));
-  }
-
-  /** An int64, a bare one: text in quotes is refused. */
-  integer(): bigint {
-    const token = this.#token;
-    if (!/^-?\d+$/.test(token)) throw this.complaint(`Couldn't parse integer: For input string: "${token}"`);
-    const value = BigInt(token);
-    if (value < INT64[0] || value > INT64[1]) {
-      const text = `Couldn't parse integer: Number out of range for 64-bit signed integer: ${token}`;
-      throw this.complaint(text);
-    }
-    this.#next();
-    return value;
-  }
-
-  boolean(): boolean {
-    const token = this.#token;
-    if (token !== "true" && token !== "false") throw this.complaint('Expected "true" or "false".');
-    this.#next();
-    return token === "true";
-  }
-
-  /** A complaint about the word that comes next. */
-  complaint(text: string): Error {
-    return parseException(`${this.#place(this.#tokenAt)}: ${text}`);
-  }
-
-  /** A complaint about the word that has just been taken. */
-  complaintBefore(text: string): Error {
-    return parseException(`${this.#place(this.#previousAt)}: ${text}`);
-  }
-
-  #next(): void {
-    this.#previousAt = this.#tokenAt;
-    SPACE.lastIndex = this.#at;
-    this.#tokenAt = this.#at + (SPACE.exec(this.#text)?.[0].length ?? 0);
-    TOKEN.lastIndex = this.#tokenAt;
-    this.#token = TOKEN.exec(this.#text)?.[0] ?? this.#text.slice(this.#tokenAt, this.#tokenAt + 1);
-    this.#at = this.#tokenAt + this.#token.length;
-  }
-
-  #place(at: number): string {
-    const before = this.#text.slice(0, at).split("\n");
-    return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-  }
-}
-
-function unescaped(text: string): string {
-  try {
-    return JSON.parse(`"${text.replaceAll("\\'", "'").replaceAll(/(?<!\\)"/g, '\\"')}"`) as string;
-  } catch {
-    return text;
-  }
+function isMessage(kind: FieldKind): kind is Message {
+  return typeof kind === "object" && "fields" in kind;
 }
 
 const ADDRESS_LENGTH = 21;

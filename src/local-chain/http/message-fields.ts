@@ -1,6 +1,8 @@
 import { create, type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
+import { contractResults } from "../../core/transaction/contract-result.ts";
+import { contractTypeName } from "../../core/transaction/contract-types.ts";
 import type { FieldKind, Fields, Value, Values } from "./json-format.ts";
 
 const ADDRESSES = new Set([
@@ -11,7 +13,32 @@ const ADDRESSES = new Set([
   "receiver_address",
   "address",
   "vote_address",
+  "transparent_from_address",
+  "transparent_to_address",
 ]);
+/** Bytes that are text for people. */
+const NAMES = new Set([
+  "account_name",
+  "ContractName",
+  "permission_name",
+  "account_id",
+  "asset_name",
+  "name",
+  "abbr",
+  "description",
+  "url",
+  "update_url",
+  "token_id",
+  "first_token_id",
+  "second_token_id",
+  "sell_token_id",
+  "buy_token_id",
+]);
+/** Names by their numbers, with gaps where the protocol has some. */
+const CONTRACT_TYPES = Array.from({ length: 60 }, (_, number) => {
+  const name = contractTypeName(number);
+  return name.startsWith("UNKNOWN") ? undefined : name;
+});
 const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
   "Permission.type": { enumeration: "protocol.Permission.PermissionType", names: ["Owner", "Witness", "Active"] },
   ...Object.fromEntries(
@@ -35,12 +62,16 @@ const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
     enumeration: "protocol.SmartContract.ABI.Entry.StateMutabilityType",
     names: ["UnknownMutabilityType", "Pure", "View", "Nonpayable", "Payable"],
   },
+  "Contract.type": { enumeration: "protocol.Transaction.Contract.ContractType", names: CONTRACT_TYPES },
+  "Result.ret": { enumeration: "protocol.Transaction.Result.code", names: ["SUCESS", "FAILED"] },
+  "Result.contractRet": { enumeration: "protocol.Transaction.Result.contractResult", names: contractResults },
   "AccountCreateContract.type": { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
 };
 
 /** The fields of a protobuf message, as a body may have them. */
 export function fieldsOf(schema: GenMessage<Message>): Fields {
-  return Object.fromEntries(schema.fields.map((field) => [field.name, kindOf(field)]));
+  const fields = schema.fields.filter((it) => it.fieldKind !== "map").sort((a, b) => a.number - b.number);
+  return Object.fromEntries(fields.map((field) => [field.name, kindOf(field)]));
 }
 
 /** The message that a body has described. */
@@ -65,7 +96,8 @@ function singleKind(field: DescField): FieldKind {
   if (field.message !== undefined) return { fields: fieldsOf(field.message as GenMessage<Message>) };
   switch (field.scalar) {
     case ScalarType.BYTES:
-      return ADDRESSES.has(field.name) ? "address" : "bytes";
+      if (ADDRESSES.has(field.name)) return "address";
+      return NAMES.has(field.name) ? "name" : "bytes";
     case ScalarType.STRING:
       return "text";
     case ScalarType.BOOL:

@@ -49,10 +49,10 @@ export function answered(response: HttpResponse): Answer {
 }
 
 /** A body, printed in one of the two styles of the node: fastjson's, or the one with a blank after each colon. */
-export interface Reply {
-  readonly style: "compact" | "spaced";
-  readonly json: Json;
-}
+export type Reply =
+  | { readonly style: "compact" | "spaced"; readonly json: Json }
+  /** What a servlet has put together by itself; it need not be JSON. */
+  | { readonly style: "text"; readonly text: string };
 
 const HEADERS = { "content-type": "application/json;charset=utf-8" };
 
@@ -67,8 +67,12 @@ export function spaced(json: Json): Reply {
 
 /** An answer of a servlet: always 200, and a line feed at the end. */
 export function servletResponse(reply: Reply): HttpResponse {
-  const text = reply.style === "compact" ? printCompact(reply.json) : printSpaced(reply.json);
-  return { status: 200, headers: HEADERS, body: `${text}\n` };
+  return { status: 200, headers: HEADERS, body: `${printReply(reply)}\n` };
+}
+
+function printReply(reply: Reply): string {
+  if (reply.style === "text") return reply.text;
+  return reply.style === "compact" ? printCompact(reply.json) : printSpaced(reply.json);
 }
 
 export function emptyResponse(headers: Record<string, string> = {}): HttpResponse {

@@ -9,10 +9,11 @@ import {
   TriggerSmartContractSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
 import type { ChainTransaction } from "../chain/transaction.ts";
+import { longValue, looseHex } from "../http/java-values.ts";
 import { mergeJson } from "../http/json-format.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { unsignedTransaction, validTransaction } from "../routes/builders.ts";
-import { longValue, looseHex, printTransaction } from "../routes/print.ts";
+import { printTransaction } from "../routes/print.ts";
 import type { View } from "../routes/route.ts";
 import { isNothing, kindOfTransaction, transferOf, tried } from "./call-methods.ts";
 import { invalidRequest, RpcError } from "./rpc-error.ts";

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import type { ContractLog } from "../chain/transaction.ts";
 import { numberFormatException } from "../http/java-error.ts";
-import { looseHex } from "../routes/print.ts";
+import { looseHex } from "../http/java-values.ts";
 import type { View } from "../routes/route.ts";
 import { blockOfHash } from "./block-tags.ts";
 import { invalidParams, tooManyResults } from "./rpc-error.ts";

@@ -3,7 +3,7 @@ import { bytesToHex, type Hex } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { JavaError, nullPointerException } from "../http/java-error.ts";
-import { looseHex } from "../routes/print.ts";
+import { looseHex } from "../http/java-values.ts";
 import { invalidParams } from "./rpc-error.ts";
 
 /** A parameter that is of another kind than the method's: the node takes the whole request for broken JSON. */

@@ -13,66 +13,69 @@ import { stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
 import { votingPower } from "../chain/voting.ts";
 import { sumOf, type Vote } from "../chain/witness.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { addressText, printAddress, unlessZero } from "./print.ts";
+import { printAddress, unlessZero } from "./print.ts";
 import {
+  ASKED_ACCOUNT,
   accountIn,
-  bodyText,
-  isVisible,
-  presentBody,
+  addressBytes,
+  type Body,
+  parameter,
   queryVisible,
   type Route,
   readBody,
+  readQuery,
+  readText,
   type ServletRequest,
   type View,
 } from "./route.ts";
 import { printBytes, tokenBandwidth, tokenParts } from "./tokens.ts";
-
-const ADDRESS = { address: "address" } as const;
 
 export const accountRoutes: readonly Route[] = [
   {
     name: "getaccount",
     servlet: "GetAccountServlet",
     solidity: true,
-    post: (request, view) => {
-      const { values, visible } = readBody(request, ADDRESS);
-      return printAccount(view, validAddress(hexToBytes(String(values.address ?? ""))), visible);
-    },
-    get: (request, view) => printAccount(view, queryAddress(request), queryVisible(request)),
+    post: (request, view) => printAsked(view, readBody(request, ASKED_ACCOUNT)),
+    get: (request, view) => printAsked(view, readQuery(request, ASKED_ACCOUNT, ["address"])),
   },
   {
     name: "getaccountbyid",
     servlet: "GetAccountByIdServlet",
     solidity: true,
-    post: accountById,
-    get: (request, view) => {
-      const query = { account_id: request.query.get("account_id"), visible: queryVisible(request) };
-      return accountById({ ...request, body: JSON.stringify(query), form: false }, view);
-    },
+    post: (request, view) => accountById(view, readBody(request, ASKED_ACCOUNT)),
+    get: (request, view) => accountById(view, readQuery(request, ASKED_ACCOUNT, ["account_id"])),
   },
   {
     name: "getaccountresource",
     servlet: "GetAccountResourceServlet",
     solidity: false,
-    post: (request, view) => resources(view, bodyAddress(request)),
+    post: (request, view) => resources(view, namedAddress(request, "address")),
     get: (request, view) => resources(view, queryAddress(request)),
   },
   {
     name: "getaccountnet",
     servlet: "GetAccountNetServlet",
     solidity: false,
-    post: (request, view) => bandwidth(view, bodyAddress(request)),
+    post: (request, view) => bandwidth(view, askedAddress(readBody(request, ASKED_ACCOUNT))),
     get: (request, view) => bandwidth(view, queryAddress(request)),
   },
 ];
 
-function bodyAddress(request: ServletRequest): Address | undefined {
-  const json = presentBody(bodyText(request)) ?? {};
-  return addressText(String(json.address ?? ""), isVisible(json.visible));
+function queryAddress(request: ServletRequest): Address | undefined {
+  return validAddress(addressBytes(parameter(request, "address"), queryVisible(request)));
 }
 
-function queryAddress(request: ServletRequest): Address | undefined {
-  return addressText(request.query.get("address") ?? "", queryVisible(request));
+function namedAddress(request: ServletRequest, name: string): Address | undefined {
+  const { text, visible } = readText(request, name);
+  return validAddress(addressBytes(text, visible));
+}
+
+function askedAddress({ values }: Body): Address | undefined {
+  return validAddress(hexToBytes(String(values.address ?? "")));
+}
+
+function printAsked(view: View, body: Body): Reply {
+  return printAccount(view, askedAddress(body), body.visible);
 }
 
 function printAccount(view: View, address: Address | undefined, visible: boolean): Reply {
@@ -83,11 +86,8 @@ function printAccount(view: View, address: Address | undefined, visible: boolean
   return account.issued.id !== "" && !visible ? compact(json) : spaced(json);
 }
 
-function accountById(request: ServletRequest, view: View): Reply {
-  const visible = isVisible(presentBody(bodyText(request))?.visible);
-  const { values } = readBody(request, { account_id: visible ? "text" : "bytes" });
-  const id = String(values.account_id ?? "");
-  const key = idKey(visible ? new TextEncoder().encode(id) : hexToBytes(id));
+function accountById(view: View, { values, visible }: Body): Reply {
+  const key = idKey(hexToBytes(String(values.account_id ?? "")));
   return printAccount(view, view.state.tables.ids.get(key), visible);
 }
 

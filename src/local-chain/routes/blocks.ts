@@ -1,11 +1,22 @@
-import { isHexPairs, type TxId } from "../../core/primitives/bytes.ts";
+import { bytesToHex, isHexPairs, type TxId } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
-import { hexException, JavaError } from "../http/java-error.ts";
+import { JavaError } from "../http/java-error.ts";
+import { looseHex } from "../http/java-values.ts";
 import type { Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { printBlock, printExecuted, printInfo } from "./print.ts";
-import { queryNumber, queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
+import {
+  bodyText,
+  parameter,
+  presentBody,
+  queryNumber,
+  queryVisible,
+  type Route,
+  readBody,
+  type ServletRequest,
+  type View,
+} from "./route.ts";
 
 const MAX_RANGE = 100;
 const NUMBER = { num: "int64" } as const;
@@ -26,15 +37,14 @@ export const blockRoutes: readonly Route[] = [
     servlet: "GetBlockServlet",
     solidity: true,
     post: (request, view) => {
+      if (bodyText(request) === "") return getBlock(view, {}, false);
       const { values, visible } = readBody(request, ID_OR_NUMBER);
       return getBlock(view, values, visible);
     },
     get: (request, view) => {
-      const values = {
-        ...(request.query.has("id_or_num") && { id_or_num: request.query.get("id_or_num") ?? "" }),
-        detail: request.query.get("detail") === "true",
-      };
-      return getBlock(view, values, queryVisible(request));
+      const wanted = parameter(request, "id_or_num") ?? "";
+      const detail = parameter(request, "detail")?.toLowerCase() === "true";
+      return getBlock(view, { id_or_num: wanted, detail }, queryVisible(request));
     },
   },
   {
@@ -46,7 +56,7 @@ export const blockRoutes: readonly Route[] = [
       return oneBlock(view, blockAt(view, numberOf(values, "num")), visible);
     },
     get: (request, view) => {
-      const height = request.query.has("num") ? queryNumber(request, "num") : 0;
+      const height = parameter(request, "num") === undefined ? 0 : queryNumber(request, "num");
       return oneBlock(view, blockAt(view, height), queryVisible(request));
     },
   },
@@ -58,8 +68,7 @@ export const blockRoutes: readonly Route[] = [
       const { values, visible } = readBody(request, ID);
       return oneBlock(view, blockWithId(view, String(values.value ?? "")), visible);
     },
-    get: (request, view) =>
-      oneBlock(view, blockWithId(view, request.query.get("value")?.toLowerCase() ?? ""), queryVisible(request)),
+    get: (request, view) => oneBlock(view, blockWithId(view, queryId(request)), queryVisible(request)),
   },
   {
     name: "getblockbylimitnext",
@@ -156,6 +165,7 @@ function transactionCount(view: View, height: number): Reply {
   return spaced({ count: blockAt(view, height)?.transactions.length ?? -1 });
 }
 
+const ID_DIGITS = 64;
 const VALUE = { value: "bytes" } as const;
 
 export const transactionRoutes: readonly Route[] = [
@@ -172,6 +182,13 @@ export const transactionRoutes: readonly Route[] = [
     solidity: true,
     post: (request, view) => infoById(view, ...postId(request)),
     get: (request, view) => infoById(view, queryId(request), queryVisible(request)),
+  },
+  {
+    name: "gettransactionreceiptbyid",
+    servlet: "GetTransactionReceiptByIdServlet",
+    solidity: false,
+    post: (request, view) => receiptById(view, ...postId(request)),
+    get: (request, view) => receiptById(view, queryId(request), queryVisible(request)),
   },
   {
     name: "gettransactioninfobyblocknum",
@@ -197,7 +214,10 @@ export const transactionRoutes: readonly Route[] = [
     name: "gettransactionlistfrompending",
     servlet: "GetTransactionListFromPendingServlet",
     solidity: false,
-    post: (_request, view) => pendingList(view),
+    post: (request, view) => {
+      presentBody(bodyText(request));
+      return pendingList(view);
+    },
     get: (_request, view) => pendingList(view),
   },
   {
@@ -215,16 +235,13 @@ function postId(request: ServletRequest): [id: TxId, visible: boolean] {
 }
 
 /** @throws {JavaError} not hex */
-function queryId({ query }: ServletRequest): TxId {
-  const text = (query.get("value") ?? "").replace(/^0x/, "");
-  const even = text.length % 2 === 0 ? text : `0${text}`;
-  if (even !== "" && !isHexPairs(even)) throw hexException();
-  return even.toLowerCase() as TxId;
+function queryId(request: ServletRequest): TxId {
+  return bytesToHex(looseHex(parameter(request, "value") ?? "")) as TxId;
 }
 
-/** @throws {JavaError} there is no id */
+/** @throws {JavaError} it is no id */
 function wanted(id: TxId): TxId {
-  if (id === "") throw new JavaError("java.lang.IllegalArgumentException", "null");
+  if (id.length !== ID_DIGITS) throw new JavaError("java.lang.IllegalArgumentException", "null");
   return id;
 }
 
@@ -238,6 +255,12 @@ function transactionById(view: View, id: TxId, visible: boolean): Reply {
 function infoById(view: View, id: TxId, visible: boolean): Reply {
   const found = view.find(id);
   return found === undefined ? compact({}) : spaced(printInfo(found, found.block, visible));
+}
+
+function receiptById(view: View, id: TxId, visible: boolean): Reply {
+  const found = view.find(id);
+  const { receipt } = found === undefined ? {} : printInfo(found, found.block, visible);
+  return compact(found === undefined ? {} : { Receipt: receipt });
 }
 
 function infosByHeight(view: View, height: number, visible: boolean): Reply {

@@ -1,24 +1,17 @@
-import { create } from "@bufbuild/protobuf";
-import { bytesToHex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
-import { contractTypeName } from "../../core/transaction/contract-types.ts";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import { contractTypeByName, contractTypeName } from "../../core/transaction/contract-types.ts";
 import {
   AuthoritySchema,
   type Contract,
-  ContractSchema,
-  ParameterSchema,
   PermissionSchema,
-  type Raw,
   RawSchema,
   type Transaction,
+  TransactionSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
 import { decodeTransaction, encodeRawData } from "../../core/transaction/raw-data-codec.ts";
-import {
-  contractFromJson,
-  messageFromJson,
-  messageToJson,
-  rawDataFromJson,
-} from "../../core/transaction/transaction-json.ts";
+import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
 import {
   approvals,
@@ -29,18 +22,14 @@ import {
 } from "../chain/signatures.ts";
 import { type ChainTransaction, chainTransaction, ownerOf } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { JavaError, nullPointerException } from "../http/java-error.ts";
+import { JavaError, nullPointerException, PARSE_EXCEPTION } from "../http/java-error.ts";
+import { looseHex, type Members, printMembers, textValue, type Value } from "../http/java-values.ts";
+import { mergeJson } from "../http/json-format.ts";
 import { compact, printSpaced, type Reply } from "../http/message.ts";
-import { looseHex, printAddress, printMessage, printTransaction, textValue } from "./print.ts";
-import {
-  accountIn,
-  checkBodySize,
-  isVisible,
-  presentBody,
-  type Route,
-  type ServletRequest,
-  type View,
-} from "./route.ts";
+import { fieldsOf, messageOf } from "../http/message-fields.ts";
+import { listOf, objectOf } from "../http/nested-json.ts";
+import { printAddress, printMessage, printTransaction } from "./print.ts";
+import { accountIn, bodyText, isVisible, presentBody, type Route, type ServletRequest, type View } from "./route.ts";
 
 export const broadcastRoutes: readonly Route[] = [
   {
@@ -54,8 +43,8 @@ export const broadcastRoutes: readonly Route[] = [
 ];
 
 /** Success has no `code`, failure no `result`: both would be defaults. */
-function broadcastTransaction({ body }: ServletRequest, view: View): Reply {
-  const { transaction, visible } = packTransaction(body);
+function broadcastTransaction(request: ServletRequest, view: View): Reply {
+  const { transaction, visible } = packTransaction(bodyText(request));
   const refusal = submit(view, transaction);
   if (refusal === undefined) return compact({ result: true, txid: transaction.id });
   const message = printMessage(broadcastMessage(refusal), visible);
@@ -64,8 +53,9 @@ function broadcastTransaction({ body }: ServletRequest, view: View): Reply {
 
 /** Prints every field, and the transaction as a text of JSON. */
 function broadcastHex({ body }: ServletRequest, view: View): Reply {
-  checkBodySize(body);
-  const transaction = unpackHex(String(parseBody(body)?.transaction ?? ""));
+  const json = parseBody(body);
+  if (json === undefined) throw missing("JSONObject.getString(String)", "<local2>");
+  const transaction = unpackHex(textValue(json, "transaction") ?? "");
   const refusal = submit(view, transaction);
   return compact({
     result: refusal === undefined,
@@ -133,22 +123,51 @@ interface Packed {
   readonly visible: boolean;
 }
 
+const TRANSACTION_FIELDS = fieldsOf(TransactionSchema);
+
 /**
  * Reads a transaction as the node does: from `raw_data` alone. A contract that cannot be read is left out, and
  * `raw_data_hex` and `txID` are not looked at (Util.packTransaction).
  *
  * @throws {JavaError}
  */
-export function packTransaction(body: string): Packed {
-  checkBodySize(body);
-  const json = presentBody(body);
+export function packTransaction(text: string): Packed {
+  const json = presentBody(text);
   if (json === undefined) throw missing("JSONObject.getJSONObject(String)", "<local2>");
-  const visible = isVisible(json.visible);
-  const rawData = json.raw_data;
-  if (!isJsonObject(rawData)) throw missing("JSONObject.getJSONArray(String)", "<local3>");
-  if (!Array.isArray(rawData.contract)) throw missing("JSONArray.size()", "<local5>");
-  const raw = readRawData(rawData, visible);
-  return { transaction: chainTransaction({ rawData: raw, signature: readSignatures(json) }), visible };
+  const visible = isVisible(json);
+  const rawData = objectOf(json.raw_data);
+  if (rawData === undefined) throw missing("JSONObject.getJSONArray(String)", "<local3>");
+  const entries = listOf(rawData.contract);
+  if (entries === undefined) throw missing("JSONArray.size()", "<local5>");
+  const contract = entries.map((it) => readableContract(it, visible)).filter((it) => it !== undefined);
+  const packed = printMembers({ ...json, raw_data: { ...rawData, contract } });
+  return { transaction: transactionOf(packed, visible), visible };
+}
+
+/** @throws {JavaError} what the node says when it has no transaction in its hands */
+function transactionOf(text: string, visible: boolean): ChainTransaction {
+  try {
+    const message = messageOf(TransactionSchema, mergeJson(text, TRANSACTION_FIELDS, visible)) as Transaction;
+    return chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
+  } catch (error) {
+    if (error instanceof JavaError && error.javaClass !== PARSE_EXCEPTION) throw error;
+    throw missing("Protocol$Transaction.getRawData()", "<local4>");
+  }
+}
+
+/** An entry with its message as bytes; undefined when it does not name a type with a message that fits. */
+function readableContract(entry: Value, visible: boolean): Members | undefined {
+  try {
+    const contract = objectOf(entry);
+    const type = contract && contractTypeByName(textValue(contract, "type") ?? "");
+    const parameter = contract && objectOf(contract.parameter);
+    const value = parameter && objectOf(parameter.value);
+    if (type === undefined || value === undefined) return undefined;
+    const message = messageOf(type.schema, mergeJson(printMembers(value), fieldsOf(type.schema), visible));
+    return { ...contract, parameter: { ...parameter, value: bytesToHex(toBinary(type.schema, message)) } };
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -180,52 +199,6 @@ function complaintAbout(refusal: string): string {
   );
 }
 
-function readRawData(rawData: JsonObject, visible: boolean): Raw {
-  const entries = Array.isArray(rawData.contract) ? rawData.contract.filter(isJsonObject) : [];
-  const readable = entries.flatMap((entry) => {
-    const message = readableMessage(entry, visible);
-    return message === undefined ? [] : [{ message, entry }];
-  });
-  try {
-    const contract = readable.map(({ message, entry }) => asItCame(message, entry));
-    return { ...rawDataFromJson({ ...rawData, contract: [] }, visible), contract };
-  } catch {
-    throw missing("Protocol$Transaction.getRawData()", "<local4>");
-  }
-}
-
-/** The message of an entry that names a type with one, if its value fits it. */
-function readableMessage(entry: JsonObject, visible: boolean): Contract | undefined {
-  try {
-    return contractFromJson({ ...entry, Permission_id: 0 }, visible, "contract");
-  } catch {
-    return undefined;
-  }
-}
-
-/** What stands around a message is taken as it is: its name in `type_url` too. */
-function asItCame({ type, parameter }: Contract, entry: JsonObject): Contract {
-  const envelope = { provider: entry.provider, ContractName: entry.ContractName, Permission_id: entry.Permission_id };
-  const typeUrl = isJsonObject(entry.parameter) ? textValue(entry.parameter, "type_url") : undefined;
-  return {
-    ...(messageFromJson(ContractSchema, envelope, false, "contract") as Contract),
-    type,
-    parameter: create(ParameterSchema, { typeUrl: typeUrl ?? "", value: parameter?.value ?? new Uint8Array() }),
-  };
-}
-
-/** A list of hex texts, or one text. */
-function readSignatures({ signature }: JsonObject): Uint8Array[] {
-  if (signature === undefined || signature === null) return [];
-  const list = Array.isArray(signature) ? (signature as readonly Json[]) : [signature];
-  return list.map((it) => {
-    const digits = typeof it === "string" ? it.replace(/^0x/, "") : "?";
-    const even = digits.length % 2 === 0 ? digits : `0${digits}`;
-    if (even !== "" && !isHexPairs(even)) throw missing("Protocol$Transaction.getRawData()", "<local4>");
-    return hexToBytes(even);
-  });
-}
-
 function missing(method: string, variable: string): JavaError {
   const owner = method.startsWith("JSON") ? "com.alibaba.fastjson." : "org.tron.protos.";
   return nullPointerException(`Cannot invoke "${owner}${method}" because "${variable}" is null`);
@@ -254,16 +227,16 @@ const WEIGHT_WORDS: PermissionWords = {
   denied: "Permission denied!",
 };
 
+const NO_CONTRACT = { code: "OTHER_ERROR", message: "Invalid transaction: no valid contract" };
+
 /** How much weight the signatures have so far. Messages are plain text here, whatever `visible` says. */
-function signWeight({ body }: ServletRequest, view: View): Reply {
-  const packed = packTransaction(body);
+function signWeight(request: ServletRequest, view: View): Reply {
+  const packed = packTransaction(bodyText(request));
   return compact({ ...weigh(packed, view), transaction: echo(packed) });
 }
 
 function weigh({ transaction, visible }: Packed, view: View): JsonObject {
-  if (transaction.contract === undefined) {
-    return { result: { code: "OTHER_ERROR", message: "Invalid transaction: no valid contract" } };
-  }
+  if (transaction.contract === undefined) return { result: NO_CONTRACT };
   let permission: JsonObject | undefined;
   try {
     if (accountIn(view, ownerOf(transaction.contract)) === undefined) throw noAccount();
@@ -282,9 +255,10 @@ function weigh({ transaction, visible }: Packed, view: View): JsonObject {
 }
 
 /** Who has signed, whether or not a permission knows them. */
-function approvedList({ body }: ServletRequest, _view: View): Reply {
-  const packed = packTransaction(body);
+function approvedList(request: ServletRequest, _view: View): Reply {
+  const packed = packTransaction(bodyText(request));
   const { transaction, visible } = packed;
+  if (transaction.contract === undefined) return compact({ result: NO_CONTRACT, transaction: echo(packed) });
   try {
     const signers = transaction.signatures.map((it) => printAddress(signerOf(transaction.id, it), visible));
     return compact({ result: {}, ...approvedBy(signers), transaction: echo(packed) });

@@ -1,80 +1,140 @@
 import { create, type Message } from "@bufbuild/protobuf";
-import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import type { JsonObject } from "../../core/primitives/json.ts";
 import { type ContractType, contractTypeByName } from "../../core/transaction/contract-types.ts";
 import {
   type ABI,
   ABISchema,
   CreateSmartContractSchema,
   RawSchema,
+  type SmartContract,
+  SmartContractSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry, decodeContract } from "../../core/transaction/raw-data-codec.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS, referenceTo } from "../../core/transaction/reference-block.ts";
 import { actuatorFor } from "../chain/actuator.ts";
 import { Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
-import { parseBody } from "../http/fastjson.ts";
-import { hexException, validateException } from "../http/java-error.ts";
-import { base58Payload, mergeJson } from "../http/json-format.ts";
+import { JavaError, nullPointerException, validateException } from "../http/java-error.ts";
+import { intValue, longValue, looseHex, type Members, textValue } from "../http/java-values.ts";
+import { mergeJson } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
-import { longValue, looseHex, printTransaction, textValue } from "./print.ts";
-import { bodyText, isVisible, presentBody, type Route, type ServletRequest, type View } from "./route.ts";
+import { printTransaction } from "./print.ts";
+import {
+  addressBytes,
+  bodyText,
+  invokedOnNull,
+  isVisible,
+  plainText,
+  presentBody,
+  type Route,
+  type ServletRequest,
+  type View,
+} from "./route.ts";
 
-/** The servlets that build an unsigned transaction, and the contract each of them makes. */
+/**
+ * The servlets that build an unsigned transaction, and the contract each of them makes. Most of them take forms; those
+ * that do not take any body for JSON. A memo is for a few.
+ */
 export const builderRoutes: readonly Route[] = [
-  builder("createtransaction", "TransferServlet", "TransferContract"),
-  { ...builder("createaccount", "CreateAccountServlet", "AccountCreateContract"), get: "refused" },
-  builder("createassetissue", "CreateAssetIssueServlet", "AssetIssueContract"),
-  builder("transferasset", "TransferAssetServlet", "TransferAssetContract"),
-  builder("participateassetissue", "ParticipateAssetIssueServlet", "ParticipateAssetIssueContract"),
-  builder("updateasset", "UpdateAssetServlet", "UpdateAssetContract"),
-  builder("unfreezeasset", "UnFreezeAssetServlet", "UnfreezeAssetContract"),
+  builder("createtransaction", "TransferServlet", "TransferContract", { form: false, memo: true }),
+  builder("createaccount", "CreateAccountServlet", "AccountCreateContract", { get: "refused" }),
   builder("updateaccount", "UpdateAccountServlet", "AccountUpdateContract"),
-  builder("setaccountid", "SetAccountIdServlet", "SetAccountIdContract"),
-  { ...builder("freezebalance", "FreezeBalanceServlet", "FreezeBalanceContract"), get: "refused" },
+  builder("setaccountid", "SetAccountIdServlet", "SetAccountIdContract", { form: false }),
+  builder("accountpermissionupdate", "AccountPermissionUpdateServlet", "AccountPermissionUpdateContract"),
+  builder("votewitnessaccount", "VoteWitnessAccountServlet", "VoteWitnessContract", { form: false }),
+  builder("createwitness", "CreateWitnessServlet", "WitnessCreateContract"),
+  builder("updatewitness", "UpdateWitnessServlet", "WitnessUpdateContract"),
+  builder("updateBrokerage", "UpdateBrokerageServlet", "UpdateBrokerageContract", { get: "refused" }),
+  builder("withdrawbalance", "WithdrawBalanceServlet", "WithdrawBalanceContract", { form: false }),
+  builder("createassetissue", "CreateAssetIssueServlet", "AssetIssueContract"),
+  builder("transferasset", "TransferAssetServlet", "TransferAssetContract", { form: false, memo: true }),
+  builder("participateassetissue", "ParticipateAssetIssueServlet", "ParticipateAssetIssueContract", { form: false }),
+  builder("unfreezeasset", "UnFreezeAssetServlet", "UnfreezeAssetContract"),
+  builder("updateasset", "UpdateAssetServlet", "UpdateAssetContract"),
+  builder("freezebalance", "FreezeBalanceServlet", "FreezeBalanceContract", { get: "refused" }),
   builder("unfreezebalance", "UnFreezeBalanceServlet", "UnfreezeBalanceContract"),
+  builder("freezebalancev2", "FreezeBalanceV2Servlet", "FreezeBalanceV2Contract", { get: "refused" }),
+  builder("unfreezebalancev2", "UnFreezeBalanceV2Servlet", "UnfreezeBalanceV2Contract"),
+  builder("withdrawexpireunfreeze", "WithdrawExpireUnfreezeServlet", "WithdrawExpireUnfreezeContract", { form: false }),
+  builder("cancelallunfreezev2", "CancelAllUnfreezeV2Servlet", "CancelAllUnfreezeV2Contract", { get: "refused" }),
+  builder("delegateresource", "DelegateResourceServlet", "DelegateResourceContract", { get: "refused" }),
+  builder("undelegateresource", "UnDelegateResourceServlet", "UnDelegateResourceContract"),
   builder("updatesetting", "UpdateSettingServlet", "UpdateSettingContract"),
   builder("updateenergylimit", "UpdateEnergyLimitServlet", "UpdateEnergyLimitContract"),
   builder("clearabi", "ClearABIServlet", "ClearABIContract"),
-  builder("accountpermissionupdate", "AccountPermissionUpdateServlet", "AccountPermissionUpdateContract"),
-  { ...builder("freezebalancev2", "FreezeBalanceV2Servlet", "FreezeBalanceV2Contract"), get: "refused" },
-  builder("unfreezebalancev2", "UnFreezeBalanceV2Servlet", "UnfreezeBalanceV2Contract"),
-  builder("withdrawexpireunfreeze", "WithdrawExpireUnfreezeServlet", "WithdrawExpireUnfreezeContract"),
-  { ...builder("cancelallunfreezev2", "CancelAllUnfreezeV2Servlet", "CancelAllUnfreezeV2Contract"), get: "refused" },
-  { ...builder("delegateresource", "DelegateResourceServlet", "DelegateResourceContract"), get: "refused" },
-  builder("undelegateresource", "UnDelegateResourceServlet", "UnDelegateResourceContract"),
-  { ...builder("exchangecreate", "ExchangeCreateServlet", "ExchangeCreateContract"), get: "refused" },
-  { ...builder("exchangeinject", "ExchangeInjectServlet", "ExchangeInjectContract"), get: "refused" },
-  { ...builder("exchangewithdraw", "ExchangeWithdrawServlet", "ExchangeWithdrawContract"), get: "refused" },
-  { ...builder("exchangetransaction", "ExchangeTransactionServlet", "ExchangeTransactionContract"), get: "refused" },
-  builder("marketsellasset", "MarketSellAssetServlet", "MarketSellAssetContract"),
-  builder("marketcancelorder", "MarketCancelOrderServlet", "MarketCancelOrderContract"),
-  builder("votewitnessaccount", "VoteWitnessAccountServlet", "VoteWitnessContract"),
-  builder("withdrawbalance", "WithdrawBalanceServlet", "WithdrawBalanceContract"),
-  builder("createwitness", "CreateWitnessServlet", "WitnessCreateContract"),
-  builder("updatewitness", "UpdateWitnessServlet", "WitnessUpdateContract"),
-  { ...builder("updateBrokerage", "UpdateBrokerageServlet", "UpdateBrokerageContract"), get: "refused" },
-  builder("proposalcreate", "ProposalCreateServlet", "ProposalCreateContract"),
-  builder("proposalapprove", "ProposalApproveServlet", "ProposalApproveContract"),
-  builder("proposaldelete", "ProposalDeleteServlet", "ProposalDeleteContract"),
+  builder("proposalcreate", "ProposalCreateServlet", "ProposalCreateContract", { form: false }),
+  builder("proposalapprove", "ProposalApproveServlet", "ProposalApproveContract", { form: false }),
+  builder("proposaldelete", "ProposalDeleteServlet", "ProposalDeleteContract", { form: false }),
+  builder("exchangecreate", "ExchangeCreateServlet", "ExchangeCreateContract", { get: "refused" }),
+  builder("exchangeinject", "ExchangeInjectServlet", "ExchangeInjectContract", { get: "refused" }),
+  builder("exchangewithdraw", "ExchangeWithdrawServlet", "ExchangeWithdrawContract", { get: "refused" }),
+  builder("exchangetransaction", "ExchangeTransactionServlet", "ExchangeTransactionContract", { get: "refused" }),
+  builder("marketsellasset", "MarketSellAssetServlet", "MarketSellAssetContract", { form: false, memo: true }),
+  builder("marketcancelorder", "MarketCancelOrderServlet", "MarketCancelOrderContract", { memo: true }),
+  {
+    name: "createCommonTransaction",
+    servlet: "CreateCommonTransactionServlet",
+    solidity: false,
+    get: "refused",
+    post: (request, view) => buildOfNamedType(bodyText(request), view),
+  },
 ];
 
-/** A transfer's body is JSON whatever its type says; the other servlets take forms as well. */
-function builder(name: string, servlet: string, type: string): Route {
-  const textOf = (request: ServletRequest): string =>
-    type === "TransferContract" ? bodyText({ ...request, form: false }) : bodyText(request);
-  return { name, servlet, solidity: false, get: "empty", post: (request, view) => build(textOf(request), view, type) };
+interface BuilderOptions {
+  readonly form?: boolean;
+  readonly memo?: boolean;
+  readonly get?: "refused";
 }
 
-function build(body: string, view: View, typeName: string): Reply {
-  const json = presentBody(body) ?? {};
-  const visible = isVisible(json.visible);
-  const { schema } = contractTypeOf(typeName);
-  const message = messageOf(schema, mergeJson(body, fieldsOf(schema), visible));
-  const permissionId = Number(json.Permission_id ?? 0);
-  const transaction = validated(view, typeName, { message, permissionId, memo: memoOf(json, visible) });
-  return compact({ visible, ...printTransaction(transaction, visible) });
+function builder(name: string, servlet: string, type: string, options: BuilderOptions = {}): Route {
+  const { form = true, memo = false, get = "empty" } = options;
+  const textOf = form ? bodyText : plainText;
+  return {
+    name,
+    servlet,
+    solidity: false,
+    get,
+    builds: type,
+    post: (request, view) => build(textOf(request), view, { type: contractTypeOf(type), memo }),
+  };
+}
+
+interface Made {
+  readonly type: ContractType;
+  readonly memo: boolean;
+}
+
+function build(body: string, view: View, { type, memo }: Made): Reply {
+  const json = presentBody(body);
+  const visible = isVisible(json);
+  const message = messageOf(type.schema, mergeJson(body, fieldsOf(type.schema), visible));
+  const transaction = validated(view, type.name, { message, permissionId: 0 });
+  const members = json ?? {};
+  const permissionId = "Permission_id" in members ? intValue(members.Permission_id ?? null) : 0;
+  const finished = withExtras(transaction, permissionId, memo ? memoOf(members, visible) : new Uint8Array());
+  return compact({ visible, ...printTransaction(finished, visible) });
+}
+
+/** Who signs and the memo are put in after the rest has been found good. */
+function withExtras({ raw }: ChainTransaction, permissionId: number, data: Uint8Array): ChainTransaction {
+  const contract = raw.contract.map((it) => ({ ...it, PermissionId: Math.max(0, permissionId) }));
+  return chainTransaction({ rawData: { ...raw, data, contract }, signature: [] });
+}
+
+/** The type stands in the body itself. */
+function buildOfNamedType(body: string, view: View): Reply {
+  const json = presentBody(body);
+  if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.containsKey(Object)");
+  const name = textValue(json, "contractType");
+  if (name === undefined) throw nullPointerException("Name is null");
+  const type = contractTypeByName(name);
+  if (type === undefined) throw unknownType(name);
+  return build(body, view, { type, memo: false });
+}
+
+function unknownType(name: string): JavaError {
+  const enumeration = "org.tron.protos.Protocol.Transaction.Contract.ContractType";
+  return new JavaError("java.lang.IllegalArgumentException", `No enum constant ${enumeration}.${name}`);
 }
 
 /** @throws {JavaError} the contract would be refused as things are */
@@ -122,13 +182,16 @@ export function validTransaction(view: View, typeName: string, contents: Contrac
   return chainTransaction({ rawData, signature: [] });
 }
 
-/** `extra_data` is text when visible, else hex. */
-function memoOf({ extra_data: memo }: JsonObject, visible: boolean): Uint8Array {
-  if (memo === undefined || memo === null || memo === "") return new Uint8Array();
-  if (visible) return new TextEncoder().encode(String(memo));
-  const digits = String(memo).replace(/^0x/, "");
-  if (!isHexPairs(digits)) throw hexException();
-  return hexToBytes(digits);
+/**
+ * `extra_data` is text when visible, else hex.
+ *
+ * @throws {JavaError} null, or no hex
+ */
+function memoOf(members: Members, visible: boolean): Uint8Array {
+  if (!("extra_data" in members)) return new Uint8Array();
+  const text = textValue(members, "extra_data");
+  if (text === undefined) throw invokedOnNull("String.length()", "<parameter1>");
+  return visible ? new TextEncoder().encode(text) : looseHex(text);
 }
 
 /** The same of a transaction with code. */
@@ -160,6 +223,7 @@ export const deployRoutes: readonly Route[] = [
   {
     name: "deploycontract",
     servlet: "DeployContractServlet",
+    builds: "CreateSmartContract",
     solidity: false,
     get: "empty",
     post: deployContract,
@@ -167,53 +231,46 @@ export const deployRoutes: readonly Route[] = [
 ];
 
 function deployContract(request: ServletRequest, view: View): Reply {
-  const json = parseBody(bodyText(request)) ?? {};
-  const visible = isVisible(json.visible);
-  const ownerAddress = ownerOf(json, visible);
-  const percent = longValue(json, "consume_user_resource_percent");
-  const abi = abiOf(json, visible);
-  const newContract = {
-    originAddress: ownerAddress,
-    bytecode: bytecodeOf(json),
-    name: textValue(json, "name") ?? "",
-    abi,
-    callValue: longValue(json, "call_value"),
-    consumeUserResourcePercent: percent,
-    originEnergyLimit: longValue(json, "origin_energy_limit"),
-  };
-  if (percent < 0n || percent > WHOLE) throw validateException("percent must be >= 0 and <= 100");
+  const json = presentBody(bodyText(request));
+  if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
+  const visible = isVisible(json);
+  const ownerAddress = addressBytes(textValue(json, "owner_address"), visible);
   const message = create(CreateSmartContractSchema, {
     ownerAddress,
-    newContract,
     callTokenValue: longValue(json, "call_token_value"),
     tokenId: longValue(json, "token_id"),
+    newContract: newContractOf(json, ownerAddress, visible),
   });
-  const transaction = unsignedTransaction(view, {
-    type: "CreateSmartContract",
-    message,
-    feeLimit: longValue(json, "fee_limit"),
-    permissionId: Number(longValue(json, "Permission_id")),
-  });
+  const feeLimit = longValue(json, "fee_limit");
+  const percent = message.newContract?.consumeUserResourcePercent ?? 0n;
+  if (percent < 0n || percent > WHOLE) throw validateException("percent must be >= 0 and <= 100");
+  const permissionId = "Permission_id" in json ? intValue(json.Permission_id ?? null) : 0;
+  const transaction = unsignedTransaction(view, { type: "CreateSmartContract", message, feeLimit, permissionId });
   return compact({ visible, ...printTransaction(transaction, visible) });
 }
 
-/** A text that is no address leaves the owner empty, and broadcast refuses it. */
-function ownerOf(json: JsonObject, visible: boolean): Uint8Array {
-  const text = textValue(json, "owner_address") ?? "";
-  if (!visible) return looseHex(text);
-  const payload = base58Payload(text);
-  return payload.kind === "payload" ? hexToBytes(payload.hex) : new Uint8Array();
+function newContractOf(json: Members, originAddress: Uint8Array, visible: boolean): SmartContract {
+  const abi = abiOf(json, visible);
+  return create(SmartContractSchema, {
+    originAddress,
+    abi,
+    callValue: longValue(json, "call_value"),
+    consumeUserResourcePercent: longValue(json, "consume_user_resource_percent"),
+    originEnergyLimit: longValue(json, "origin_energy_limit"),
+    bytecode: bytecodeOf(json),
+    name: textValue(json, "name") ?? "",
+  });
 }
 
 /** The ABI may be JSON, or a text of JSON: it is read as the field of a message. */
-function abiOf(json: JsonObject, visible: boolean): ABI {
-  const text = textValue(json, "abi");
-  if (text === undefined && !("abi" in json)) return create(ABISchema);
-  return messageOf(ABISchema, mergeJson(`{"entrys":${text ?? "null"}}`, ABI_FIELDS, visible)) as ABI;
+function abiOf(json: Members, visible: boolean): ABI {
+  if (!("abi" in json)) return create(ABISchema);
+  const text = textValue(json, "abi") ?? "null";
+  return messageOf(ABISchema, mergeJson(`{"entrys":${text}}`, ABI_FIELDS, visible)) as ABI;
 }
 
 /** Arguments follow the code; without any code there is none. */
-function bytecodeOf(json: JsonObject): Uint8Array {
+function bytecodeOf(json: Members): Uint8Array {
   const code = textValue(json, "bytecode");
   const parameter = "parameter" in json ? (textValue(json, "parameter") ?? "null") : undefined;
   if (code === undefined && parameter === undefined) return new Uint8Array();

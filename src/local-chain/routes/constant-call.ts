@@ -47,10 +47,15 @@ export function constantCall(view: View, request: ConstantRequest): ConstantCall
   const creates = message.contractAddress.length === 0;
   const contract = creates ? undefined : contractOf(view, message);
   if (!view.settings.constantCalls) throw invalidContract("this node does not support constant");
-  if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
-  if (!creates && message.callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+  if (!creates) checkAmounts(message);
   checkToken(callEndowment(message));
   return contract === undefined ? tryCreation(view, request) : tryCall(view, request, contract);
+}
+
+/** Of a creation that is only tried the node does not ask this. */
+function checkAmounts({ callValue, callTokenValue }: TriggerSmartContract): void {
+  if (callValue < 0n) throw invalidContract("callValue must be >= 0");
+  if (callTokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
 }
 
 function contractOf(view: View, { contractAddress }: TriggerSmartContract): ContractRecord {

@@ -12,22 +12,25 @@ import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { ContractRecord } from "../chain/account.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ContractLog, validAddress } from "../chain/transaction.ts";
-import { parseBody } from "../http/fastjson.ts";
-import { JavaError, nullPointerException } from "../http/java-error.ts";
-import { base58Payload, mergeJson } from "../http/json-format.ts";
+import { JavaError } from "../http/java-error.ts";
+import { longValue, looseHex, type Members, textValue } from "../http/java-values.ts";
+import { mergeJson } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { caughtUp } from "../vm/energy-schedule.ts";
 import { messageOf as endMessage } from "../vm/machine.ts";
 import { unsignedTransaction } from "./builders.ts";
 import { type ConstantCall, type ConstantRequest, constantCall, estimateEnergy } from "./constant-call.ts";
-import { longValue, looseHex, printInternal, printMessage, printTransaction, textValue, unlessZero } from "./print.ts";
+import { printInternal, printMessage, printTransaction, unlessZero } from "./print.ts";
 import {
-  bodyText,
-  checkBodySize,
+  type Body,
+  invokedOnNull,
   isVisible,
-  queryVisible,
+  plainText,
+  presentBody,
+  queryAddress,
   type Route,
+  readAddress,
   type ServletRequest,
   type View,
 } from "./route.ts";
@@ -36,6 +39,7 @@ export const contractCallRoutes: readonly Route[] = [
   {
     name: "triggersmartcontract",
     servlet: "TriggerSmartContractServlet",
+    builds: "TriggerSmartContract",
     solidity: false,
     get: "empty",
     post: (request, view) => compact(answered(request, requireContract, (it) => triggerContract(view, it))),
@@ -59,7 +63,7 @@ export const contractCallRoutes: readonly Route[] = [
 /** These servlets answer a failure in their own shape: a code and a text. */
 function answered(
   request: ServletRequest,
-  check: (json: JsonObject) => void,
+  check: (json: Members) => void,
   answer: (trigger: TriggerRequest) => JsonObject,
 ): JsonObject {
   let visible = false;
@@ -83,10 +87,13 @@ function failure(error: unknown, visible: boolean): JsonObject {
 
 /** A call to be signed; a function that only reads runs at once instead. */
 function triggerContract(view: View, { json, message, visible }: TriggerRequest): JsonObject {
+  message.callTokenValue = longValue(json, "call_token_value");
+  message.tokenId = longValue(json, "token_id");
+  message.callValue = longValue(json, "call_value");
+  const feeLimit = longValue(json, "fee_limit");
   const address = validAddress(message.contractAddress);
   const contract = address && view.state.contract(address);
   if (contract === undefined) throw invalidContract("No contract or not a valid smart contract");
-  const feeLimit = longValue(json, "fee_limit");
   const request = { message, permissionId: Number(longValue(json, "Permission_id")), feeLimit };
   if (isView(contract, message.data)) return printConstant(constantCall(view, request), visible);
   const transaction = unsignedTransaction(view, { ...request, type: "TriggerSmartContract" });
@@ -154,13 +161,13 @@ const FIELDS = fieldsOf(TriggerSmartContractSchema);
 
 /** A call as the servlets for calls, constant calls and estimates read it. */
 interface TriggerRequest {
-  readonly json: JsonObject;
+  readonly json: Members;
   readonly message: TriggerSmartContract;
   readonly visible: boolean;
 }
 
 /** What has to be there before anything else is read. */
-export type RequiredFields = (json: JsonObject) => void;
+export type RequiredFields = (json: Members) => void;
 
 /**
  * Reads a call. A selector wins over data.
@@ -168,18 +175,11 @@ export type RequiredFields = (json: JsonObject) => void;
  * @param seen - told of `visible` as soon as it is known, for the answer to what cannot be read
  * @throws {JavaError}
  */
-function readTrigger(
-  { body }: ServletRequest,
-  check: RequiredFields,
-  seen: (visible: boolean) => void,
-): TriggerRequest {
-  checkBodySize(body);
-  const json = parseBody(body);
-  if (json === undefined) {
-    const call = "com.alibaba.fastjson.JSONObject.getString(String)";
-    throw nullPointerException(`Cannot invoke "${call}" because "<local1>" is null`);
-  }
-  const visible = isVisible(json.visible);
+function readTrigger(request: ServletRequest, check: RequiredFields, seen: (visible: boolean) => void): TriggerRequest {
+  const body = plainText(request);
+  const json = presentBody(body);
+  if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
+  const visible = isVisible(json);
   seen(visible);
   check(json);
   const message = messageOf(TriggerSmartContractSchema, mergeJson(body, FIELDS, visible)) as TriggerSmartContract;
@@ -189,7 +189,7 @@ function readTrigger(
 }
 
 /** Constant calls and estimates may be of code that is not on the chain. */
-function requireCallOrCode(json: JsonObject): void {
+function requireCallOrCode(json: Members): void {
   requireOwner(json);
   const [address, data] = [textValue(json, "contract_address") ?? "", textValue(json, "data") ?? ""];
   if (address !== "") return;
@@ -199,12 +199,12 @@ function requireCallOrCode(json: JsonObject): void {
   }
 }
 
-function requireContract(json: JsonObject): void {
+function requireContract(json: Members): void {
   requireOwner(json);
   if ((textValue(json, "contract_address") ?? "") === "") throw invalidParameter("contract_address isn't set.");
 }
 
-function requireOwner(json: JsonObject): void {
+function requireOwner(json: Members): void {
   if ((textValue(json, "owner_address") ?? "") === "") throw invalidParameter("owner_address isn't set.");
 }
 
@@ -226,8 +226,8 @@ export const contractRoutes: readonly Route[] = [
 type Printer = (contract: ContractRecord, view: View, visible: boolean) => JsonObject;
 
 function lookUp(name: string, servlet: string, print: Printer): Route {
-  const answer = (view: View, address: string, visible: boolean): Reply => {
-    const known = validAddress(addressBytes(address, visible));
+  const answer = (view: View, { values, visible }: Body): Reply => {
+    const known = validAddress(hexToBytes(String(values.value ?? "")));
     const contract = known && view.state.contract(known);
     return compact(contract === undefined ? {} : print(contract, view, visible));
   };
@@ -235,20 +235,9 @@ function lookUp(name: string, servlet: string, print: Printer): Route {
     name,
     servlet,
     solidity: false,
-    post: (request, view) => answer(view, ...posted(request)),
-    get: (request, view) => answer(view, request.query.get("value") ?? "", queryVisible(request)),
+    post: (request, view) => answer(view, readAddress(request)),
+    get: (request, view) => answer(view, queryAddress(request)),
   };
-}
-
-function posted(request: ServletRequest): [address: string, visible: boolean] {
-  const json = parseBody(bodyText(request)) ?? {};
-  return [textValue(json, "value") ?? "", isVisible(json.visible)];
-}
-
-function addressBytes(text: string, visible: boolean): Uint8Array {
-  if (!visible) return looseHex(text);
-  const payload = base58Payload(text);
-  return payload.kind === "payload" ? hexToBytes(payload.hex) : new Uint8Array();
 }
 
 function definitionJson({ definition }: ContractRecord, visible: boolean): JsonObject {

@@ -1,12 +1,14 @@
 import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import type { Json } from "../../core/primitives/json.ts";
+import type { Json, JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
+import type { Blockchain } from "../chain/blockchain.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
+import { type Members, textValue } from "../http/java-values.ts";
 import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { textValue, unlessZero } from "./print.ts";
-import { bodyText, type Handler, type Route, type View } from "./route.ts";
+import { unlessZero } from "./print.ts";
+import { type Handler, parameter, plainText, type Route, type ServletRequest, type View } from "./route.ts";
 
 const VERSION = "4.8.0";
 const HEX_ADDRESS_LENGTH = 42;
@@ -16,7 +18,10 @@ const BASE64_ADDRESS_LENGTH = 28;
 /** What a node says of itself and of the chain's rules. */
 export const nodeRoutes: readonly Route[] = [
   plain("getchainparameters", "GetChainParametersServlet", false, (_request, view) => chainParameters(view)),
-  plain("getnodeinfo", "GetNodeInfoServlet", true, (_request, view) => nodeInfo(view)),
+  {
+    ...plain("getnodeinfo", "GetNodeInfoServlet", true, (_request, view) => nodeInfo(view)),
+    paths: ["/wallet/getnodeinfo", "/monitor/getnodeinfo"],
+  },
   plain("getenergyprices", "GetEnergyPricesServlet", true, (_request, { state }) =>
     spaced({ prices: state.totals.prices.energy }),
   ),
@@ -32,13 +37,25 @@ export const nodeRoutes: readonly Route[] = [
   plain("getnextmaintenancetime", "GetNextMaintenanceTimeServlet", false, (_request, { state }) =>
     spaced({ num: state.totals.nextMaintenance }),
   ),
-  plain("listnodes", "ListNodesServlet", false, () => compact({})),
+  {
+    ...plain("listnodes", "ListNodesServlet", false, () => compact({})),
+    paths: ["/wallet/listnodes", "/net/listnodes"],
+  },
+  plain("totaltransaction", "TotalTransactionServlet", false, () => compact({})),
+  {
+    ...plain("getstatsinfo", "MetricsServlet", false, (_request, view) => statistics(view)),
+    paths: ["/monitor/getstatsinfo"],
+    post: "refused",
+  },
   {
     name: "validateaddress",
     servlet: "ValidateAddressServlet",
     solidity: false,
-    post: (request) => validate(textValue(parseBody(bodyText(request)) ?? {}, "address")),
-    get: (request) => validate(request.query.get("address") ?? undefined),
+    post: (request) => {
+      const json = readable(request);
+      return json === undefined ? "nothing" : validate(textValue(json, "address"));
+    },
+    get: (request) => validate(parameter(request, "address")),
   },
 ];
 
@@ -60,13 +77,19 @@ function nodeInfo(view: View): Reply {
     currentConnectCount: 0,
     totalFlow: 0,
     peerList: [],
-    beginSyncNum: solid.header.number,
+    beginSyncNum: head.header.number - layersOf(view.chain),
     block: place(head),
     solidityBlock: place(solid),
     cheatWitnessInfoMap: {},
     configNodeInfo: configuration(view),
     machineInfo: machine(),
   });
+}
+
+/** How many layers of state the node keeps: one for each block above the solidified ones, and one for what waits. */
+function layersOf({ head, solid, irreversible }: Blockchain): number {
+  const blocks = head.header.number - solid.header.number;
+  return solid.header.number === irreversible.header.number ? blocks + 1 : blocks;
 }
 
 function place({ header, id }: Block): string {
@@ -110,10 +133,61 @@ function machine(): Json {
     totalMemory: 0,
     jvmFreeMemory: 0,
     jvmTotalMemory: 0,
-    memoryDescInfoList: [],
+    memoryDescInfoList: [{ initSize: 0, maxSize: 0, name: "none", useRate: 0, useSize: 0 }],
     deadLockThreadCount: 0,
     deadLockThreadInfoList: [],
   };
+}
+
+const NO_RATE = { count: 0, fifteenMinuteRate: 0, fiveMinuteRate: 0, meanRate: 0, oneMinuteRate: 0 };
+
+/** What a node counts of its own work: nothing is counted here. */
+function statistics({ head }: View): Reply {
+  return compact({
+    blockchain: {
+      blockProcessTime: NO_RATE,
+      dupWitness: [],
+      failForkCount: 0,
+      failProcessBlockNum: 0,
+      failProcessBlockReason: "",
+      forkCount: 0,
+      headBlockHash: head.id,
+      headBlockNum: head.header.number,
+      headBlockTimestamp: head.header.timestamp,
+      missedTransaction: NO_RATE,
+      tps: NO_RATE,
+      transactionCacheSize: 0,
+      witnesses: [],
+    },
+    interval: 0,
+    net: trafficStatistics(),
+    node: { backupStatus: 0, ip: "127.0.0.1", nodeType: 0, version: VERSION },
+  });
+}
+
+function trafficStatistics(): JsonObject {
+  return {
+    api: { detail: [], failQps: NO_RATE, outTraffic: NO_RATE, qps: NO_RATE },
+    connectionCount: 0,
+    disconnectionCount: 0,
+    disconnectionDetail: [],
+    errorProtoCount: 0,
+    latency: { delay1S: 0, delay2S: 0, delay3S: 0, detail: [], top75: 0, top95: 0, top99: 0, totalCount: 0 },
+    tcpInTraffic: NO_RATE,
+    tcpOutTraffic: NO_RATE,
+    udpInTraffic: NO_RATE,
+    udpOutTraffic: NO_RATE,
+    validConnectionCount: 0,
+  };
+}
+
+/** This servlet says nothing at all to what it cannot read. */
+function readable(request: ServletRequest): Members | undefined {
+  try {
+    return parseBody(plainText(request));
+  } catch {
+    return undefined;
+  }
 }
 
 /** By its length a text is hex, base58check or base64 (ValidateAddressServlet). */

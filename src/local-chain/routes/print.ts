@@ -1,7 +1,7 @@
 import { isMessage } from "@bufbuild/protobuf";
-import { type Address, addressFromBytes, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
-import { bytesToHex, type Hex, hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
-import { type Json, type JsonObject, jsonInteger, printJson } from "../../core/primitives/json.ts";
+import { type Address, bytesToBase58Check, toBase58 } from "../../core/primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
+import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { addressOfHash } from "../../core/transaction/contract-address.ts";
 import { CreateSmartContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
@@ -11,21 +11,18 @@ import type { Blockchain } from "../chain/blockchain.ts";
 import type { Fill } from "../chain/order.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
 import { NO_TOKENS } from "../chain/token.ts";
-import {
-  type ChainTransaction,
-  type ContractLog,
-  type ContractOutcome,
-  type EnergyUse,
-  type IncludedTransaction,
-  type InternalTransaction,
-  type TradeOutcome,
-  type TransactionInfo,
-  validAddress,
+import type {
+  ChainTransaction,
+  ContractLog,
+  ContractOutcome,
+  EnergyUse,
+  IncludedTransaction,
+  InternalTransaction,
+  TradeOutcome,
+  TransactionInfo,
 } from "../chain/transaction.ts";
 import { unpackContract } from "../chain/unpack-contract.ts";
-import { hexException, numberFormatException } from "../http/java-error.ts";
 import { javaOrder } from "../http/java-map.ts";
-import { base58Payload } from "../http/json-format.ts";
 
 /** An address in the form that was asked for. */
 export function printAddress(address: Address, visible: boolean): string {
@@ -207,46 +204,4 @@ function printIncluded({ transaction, info }: IncludedTransaction, visible: bool
 
 function printWitness(witness: Hex, visible: boolean): string {
   return visible ? bytesToBase58Check(hexToBytes(witness)) : witness;
-}
-
-/** A value as fastjson's `getString` gives it: what is no text is printed. */
-export function textValue(json: JsonObject, key: string): string | undefined {
-  const value = json[key];
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : printJson(value);
-}
-
-/**
- * An integer, or 0 when there is none (Util.getJsonLongValue).
- *
- * @throws {JavaError} not a number
- */
-export function longValue(json: JsonObject, key: string): bigint {
-  const text = textValue(json, key);
-  if (text === undefined || text === "") return 0n;
-  if (!/^[+-]?\d+$/.test(text)) throw numberFormatException(`For input string: "${text}"`);
-  return BigInt(text);
-}
-
-/**
- * Hex as the node reads it where JSON is not checked by fields: with or without 0x, and an odd digit gets a 0 in front.
- *
- * @throws {JavaError} not hex
- */
-export function looseHex(text: string): Uint8Array {
-  const digits = text.startsWith("0x") ? text.slice(2) : text;
-  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
-  if (even !== "" && !isHexPairs(even)) throw hexException();
-  return hexToBytes(even);
-}
-
-/** @throws {JavaError} not hex; a base58 text that is no address is simply an account that nobody knows */
-export function addressText(text: string, visible: boolean): Address | undefined {
-  if (visible) {
-    const payload = base58Payload(text);
-    return payload.kind === "payload" ? addressFromBytes(hexToBytes(payload.hex)) : undefined;
-  }
-  const digits = text.replace(/^0x/, "");
-  if (digits !== "" && !isHexPairs(digits)) throw hexException();
-  return validAddress(hexToBytes(digits));
 }

@@ -1,59 +1,78 @@
-import type { Address } from "../../core/primitives/address.ts";
+import { type Address, bytesToBase58Check } from "../../core/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { lendable, loanTo } from "../chain/lending.ts";
 import { type ByResource, type Loan, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { validAddress } from "../chain/transaction.ts";
+import { parseInteger, parseLong } from "../http/java-values.ts";
 import type { Fields, Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { printAddress, unlessZero } from "./print.ts";
-import { accountIn, queryVisible, type Route, readBody, type ServletRequest, type View } from "./route.ts";
+import {
+  accountIn,
+  addressBytes,
+  type Body,
+  parameter,
+  queryVisible,
+  type Route,
+  readAddress,
+  readBody,
+  type ServletRequest,
+  type View,
+} from "./route.ts";
 
 const OWNER = { owner_address: "address" } as const;
+const ADDRESS_LENGTH = 21;
 const RESOURCES: readonly Resource[] = ["bandwidth", "energy"];
 
 /** What the node tells of stakes that are lent or on their way back. */
 export const stakeRoutes: readonly Route[] = [
   lookup("getdelegatedresource", { fromAddress: "address", toAddress: "address" }, () => compact({})),
-  lookup("getdelegatedresourceaccountindex", { value: "address" }, (_view, values, visible) =>
-    printIndex(values, visible, {}),
+  lookup(
+    "getdelegatedresourceaccountindex",
+    { value: "address" },
+    (_view, values, visible) => printIndex(values, visible, {}),
+    readAddress,
   ),
   lookup("getdelegatedresourcev2", { fromAddress: "address", toAddress: "address" }, delegated),
-  lookup("getdelegatedresourceaccountindexv2", { value: "address" }, delegationIndex),
-  lookup("getcandelegatedmaxsize", { ...OWNER, type: "int32" }, canDelegate),
+  lookup("getdelegatedresourceaccountindexv2", { value: "address" }, delegationIndex, readAddress),
+  lookup("getcandelegatedmaxsize", { type: "int32", ...OWNER }, canDelegate),
   lookup("getavailableunfreezecount", OWNER, availableUnfreezes),
   lookup("getcanwithdrawunfreezeamount", { ...OWNER, timestamp: "int64" }, canWithdraw),
 ];
 
 type Lookup = (view: View, values: Values, visible: boolean) => Reply;
+type Reader = (request: ServletRequest, fields: Fields) => Body;
 
 /** Both sides of the node have these, with the same names in a body and in a query. */
-function lookup(name: string, fields: Fields, answer: Lookup): Route {
+function lookup(name: string, fields: Fields, answer: Lookup, read: Reader = readBody): Route {
   return {
     name,
     servlet: `${name}Servlet`,
     solidity: true,
     post: (request, view) => {
-      const { values, visible } = readBody(request, fields);
+      const { values, visible } = read(request, fields);
       return answer(view, values, visible);
     },
     get: (request, view) => answer(view, queryValues(request, fields), queryVisible(request)),
   };
 }
 
-/** @throws {JavaError} as a body of the same values */
+/** Numbers are read before addresses. @throws {JavaError} */
 function queryValues(request: ServletRequest, fields: Fields): Values {
-  const entries = [...request.query].map(([name, text]) => [
-    name,
-    fields[name] === "address" ? text : integerText(text),
+  const visible = queryVisible(request);
+  const numbers = Object.keys(fields).filter((it) => fields[it] !== "address");
+  const addresses = Object.keys(fields).filter((it) => fields[it] === "address");
+  return Object.fromEntries([
+    ...numbers.map((it) => [it, queryInteger(parameter(request, it), fields[it] === "int32")] as const),
+    ...addresses.map((it) => [it, bytesToHex(addressBytes(parameter(request, it), visible))] as const),
   ]);
-  const body = JSON.stringify(Object.fromEntries([...entries, ["visible", queryVisible(request)]]));
-  return readBody({ ...request, body, form: false }, fields).values;
 }
 
-function integerText(text: string): string | number {
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+function queryInteger(text: string | undefined, small: boolean): bigint {
+  if (text === undefined) return 0n;
+  return small ? BigInt(parseInteger(text)) : parseLong(text);
 }
 
 function addressOf(values: Values, name: string): Address | undefined {
@@ -98,12 +117,11 @@ interface Partners {
 }
 
 function printIndex(values: Values, visible: boolean, { lenders = [], borrowers = [] }: Partners): Reply {
-  const text = String(values.value ?? "");
-  const address = addressOf(values, "value");
+  const bytes = hexToBytes(String(values.value ?? ""));
+  if (bytes.length !== ADDRESS_LENGTH) return compact({});
   const print = (list: readonly Address[]): Json => list.map((it) => printAddress(it, visible));
-  if (text === "") return compact({});
   return spaced({
-    account: address === undefined ? bytesToHex(hexToBytes(text)) : printAddress(address, visible),
+    account: visible ? bytesToBase58Check(bytes) : bytesToHex(bytes),
     ...(lenders.length > 0 && { fromAccounts: print(lenders) }),
     ...(borrowers.length > 0 && { toAccounts: print(borrowers) }),
   });
@@ -128,6 +146,8 @@ function availableUnfreezes(view: View, values: Values): Reply {
 
 function canWithdraw(view: View, values: Values): Reply {
   const account = accountIn(view, addressOf(values, "owner_address"));
-  if (account === undefined) return compact({});
-  return spaced({ amount: unlessZero(splitUnstaking(account, Number(values.timestamp ?? 0)).due) });
+  const timestamp = Number(values.timestamp ?? 0);
+  if (account === undefined || timestamp < 0) return compact({});
+  const time = timestamp === 0 ? view.newest.header.timestamp : timestamp;
+  return spaced({ amount: unlessZero(splitUnstaking(account, time).due) });
 }

@@ -7,18 +7,23 @@ import type { Account } from "../chain/account.ts";
 import type { Token, TokenId } from "../chain/token.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { UNUSED, usedAt } from "../chain/usage.ts";
-import { JavaError, nullPointerException } from "../http/java-error.ts";
+import { JavaError } from "../http/java-error.ts";
 import { javaOrder, roomOfCopy } from "../http/java-map.ts";
+import { looseHex } from "../http/java-values.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { addressText, looseHex, textValue, unlessZero } from "./print.ts";
+import { unlessZero } from "./print.ts";
 import {
-  bodyText,
-  isVisible,
-  presentBody,
+  ASKED_ACCOUNT,
+  type Asked,
+  addressBytes,
+  invokedOnNull,
+  parameter,
   queryNumber,
+  queryText,
   queryVisible,
   type Route,
   readBody,
+  readText,
   type View,
 } from "./route.ts";
 
@@ -50,28 +55,28 @@ export const tokenRoutes: readonly Route[] = [
     servlet: "GetAssetIssueByAccountServlet",
     solidity: false,
     post: (request, view) => {
-      const { values, visible } = readBody(request, { address: "address" });
+      const { values, visible } = readBody(request, ASKED_ACCOUNT);
       return printIssued(view, validAddress(hexToBytes(String(values.address ?? ""))), visible);
     },
     get: (request, view) => {
       const visible = queryVisible(request);
-      return printIssued(view, addressText(request.query.get("address") ?? "", visible), visible);
+      return printIssued(view, validAddress(addressBytes(parameter(request, "address"), visible)), visible);
     },
   },
-  byValue("getassetissuebyid", "GetAssetIssueByIdServlet", (view, id, visible) =>
-    printToken(view, view.state.tables.tokens.get(id), visible),
+  byValue("getassetissuebyid", "GetAssetIssueByIdServlet", (view, { text = "", visible }) =>
+    printToken(view, view.state.tables.tokens.get(text), visible),
   ),
-  byValue("getassetissuebyname", "GetAssetIssueByNameServlet", (view, text, visible) => {
-    const name = nameIn(text, visible);
-    return printToken(view, name === "" ? undefined : tokenByName(view, name), visible);
+  byValue("getassetissuebyname", "GetAssetIssueByNameServlet", (view, asked) => {
+    const name = nameIn(asked);
+    return printToken(view, name === "" ? undefined : tokenByName(view, name), asked.visible);
   }),
-  byValue("getassetissuelistbyname", "GetAssetIssueListByNameServlet", (view, text, visible) => {
-    const name = nameIn(text, visible);
-    return printTokens(view, name === "" ? [] : tokensNamed(view, name), visible);
+  byValue("getassetissuelistbyname", "GetAssetIssueListByNameServlet", (view, asked) => {
+    const name = nameIn(asked);
+    return printTokens(view, name === "" ? [] : tokensNamed(view, name), asked.visible);
   }),
 ];
 
-type Find = (view: View, value: string, visible: boolean) => Reply;
+type Find = (view: View, asked: Asked) => Reply;
 
 /** The same names stand in a body and in a query. */
 function byValue(name: string, servlet: string, find: Find): Route {
@@ -79,23 +84,16 @@ function byValue(name: string, servlet: string, find: Find): Route {
     name,
     servlet,
     solidity: true,
-    post: (request, view) => {
-      const json = presentBody(bodyText(request));
-      if (json === undefined) throw withoutBody();
-      return find(view, textValue(json, "value")?.trim() ?? "", isVisible(json.visible));
-    },
-    get: (request, view) => find(view, request.query.get("value") ?? "", queryVisible(request)),
+    post: (request, view) => find(view, readText(request, "value")),
+    get: (request, view) => find(view, queryText(request, "value")),
   };
 }
 
-function withoutBody(): JavaError {
-  const method = "com.alibaba.fastjson.JSONObject.getString(String)";
-  return nullPointerException(`Cannot invoke "${method}" because "<local1>" is null`);
-}
-
-/** @throws {JavaError} no hex, where it has to be */
-function nameIn(text: string, visible: boolean): Hex {
-  return bytesToHex(visible ? new TextEncoder().encode(text) : looseHex(text));
+/** @throws {JavaError} nothing when visible, else no hex */
+function nameIn({ text, visible }: Asked): Hex {
+  if (!visible) return bytesToHex(looseHex(text ?? ""));
+  if (text === undefined) throw invokedOnNull("String.getBytes(java.nio.charset.Charset)", "<parameter1>");
+  return bytesToHex(new TextEncoder().encode(text));
 }
 
 /** In the order of their numbers as text. */

@@ -5,24 +5,33 @@ import type { Exchange } from "../chain/exchange.ts";
 import { levelsOf, neighbours } from "../chain/market.ts";
 import type { Order, OrderId, PriceLevel } from "../chain/order.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { JavaError, nullPointerException } from "../http/java-error.ts";
-import { base58Payload, mergeJson, type Value } from "../http/json-format.ts";
+import { badItem, JavaError } from "../http/java-error.ts";
+import { looseHex, requiredLong } from "../http/java-values.ts";
+import type { Fields, Value } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { longValue, looseHex, printAddress, printMessage, textValue, unlessZero } from "./print.ts";
+import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {
+  type Asked,
+  addressBytes,
   bodyText,
+  invokedOnNull,
   isVisible,
+  parameter,
+  plainText,
   presentBody,
   queryNumber,
+  queryText,
   queryVisible,
   type Route,
   readBody,
+  readText,
   type ServletRequest,
   type View,
 } from "./route.ts";
 
 /** So many entries has a list; of orders and pairs one more (Parameter.DatabaseConstants). */
 const LIST_LIMIT = 1000;
+const PAIR: Fields = { sell_token_id: "name", buy_token_id: "name" };
 const PAGE = { offset: "int64", limit: "int64" } as const;
 
 /** What the node tells of exchanges and of the market. */
@@ -46,48 +55,34 @@ export const tradeRoutes: readonly Route[] = [
   },
   lookup("getexchangebyid", {
     post: (request, view) => {
-      const json = presentObject(request, "getBigDecimal(String)");
-      if (!("id" in json)) throw new JavaError("java.security.InvalidParameterException", "key [id] does not exist");
-      return exchangeById(view, longValue(json, "id"), isVisible(json.visible));
+      const json = presentBody(bodyText(request));
+      if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getBigDecimal(String)");
+      return exchangeById(view, requiredLong(json, "id"), isVisible(json));
     },
     get: (request, view) => exchangeById(view, BigInt(queryNumber(request, "id")), queryVisible(request)),
   }),
   lookup("getmarketorderbyaccount", {
-    post: (request, view) => {
-      const json = presentObject(request, "getString(String)");
-      return ordersOf(view, textValue(json, "value"), isVisible(json.visible));
-    },
-    get: (request, view) => ordersOf(view, request.query.get("value") ?? undefined, queryVisible(request)),
+    post: (request, view) => ordersOf(view, readText(request, "value")),
+    get: (request, view) => ordersOf(view, queryText(request, "value")),
   }),
   lookup("getmarketorderbyid", {
     post: (request, view) => {
-      const { values, visible } = readBody({ ...request, form: false }, { value: "bytes" });
+      const { values, visible } = readBody(request, { value: "bytes" }, plainText);
       return orderById(view, String(values.value ?? ""), visible);
     },
     get: (request, view) =>
-      orderById(view, bytesToHex(looseHex(request.query.get("value") ?? "")), queryVisible(request)),
+      orderById(view, bytesToHex(looseHex(parameter(request, "value") ?? "")), queryVisible(request)),
   }),
   byPair("getmarketpricebypair", prices),
   byPair("getmarketorderlistbypair", ordersOfPair),
   lookup("getmarketpairlist", {
-    post: (request, view) => pairs(view, isVisible(presentBody(bodyText({ ...request, form: false }).trim())?.visible)),
+    post: (request, view) => pairs(view, isVisible(presentBody(plainText(request)))),
     get: (request, view) => pairs(view, queryVisible(request)),
   }),
 ];
 
 function lookup(name: string, handlers: Pick<Route, "post" | "get">): Route {
   return { name, servlet: `${name[0]?.toUpperCase()}${name.slice(1)}Servlet`, solidity: true, ...handlers };
-}
-
-/** @throws {JavaError} there is no body */
-function presentObject(request: ServletRequest, method: string): JsonObject {
-  const json = presentBody(bodyText(request));
-  if (json === undefined) throw invokedOnNull(`com.alibaba.fastjson.JSONObject.${method}`, "<local1>");
-  return json;
-}
-
-function invokedOnNull(method: string, variable: string): JavaError {
-  return nullPointerException(`Cannot invoke "${method}" because "${variable}" is null`);
 }
 
 function longOf(value: Value | undefined): bigint {
@@ -141,7 +136,7 @@ function exchangeJson({ id, creator, createdAt, first, second }: Exchange, visib
 }
 
 /** Those that are active; of somebody who has never had one there is no list at all. */
-function ordersOf({ state }: View, text: string | undefined, visible: boolean): Reply {
+function ordersOf({ state }: View, { text, visible }: Asked): Reply {
   const address = validAddress(addressBytes(text, visible));
   const seller = address && state.tables.sellers.get(address);
   if (seller === undefined) return compact({});
@@ -150,12 +145,6 @@ function ordersOf({ state }: View, text: string | undefined, visible: boolean): 
     "orders",
     orders.map((it) => orderJson(it, visible)),
   );
-}
-
-function addressBytes(text: string | undefined, visible: boolean): Uint8Array {
-  if (!visible) return looseHex(text ?? "");
-  const payload = base58Payload(text ?? "");
-  return payload.kind === "payload" ? hexToBytes(payload.hex) : new Uint8Array();
 }
 
 /** @throws {JavaError} there is no such order */
@@ -198,33 +187,28 @@ function byPair(name: string, answer: (view: View, pair: AskedPair) => Reply): R
 }
 
 function bodyPair(request: ServletRequest): AskedPair {
-  const text = bodyText({ ...request, form: false });
-  const visible = isVisible(presentBody(text)?.visible);
-  const kind = visible ? "text" : "bytes";
-  const values = mergeJson(text, { sell_token_id: kind, buy_token_id: kind }, visible);
-  const [sell, buy] = [values.sell_token_id, values.buy_token_id].map((it) => String(it ?? ""));
-  return { sell: assetText(sell, visible), buy: assetText(buy, visible), visible };
+  const { values, visible } = readBody(request, PAIR, plainText);
+  const [sell, buy] = [values.sell_token_id, values.buy_token_id].map((it) => assetOf(hexToBytes(String(it ?? ""))));
+  return { sell: sell ?? "", buy: buy ?? "", visible };
 }
 
 function queryPair(request: ServletRequest): AskedPair {
   const visible = queryVisible(request);
-  const [sell, buy] = ["sell_token_id", "buy_token_id"].map((it) => request.query.get(it) ?? "");
-  return { sell: assetText(sell, visible), buy: assetText(buy, visible), visible };
+  const [sell, buy] = ["sell_token_id", "buy_token_id"].map((it) => assetText(parameter(request, it), visible));
+  return { sell: sell ?? "", buy: buy ?? "", visible };
 }
 
-/** @throws {JavaError} not hex */
-function assetText(text = "", visible = false): string {
-  return visible ? text : assetOf(looseHex(text));
+/** @throws {JavaError} nothing when visible, else no hex */
+function assetText(text: string | undefined, visible: boolean): string {
+  if (!visible) return assetOf(looseHex(text ?? ""));
+  if (text === undefined) throw invokedOnNull("String.getBytes(java.nio.charset.Charset)", "<parameter1>");
+  return text;
 }
 
 function checked(pair: AskedPair): AskedPair {
   if (!isAsset(pair.sell)) throw badItem("sellTokenId is not a valid number");
   if (!isAsset(pair.buy)) throw badItem("buyTokenId is not a valid number");
   return pair;
-}
-
-function badItem(message: string): JavaError {
-  return new JavaError("org.tron.core.exception.BadItemException", message);
 }
 
 function prices({ state }: View, { sell, buy, visible }: AskedPair): Reply {

@@ -1,17 +1,21 @@
-import { hexToBytes, isHexPairs } from "../../core/primitives/bytes.ts";
 import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import type { Proposal } from "../chain/chain-rules.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { rewardOf } from "../chain/voting.ts";
 import type { Witness } from "../chain/witness.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { JavaError, nullPointerException } from "../http/java-error.ts";
-import { base58Payload, type Value } from "../http/json-format.ts";
+import { JavaError } from "../http/java-error.ts";
+import { decodeHex, requiredLong, textValue } from "../http/java-values.ts";
+import type { Value } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import { longValue, printAddress, textValue, unlessZero } from "./print.ts";
+import { printAddress, unlessZero } from "./print.ts";
 import {
+  addressBytes,
   bodyText,
+  invokedOnNull,
   isVisible,
+  parameter,
+  plainText,
   presentBody,
   queryNumber,
   queryVisible,
@@ -33,7 +37,7 @@ export const votingRoutes: readonly Route[] = [
   lookup("listproposals", false, { post: listProposals, get: listProposals }),
   lookup("getpaginatedproposallist", false, {
     post: (request, view) => {
-      const { values, visible } = readBody(request, { offset: "int64", limit: "int64" });
+      const { values, visible } = readBody(request, { offset: "int64", limit: "int64" }, plainText);
       return proposalPage(view, { offset: numberOf(values.offset), limit: numberOf(values.limit) }, visible);
     },
     get: (request, view) => {
@@ -44,9 +48,8 @@ export const votingRoutes: readonly Route[] = [
   lookup("getproposalbyid", false, {
     post: (request, view) => {
       const json = presentBody(bodyText(request));
-      if (json === undefined) throw withoutBody();
-      if (!("id" in json)) throw new JavaError("java.security.InvalidParameterException", "key [id] does not exist");
-      return proposalById(view, longValue(json, "id"), isVisible(json.visible));
+      if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getBigDecimal(String)");
+      return proposalById(view, requiredLong(json, "id"), isVisible(json));
     },
     get: (request, view) => proposalById(view, BigInt(queryNumber(request, "id")), queryVisible(request)),
   }),
@@ -56,48 +59,48 @@ function lookup(name: string, solidity: boolean, handlers: Pick<Route, "post" | 
   return { name, servlet: `${name[0]?.toUpperCase()}${name.slice(1)}Servlet`, solidity, ...handlers };
 }
 
-function withoutBody(): JavaError {
-  const method = "com.alibaba.fastjson.JSONObject.getBigDecimal(String)";
-  return nullPointerException(`Cannot invoke "${method}" because "<local1>" is null`);
-}
-
 function numberOf(value: Value | undefined): number {
   return Number(value ?? 0);
 }
 
+/** What these servlets take for a complaint about the address. */
+const COMPLAINTS = new Set([
+  "org.bouncycastle.util.encoders.DecoderException",
+  "java.lang.IllegalArgumentException",
+  "java.lang.NumberFormatException",
+]);
+
 /** A look-up by an address of either form. @param reply - gets its bytes, or none when none was given */
 function ofAddress(name: string, reply: (view: View, address: Uint8Array | undefined) => Reply): Route {
-  const answer = (view: View, address: string | undefined): Reply => {
-    const text = address?.trim() === "" ? undefined : address;
-    const complaint = text?.startsWith("41") ? hexComplaint(text) : base58Complaint(text ?? "");
-    if (complaint !== undefined) return spaced({ Error: `INVALID address, ${complaint}` });
-    return reply(view, text === undefined ? undefined : bytesIn(text));
+  const answer = (request: ServletRequest, view: View): Reply => {
+    try {
+      return reply(view, bytesIn(addressText(request)));
+    } catch (error) {
+      if (!(error instanceof JavaError) || !COMPLAINTS.has(error.javaClass)) throw error;
+      return { style: "text", text: `{"Error": "INVALID address, ${error.message}"}` };
+    }
   };
-  return lookup(name, true, {
-    post: (request, view) => answer(view, textValue(parseBody(bodyText(request)) ?? {}, "address")),
-    get: (request, view) => answer(view, request.query.get("address") ?? undefined),
-  });
+  return lookup(name, true, { post: answer, get: answer });
 }
 
-/** None for a base58 text that is no address. */
-function bytesIn(text: string): Uint8Array | undefined {
-  if (text.startsWith("41")) return hexToBytes(text.trimEnd());
-  const payload = base58Payload(text);
-  return payload.kind === "payload" ? hexToBytes(payload.hex) : undefined;
+/** None for a base58 text that is no address. @throws {JavaError} */
+function bytesIn(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined;
+  const bytes = text.startsWith("41") ? decodeHex(text) : addressBytes(text, true);
+  return bytes.length === 0 ? undefined : bytes;
 }
 
-/** Blanks at the end are no part of it. */
-function hexComplaint(text: string): string | undefined {
-  const { length } = text.trimEnd();
-  if (length % 2 === 1) return `exception decoding Hex string: String index out of range: ${length}`;
-  return isHexPairs(text.trimEnd())
-    ? undefined
-    : "exception decoding Hex string: invalid characters encountered in Hex string";
+/** The address of a query, a form or a body; the latter only when it says of what type it is (Util.getAddress). */
+function addressText(request: ServletRequest): string | undefined {
+  const { method, contentType = "", body } = request;
+  if (method === "GET") return notBlank(parameter(request, "address"));
+  if (contentType.trim() === "") return undefined;
+  if (contentType.includes("application/x-www-form-urlencoded")) return notBlank(parameter(request, "address"));
+  return notBlank(textValue(parseBody(body.replaceAll("\n", "")) ?? {}, "address"));
 }
 
-function base58Complaint(text: string): string | undefined {
-  const payload = base58Payload(text);
-  return payload.kind === "illegal" ? `Illegal character ${payload.character} at ${payload.index}` : undefined;
+function notBlank(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
 }
 
 function listWitnesses(request: ServletRequest, { state }: View): Reply {

@@ -89,6 +89,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
   const producer = new BlockProducer(chain, now, options.blockTimeMs ?? BLOCK_INTERVAL_MS);
   if (seed === undefined && (options.startTime === undefined || keySeed !== undefined)) chain.follow(producer);
+  chain.settle();
   return {
     chain,
     seed: keySeed,
@@ -189,7 +190,7 @@ export function faucetTransfer(
     toAddress: addressToBytes(to),
     amount,
   });
-  const reference = referenceTo(chain.solid.id);
+  const reference = referenceTo(chain.irreversible.id);
   const rawData = create(RawSchema, {
     refBlockBytes: reference.bytes,
     refBlockHash: reference.hash,

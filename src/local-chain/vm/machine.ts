@@ -39,12 +39,17 @@ export interface CodeRun {
   readonly machine: Machine;
 }
 
+/** Code sees an amount below zero as Java's eight bytes of it. */
+const LONG_BITS = 64;
+
 /** Runs the code of a transaction and, for a new contract, pays for what it returns. */
 export function runOutermost(call: OutermostCall, surroundings: Surroundings): CodeRun {
   const { txId, caller } = call;
   const machine = newMachine(surroundings, { txId, origin: caller });
   const frame = new Frame(machine, {
     ...call,
+    value: BigInt.asUintN(LONG_BITS, call.value),
+    tokenValue: BigInt.asUintN(LONG_BITS, call.tokenValue),
     isStatic: false,
     depth: 0,
     hash: hexToBytes(txId),

@@ -17,7 +17,7 @@ describe("the chain", () => {
     assert.equal((await chain.ask("/wallet/gettransactioninfobyid", value)).id, transfer.id);
     assert.deepEqual(await chain.ask("/walletsolidity/gettransactioninfobyid", value), {});
     assert.deepEqual(await chain.ask("/walletsolidity/gettransactionbyid", value), {});
-    chain.mine(2);
+    chain.mine(4);
     assert.deepEqual(await chain.ask("/walletsolidity/gettransactionbyid", value), {});
     chain.mine();
     for (const name of ["gettransactioninfobyid", "gettransactionbyid"]) {
@@ -31,13 +31,13 @@ describe("the chain", () => {
 
     assert.equal(await balanceOf(chain, "wallet", 1), 10_000_000_005);
     assert.equal(await balanceOf(chain, "walletsolidity", 1), 10_000_000_000);
-    chain.mine(3);
+    chain.mine(5);
     assert.equal(await balanceOf(chain, "walletsolidity", 1), 10_000_000_000);
     chain.mine();
     assert.equal(await balanceOf(chain, "walletsolidity", 1), 10_000_000_005);
   });
 
-  it("solidifies floor(0.7 n) behind the head when n witnesses take turns", async () => {
+  it("is irreversible floor(0.7 n) behind the head when n witnesses take turns", async () => {
     for (const [witnesses, lag] of [
       [1, 0],
       [3, 2],
@@ -47,10 +47,32 @@ describe("the chain", () => {
     ] as const) {
       const { simulation, mine } = await testChain({ witnesses });
       mine(30);
-      const { head, solid } = simulation.chain;
-      assert.equal(head.header.number - solid.header.number, lag, `${witnesses} witnesses`);
+      const { head, irreversible } = simulation.chain;
+      assert.equal(head.header.number - irreversible.header.number, lag, `${witnesses} witnesses`);
     }
     assert.equal(solidifiedHeight([9, 0, 0, 0, 0]), 0);
+  });
+
+  it("shows a block as solidified two blocks later than it is irreversible, and at once when a transaction comes", async () => {
+    for (const [witnesses, lag] of [
+      [1, 0],
+      [5, 3],
+    ] as const) {
+      const chain = await testChain({ witnesses });
+      const behind = async (): Promise<number> => {
+        const { block_header } = await chain.ask("/walletsolidity/getnowblock", {});
+        const { number } = (block_header as { raw_data: { number: number } }).raw_data;
+        return chain.simulation.chain.head.header.number - number;
+      };
+      chain.mine(9);
+      assert.equal(await behind(), lag + 2);
+      await chain.send(chain.transfer());
+      assert.equal(await behind(), lag);
+      chain.mine();
+      assert.equal(await behind(), lag + 1);
+      chain.mine();
+      assert.equal(await behind(), lag + 2);
+    }
   });
 
   it("makes the same chain of the same seed and the same requests", async () => {

@@ -203,15 +203,19 @@ describe("stake on the embedded chain", () => {
     }
   });
 
-  it("reads the body of a form, as the node's servlets for stake do", async () => {
+  it("reads the body of a form, as most of the node's servlets for stake do", async () => {
     const chain = await testChain();
-    const request = new Request("http://chain/wallet/withdrawexpireunfreeze", {
-      method: "POST",
-      body: new URLSearchParams({ owner_address: addressOf(chain, 0) }),
-    });
-    const got = await answer(request, "/wallet/withdrawexpireunfreeze", chain.simulation);
-    assert.ok(got.kind === "answer");
-    assert.match(await got.response.text(), /no unFreeze balance to withdraw "/);
+    const sent = async (name: string): Promise<string> => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const body = `owner_address=${addressOf(chain, 0)}`;
+      const request = new Request(`http://chain/wallet/${name}`, { method: "POST", headers, body });
+      const got = await answer(request, `/wallet/${name}`, chain.simulation);
+      assert.ok(got.kind === "answer");
+      return await got.response.text();
+    };
+
+    assert.match(await sent("cancelallunfreezev2"), /No unfreezeV2 list to cancel/);
+    assert.match(await sent("withdrawexpireunfreeze"), /JSONException : syntax error, pos 1, line 1, column 2owner/);
   });
 
   it("refuses at broadcast what no longer holds", async () => {

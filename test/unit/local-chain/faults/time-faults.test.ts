@@ -17,7 +17,11 @@ describe("a reorganisation", () => {
     await bench.mine(5);
     const { chain } = bench.chain.simulation;
     const heights = [0, 1, 2].map((it) => bench.head.number - it);
-    const [old, solid, { number, timestamp }] = [heights.map((it) => chain.block(it)?.id), chain.solid.id, bench.head];
+    const [old, irreversible, { number, timestamp }] = [
+      heights.map((it) => chain.block(it)?.id),
+      chain.irreversible.id,
+      bench.head,
+    ];
 
     const { removed, head } = await bench.ask("/local/fork", { blocks: 3 });
 
@@ -27,7 +31,7 @@ describe("a reorganisation", () => {
     assert.equal(chain.block(heights[2] ?? 0)?.header.timestamp, timestamp + 3000);
     assert.equal(chain.block(chain.solid.header.number)?.id, chain.solid.id);
     assert.equal(chain.block(Number(heights[2]) - 1)?.id, chain.block(Number(heights[2]))?.header.parentId);
-    assert.equal(chain.block(number - 3)?.id, solid);
+    assert.equal(chain.block(number - 3)?.id, irreversible);
   });
 
   it("S71 the info disappears, the tracker is back at pending, and a later inclusion is recognised", async () => {

@@ -22,6 +22,15 @@ describe("the node's first parser", () => {
     assert.equal(parseBody('{"a":9007199254740993}')?.a, 9007199254740993n);
   });
 
+  it("keeps how a number with a point or an exponent was written", () => {
+    assert.equal(String(parseBody('{"a":1.50}')?.a), "1.50");
+    assert.equal(String(parseBody('{"a":[1e3]}')?.a), "1E+3");
+  });
+
+  it("takes names without quotes, numbers for names, comments, a plus and no number", () => {
+    assert.deepEqual(parseBody('{a:1,/* c */2:+3,"b":NaN} // end'), { a: 1, 2: 3, b: null });
+  });
+
   it("takes single quotes and commas that are too many", () => {
     assert.deepEqual(parseBody("{'a':[1,,2],}"), { a: [1, 2] });
   });
@@ -33,5 +42,13 @@ describe("the node's first parser", () => {
     assert.equal(refusal("hello"), "syntax error, pos 1, line 1, column 2hello");
     assert.equal(refusal("{} xyz"), "illegal state. y");
     assert.equal(refusal("{} 7"), "not close json text, token : int");
+    assert.equal(refusal("{"), "syntax error");
+    assert.equal(refusal('{"a"'), "expect ':' at 0, name a");
+    assert.equal(refusal('{"a":1'), "syntax error, position at 0, name a");
+    assert.equal(refusal('{"a":--1}'), "illegal number format : -");
+    assert.equal(refusal('{"a":"\\q"}'), "unclosed string : q");
+    assert.equal(refusal('{"a":tru}'), "error parse true");
+    assert.equal(refusal('{"a":[1'), "unclosed jsonArray");
+    assert.equal(refusal('{"a":"\\u00"}'), 'For input string: "00"}" under radix 16');
   });
 });

@@ -5,10 +5,11 @@ import { type Fields, mergeJson } from "../../../../src/local-chain/http/json-fo
 const fields: Fields = {
   to: "address",
   value: "bytes",
+  title: "name",
   num: "int64",
   name: "text",
   detail: "bool",
-  kind: { enumeration: "protocol.Kind", names: ["One", "TWO"] },
+  kind: { enumeration: "protocol.Kind", names: ["One", "TWO", undefined, "Four"] },
   keys: { each: { fields: { weight: "int64" } } },
 };
 
@@ -34,6 +35,27 @@ describe("reading JSON as the node does", () => {
     assert.equal(read('{"to":"TSEhFXHjUdLLJV4obHj1XLo6RFy6X4LLrc"}', true).to, hex);
   });
 
+  it("reads a name as hex, or as it stands between its quotes when visible", () => {
+    assert.equal(read('{"title":"6869"}').title, "6869");
+    assert.equal(read('{"title":"h\\"i"}', true).title, "685c2269");
+  });
+
+  it("takes a digit for the number of a field", () => {
+    assert.equal(read('{2:"ab"}').value, "ab");
+    assert.equal(refusal("{2:5}"), "1:4: Expected string.");
+  });
+
+  it("takes a 0 in front for octal, and 0x for hex", () => {
+    assert.equal(read('{"num":010}').num, 8n);
+    assert.equal(read('{"num":-0x1f}').num, -31n);
+    assert.equal(refusal('{"num":09}'), `1:8: Couldn't parse integer: For input string: "09" under radix 8`);
+  });
+
+  it("adds up what several lists of a name hold", () => {
+    assert.deepEqual(read('{"keys":{"weight":1},"keys":[{"weight":2}]}').keys, [{ weight: 1n }, { weight: 2n }]);
+    assert.equal(refusal('{"keys":[null]}'), '1:10: Expected "{".');
+  });
+
   it("skips names that it does not know, whatever they hold", () => {
     assert.deepEqual(read('{"a":{"b":[1,"x",true,null]},"num":7}'), { num: 7n });
   });
@@ -49,7 +71,9 @@ describe("reading JSON as the node does", () => {
   });
 
   it("reads enumerations by name, lower-case name and number", () => {
-    for (const kind of ['"TWO"', '"two"', "1"]) assert.equal(read(`{"kind":${kind}}`).kind, 1);
+    for (const kind of ['"Four"', '"four"', "3"]) assert.equal(read(`{"kind":${kind}}`).kind, 3);
+    assert.equal(refusal('{"kind":"two"}'), '1:9: Enum type "protocol.Kind" has no value named "Two".');
+    assert.equal(refusal('{"kind":2}'), '1:9: Enum type "protocol.Kind" has no value with number 2.');
     assert.equal(refusal('{"kind":"GOLD"}'), '1:9: Enum type "protocol.Kind" has no value named "GOLD".');
   });
 

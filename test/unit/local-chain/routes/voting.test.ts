@@ -94,7 +94,7 @@ describe("look-ups about votes", () => {
       return (witnesses as readonly JsonObject[]).find((it) => it.address === first.address)?.voteCount;
     };
     assert.deepEqual([await votes("wallet"), await votes("walletsolidity")], [1_000_005, 1_000_000]);
-    fresh.test.mine(3);
+    fresh.test.mine(5);
     assert.equal(await votes("walletsolidity"), 1_000_005);
   });
 });

@@ -150,6 +150,18 @@ describe("tokens of contracts", () => {
     }
   });
 
+  it("and coins below zero are seen as Java's eight bytes by a creation that is only tried, and refused in a call", async () => {
+    const ask = async (code: string, amounts: JsonObject): Promise<unknown> => {
+      const body = { owner_address: owner(), data: code, token_id: TOKEN, ...amounts };
+      return (await contracts.ask("triggerconstantcontract", body)).constant_result;
+    };
+    const almost = word((1n << 64n) - 1n);
+    assert.deepEqual(await ask(`d2${ANSWER}`, { call_token_value: -1 }), [almost]);
+    assert.deepEqual(await ask(`34${ANSWER}`, { call_value: -1 }), [almost]);
+    const contract = await contracts.install("00");
+    assert.equal(await refused(contract, 0, TOKEN, -1), "callValue must be >= 0");
+  });
+
   it("are inherited when a contract ends, and lost with one that inherits from itself", async () => {
     const ending = await contracts.install("5f35ff");
     await callWith(ending, 7, TOKEN, word(NEWCOMER.slice(2)));

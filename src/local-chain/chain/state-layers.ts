@@ -1,0 +1,99 @@
+import { solidifiedHeight } from "./block.ts";
+import { Ledger, type LedgerImage } from "./ledger.ts";
+import { latestHeights } from "./maintenance.ts";
+
+/** What a block has changed. */
+interface BlockLayer {
+  readonly height: number;
+  readonly ledger: Ledger;
+}
+
+/** All layers as plain values, which can be written into a file. */
+export interface StateImage {
+  readonly settledHeight: number;
+  readonly settled: LedgerImage;
+  readonly layers: readonly { readonly height: number; readonly ledger: LedgerImage }[];
+}
+
+/** State as a stack: what is settled for good, and a layer for each block above that. */
+export class StateLayers {
+  readonly settled: Ledger;
+  readonly #layers: BlockLayer[];
+  #settledHeight: number;
+
+  constructor(settled: Ledger, settledHeight = 0, layers: readonly BlockLayer[] = []) {
+    this.settled = settled;
+    this.#settledHeight = settledHeight;
+    this.#layers = [...layers];
+  }
+
+  get settledHeight(): number {
+    return this.#settledHeight;
+  }
+
+  /** The state after the newest block. */
+  get top(): Ledger {
+    return this.#layers.at(-1)?.ledger ?? this.settled;
+  }
+
+  /** From the settled one on. */
+  get all(): readonly Ledger[] {
+    return [this.settled, ...this.#layers.map((it) => it.ledger)];
+  }
+
+  /** The state after a block, or the settled one if that is younger: older state is not kept. */
+  at(height: number): Ledger {
+    return this.#layers.findLast((it) => it.height <= height)?.ledger ?? this.settled;
+  }
+
+  push(height: number, ledger: Ledger): void {
+    this.#layers.push({ height, ledger });
+  }
+
+  /** Forgets what the newest blocks have changed. */
+  takeNewest(count: number): void {
+    this.#layers.splice(-count);
+  }
+
+  /**
+   * Makes the layers up to a height part of the settled state.
+   *
+   * @param above - what lies on the newest layer
+   */
+  settle(height: number, above: Ledger): void {
+    for (let lowest = this.#layers[0]; lowest !== undefined && lowest.height <= height; lowest = this.#layers[0]) {
+      this.#settledHeight = lowest.height;
+      lowest.ledger.commit();
+      this.#layers.shift();
+      (this.#layers[0]?.ledger ?? above).rebase(this.settled);
+    }
+  }
+
+  image(): StateImage {
+    return {
+      settledHeight: this.#settledHeight,
+      settled: this.settled.image(),
+      layers: this.#layers.map(({ height, ledger }) => ({ height, ledger: ledger.image() })),
+    };
+  }
+
+  static fromImage({ settledHeight, settled, layers }: StateImage): StateLayers {
+    const states = new StateLayers(Ledger.fromImage(settled), settledHeight);
+    for (const { height, ledger } of layers) states.push(height, Ledger.fromImage(ledger, states.top));
+    return states;
+  }
+
+  copy(): StateLayers {
+    const settled = this.settled.copy();
+    const layers: BlockLayer[] = [];
+    for (const { height, ledger } of this.#layers) {
+      layers.push({ height, ledger: ledger.copy(layers.at(-1)?.ledger ?? settled) });
+    }
+    return new StateLayers(settled, this.#settledHeight, layers);
+  }
+}
+
+/** The height of the irreversible block as a state has it. */
+export function irreversibleIn(state: Ledger): number {
+  return solidifiedHeight(latestHeights(state));
+}

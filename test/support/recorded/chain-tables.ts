@@ -1,0 +1,45 @@
+import { contractTypes } from "../../../src/core/transaction/contract-types.ts";
+import { systemActuators } from "../../../src/local-chain/actuators/actuators.ts";
+import { nodeEndpoints } from "../../../src/local-chain/app.ts";
+import type { Route } from "../../../src/local-chain/routes/route.ts";
+
+/** The tables of the embedded chain's document that are made from the code, as lines of Markdown. */
+
+/** Which paths there are on which side, and what they make of GET and POST. */
+export function endpointTable(): string[] {
+  const names = [...new Set([...nodeEndpoints.keys()].map((it) => it.replace("/walletsolidity/", "/wallet/")))];
+  return [
+    "| endpoint | full node | solidity node | GET | POST |",
+    "| --- | --- | --- | --- | --- |",
+    ...names.sort(byWord).map((path) => endpointRow(path, nodeEndpoints.get(path))),
+  ];
+}
+
+function endpointRow(path: string, route: Route | undefined): string {
+  if (route === undefined) throw new TypeError(`Only the solidity node has ${path}.`);
+  const solidity = nodeEndpoints.has(path.replace("/wallet/", "/walletsolidity/"));
+  const name = path.replace("/wallet/", "");
+  return `| \`${name}\` | yes | ${solidity ? "yes" : ""} | ${shown(route.get)} | ${shown(route.post)} |`;
+}
+
+function shown(handler: Route["get"] | Route["post"]): string {
+  if (handler === "refused") return "405";
+  return handler === "empty" ? "empty" : "yes";
+}
+
+/** Which path builds a transaction of a type, and whether the chain executes it. */
+export function contractTypeTable(): string[] {
+  const builders = new Map([...nodeEndpoints.values()].map((it) => [it.builds, it.name]));
+  return [
+    "| contract type | built by | executed |",
+    "| --- | --- | --- |",
+    ...contractTypes.map(({ name }) => {
+      const path = builders.get(name);
+      return `| ${name} | ${path === undefined ? "" : `\`${path}\``} | ${name in systemActuators ? "yes" : ""} |`;
+    }),
+  ];
+}
+
+function byWord(a: string, b: string): number {
+  return a.toLowerCase() < b.toLowerCase() ? -1 : 1;
+}
