@@ -39,7 +39,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
   const clientOf = (index: number): TronWeb =>
     methods.client({ fullHost: chain.baseUrl, privateKey: account(index).privateKey });
   const build = () => tronWeb.transactionBuilder;
-  const mine = async (blocks = 5): Promise<void> => {
+  const mine = async (blocks = 6): Promise<void> => {
     const answer = await fetch(`${chain.baseUrl}/local/mine`, { method: "POST", body: JSON.stringify({ blocks }) });
     assert.equal(answer.status, 200);
   };

@@ -20,16 +20,20 @@ export interface TimeState {
 
 /**
  * How far a block is from the one before when both are made in one slot: in the next slot, so that blocks in a row let
- * time pass, or one ms, so that chain time stays near the clock.
+ * time pass, or one ms, so that chain time stays near the clock. Where blocks come on request alone, those that are
+ * asked for take the next slots as long as chain time is at most 30 s ahead by that.
  */
-export type Spacing = "slots" | "near";
+export type Spacing = "slots" | "asked" | "near";
+
+/** A client that counts 60 s from its own clock still has half of them. */
+const LEAD_MS = 30_000;
 
 /** As many as somebody makes to have something solidified. */
 const SHORT_ROW = 6;
 
-/** A long row of blocks is there to let time pass. */
+/** Of blocks that somebody asks for. A long row of them is there to let time pass. */
 export function spacingOf(blocks: number): Spacing {
-  return blocks > SHORT_ROW ? "slots" : "near";
+  return blocks > SHORT_ROW ? "slots" : "asked";
 }
 
 /**
@@ -66,7 +70,8 @@ export class BlockTimes {
     const clock = this.#clock;
     if (jumpMs > 0 || clock === undefined || aheadMs === undefined) return this.#jumped(latest);
     const slot = slotOf(clock) + aheadMs;
-    return Math.max(slot, latest + (spacing === "slots" ? clock.slotMs : 1));
+    const lead = spacing === "slots" ? Number.POSITIVE_INFINITY : spacing === "near" || clock.running ? 0 : LEAD_MS;
+    return Math.max(slot, Math.min(latest + clock.slotMs, slot + lead), latest + 1);
   }
 
   #jumped(latest: number): number {

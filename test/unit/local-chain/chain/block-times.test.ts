@@ -62,8 +62,16 @@ describe("the times of blocks", () => {
     assert.equal(next(times, 200_000), 198_000);
   });
 
+  it("let up to 30 s pass where they come on request alone, and no more", () => {
+    const times = blocks(following(3_000, false), 12, 0, "asked");
+    assert.deepEqual(times.slice(0, 3), [3_000, 6_000, 9_000]);
+    assert.deepEqual(times.slice(9), [30_000, 30_001, 30_002]);
+    latest = START;
+    assert.deepEqual(blocks(following(3_000, true), 2, 0, "asked"), [1, 2]);
+  });
+
   it("let time pass when more than six of them are asked for in a row", () => {
-    assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["near", "near", "slots", "slots"]);
+    assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["asked", "asked", "slots", "slots"]);
   });
 
   it("keep their distance from the clock after a jump, where blocks come by themselves", () => {

@@ -15,7 +15,7 @@ import { ChainFolder } from "../../../../src/local-chain/data/chain-folder.ts";
 import type { LocalChainOptions } from "../../../../src/local-chain/simulation/options.ts";
 import { createSimulation, type Simulation } from "../../../../src/local-chain/simulation/simulation.ts";
 import { soakRun, step } from "../../../support/chain/soak-requests.ts";
-import { testChain } from "../../../support/chain/test-chain.ts";
+import { testChain, testChainOf } from "../../../support/chain/test-chain.ts";
 import { answer } from "../../../support/fakes/chain-answer.ts";
 import { dice } from "../../../support/random/dice.ts";
 
@@ -59,6 +59,27 @@ describe("a chain that is kept in a folder", () => {
     assert.ok(after.chain.pool.get(txID));
     await control(after, "mine", {});
     assert.equal(after.chain.find(txID)?.info?.result, "SUCCESS");
+    again.close();
+  });
+
+  it("goes on with what tools have changed: an account that acts without a signature, and a balance", async () => {
+    const [before, folder] = await start();
+    const chain = testChainOf(before);
+    const { address = "" } = chain.accounts[0] ?? {};
+    const rpc = { jsonrpc: "2.0", id: 1 };
+    await chain.ask("/tre", { ...rpc, method: "tre_unlockedAccounts", params: [[address]] });
+    await chain.ask("/tre", { ...rpc, method: "tre_setAccountBalance", params: [NOBODY, 42] });
+    assert.equal((await chain.send(chain.transfer({ signers: [] }))).result, true);
+    chain.mine();
+    const seen = lookOf(before);
+    folder.close();
+
+    const [after, again] = await start();
+
+    assert.deepEqual(lookOf(after), seen);
+    const gone = testChainOf(after);
+    assert.equal((await gone.send(gone.transfer({ signers: [] }))).result, true);
+    assert.equal((await gone.ask("/wallet/getaccount", { address: NOBODY })).balance, 42);
     again.close();
   });
 

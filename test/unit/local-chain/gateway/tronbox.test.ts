@@ -78,11 +78,12 @@ describe("what TronBox asks of a node for development", () => {
     await setImmediate();
     const { solid } = chain.simulation.chain;
     assert.deepEqual([solid.header.number, solid.transactions.length], [before + 1, 1]);
+    const reached = height();
 
     assert.equal((await call("tre_blockTime", 3)).result, true);
     await chain.send(chain.transfer({ amount: 2n }));
     await setImmediate();
-    assert.deepEqual([height(), chain.simulation.chain.pool.size], [before + 4, 1]);
+    assert.deepEqual([height(), chain.simulation.chain.pool.size], [reached, 1]);
   });
 
   it("a balance that is set is there at once on both sides, for accounts that were not there as well", async () => {
