@@ -34,7 +34,7 @@ describe("TronWeb and stake on the embedded chain", () => {
   const send = async (unsigned: Types.Transaction): Promise<Types.TransactionInfo> => {
     const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned, account(0).privateKey));
     assert.equal(sent.result, true);
-    await control("mine", { blocks: 5 });
+    await control("mine", { blocks: 6 });
     return tronWeb.trx.getTransactionInfo(unsigned.txID);
   };
   const build = () => tronWeb.transactionBuilder;

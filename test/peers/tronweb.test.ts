@@ -44,7 +44,7 @@ describe("TronWeb on the embedded chain", () => {
     assert.equal(atHead.ret?.[0]?.contractRet, "SUCCESS");
     await assert.rejects(tronWeb.trx.getConfirmedTransaction(unsigned.txID), /not found/);
 
-    await mine(3);
+    await mine(5);
     const solid = await tronWeb.trx.getConfirmedTransaction(unsigned.txID);
     assert.deepEqual(solid.raw_data, atHead.raw_data);
     const info = await tronWeb.trx.getTransactionInfo(unsigned.txID);
