@@ -160,7 +160,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal(first.id, transaction.txId);
     assert.deepEqual(await receipt("walletsolidity"), {});
 
-    for (const blocks of [4, 1, 200]) {
+    for (const blocks of [6, 1, 200]) {
       await bench.outcome(bench.signed(payment(alice, bob.address, COIN), [alice]));
       await bench.mine(blocks);
       assert.deepEqual(await receipt("wallet"), first);
@@ -175,7 +175,7 @@ describe("the life of a transaction on the embedded chain", () => {
 
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
     await bench.outcome(transaction);
-    await bench.mine(5);
+    await bench.mine(7);
     const info = await bench.gateway.solidTransactionInfo(transaction.txId);
     assert.ok(info !== undefined && info.bandwidthUsed > 200n);
     const afterwards = await used();

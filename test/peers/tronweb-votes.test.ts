@@ -37,7 +37,7 @@ describe("TronWeb and votes on the embedded chain", () => {
   const send = async (who: TronWeb, unsigned: Types.Transaction): Promise<Types.TransactionInfo> => {
     const sent = await who.trx.sendRawTransaction(await who.trx.sign(unsigned));
     assert.equal(sent.result, true, JSON.stringify(sent));
-    await mine(6);
+    await mine(12);
     return who.trx.getTransactionInfo(unsigned.txID);
   };
   const representative = async (): Promise<Types.Witness | undefined> =>

@@ -132,7 +132,7 @@ export function equalWords(txId: string, fate: EqualFate, elsewhere: string | un
 /** Why nothing may take the place of a transaction. */
 /** Why it may not be done once more, as sentences. */
 export const againWords = {
-  notFailed: "Only what is final and failed is done once more by a new transaction.",
+  notFailed: "That is for what is final and failed.",
   disputed: "Its URLs do not agree whether it failed: if it was executed, a second one would do it twice.",
 };
 
