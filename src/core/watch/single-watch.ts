@@ -13,6 +13,8 @@ import type { WatchContext } from "./watch-context.ts";
 const FIRST_GUESS_MS = 1_000;
 /** While finality is awaited the head is looked at once, half-way or after so many blocks, for a reorganisation. */
 const BLOCKS_TO_REORGANISATION = 6;
+/** So many blocks after the solidified height that a node tells its solidified view has a block (node behaviour 34). */
+const SHOWN_LATER_BLOCKS = 2;
 /** What was found with so many looks was cheap enough to spend one more on that. */
 const CHEAP_LOOKS = 2;
 /** Every how many polls that came too early for finality the head is asked again. */
@@ -132,7 +134,7 @@ export class SingleWatch {
     context: LookUpContext,
   ): Promise<Plan> {
     const heights = await this.#heights(context);
-    const remaining = heights === undefined ? 1 : block.number - heights.solid;
+    const remaining = heights === undefined ? 1 : block.number - heights.solid + SHOWN_LATER_BLOCKS;
     if (remaining <= 0 && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
     const now = context.clock.now();
     const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());

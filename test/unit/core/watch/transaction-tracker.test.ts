@@ -18,6 +18,9 @@ function pendingEntries(number: number, solidHeight: number, expiration = Date.U
   return [signedEntry(number, { solidHeight, expiration }), startedEntry(txId), answeredEntry(txId, ACCEPTED)];
 }
 
+/** The solidified view of a node has a block two blocks after the height that the node tells; then a look is due. */
+const UNTIL_SHOWN = LAG + 4;
+
 describe("TransactionTracker with few transactions", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
@@ -30,7 +33,7 @@ describe("TransactionTracker with few transactions", () => {
     await stage.block(txId);
     await stage.block();
     assert.equal(stage.state(txId), "included");
-    await stage.blocks(LAG + 1);
+    await stage.blocks(UNTIL_SHOWN);
 
     assert.deepEqual(stage.states, ["included", "solidified"]);
     const tracked = stage.tracker.get(txId);
@@ -43,7 +46,7 @@ describe("TransactionTracker with few transactions", () => {
     const [txId = fakeTxId(0)] = await stage.send(1);
 
     await stage.block(txId);
-    await stage.blocks(LAG + 2);
+    await stage.blocks(UNTIL_SHOWN);
 
     assert.equal(stage.requests("solidBlock"), 0);
     assert.equal(stage.requests("solidBlocks"), 1);
@@ -54,7 +57,7 @@ describe("TransactionTracker with few transactions", () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.block(txId);
-    await stage.blocks(LAG + 2);
+    await stage.blocks(UNTIL_SHOWN);
     const { length } = stage.gateway.requests;
 
     await stage.blocks(50);
@@ -69,7 +72,7 @@ describe("TransactionTracker with few transactions", () => {
     const info = { failed: true, receiptResult: "REVERT", message: "REVERT opcode executed" };
 
     await stage.block({ txId, contractType: "TriggerSmartContract", contractResult: "REVERT", info });
-    await stage.blocks(LAG + 2);
+    await stage.blocks(UNTIL_SHOWN);
 
     const { state } = stage.tracker.get(txId) ?? {};
     const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed", data: "" };
@@ -117,7 +120,7 @@ describe("TransactionTracker with few transactions", () => {
     await stage.blocks(3);
     assert.equal(stage.state(txId), "pending");
     await stage.block(txId);
-    await stage.blocks(LAG + 3);
+    await stage.blocks(UNTIL_SHOWN);
 
     assert.equal(stage.state(txId), "solidified");
   });
@@ -163,7 +166,7 @@ describe("TransactionTracker with few transactions", () => {
 
     await stage.tracker.adopt(txId, { network: "test" });
     await stage.block(txId);
-    await stage.blocks(LAG + 3);
+    await stage.blocks(UNTIL_SHOWN);
 
     assert.deepEqual(stage.states, ["unknown", "pending", "included", "solidified"]);
   });
