@@ -170,7 +170,10 @@ describe("contracts without dialogs", () => {
       feeLimit: "1 coin",
       acknowledgeFailure: true,
     });
-    await assert.rejects(async () => run("doItAgain", { txId }), /Nothing was done again\. That is for what is final and failed/);
+    await assert.rejects(
+      async () => run("doItAgain", { txId }),
+      /Nothing was done again\. That is for what is final and failed/,
+    );
     await solidified(txId);
 
     const again = await run<Sent>("doItAgain", { txId });
