@@ -33,7 +33,16 @@ const proof = object<NonNullable<LifeLine["proof"]>>({
 
 const button = object<LifeLine["buttons"][number]>({
   action: oneOf(
-    ...(["resend", "another-node", "look-now", "replace", "export-proof", "stop-proof", "resume-proof"] as const),
+    ...([
+      "resend",
+      "another-node",
+      "look-now",
+      "replace",
+      "again",
+      "export-proof",
+      "stop-proof",
+      "resume-proof",
+    ] as const),
     ...(["copy-report", "show-in-list"] as const),
   ),
   label: text,
