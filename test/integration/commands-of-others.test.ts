@@ -196,6 +196,8 @@ describe("commands that somebody else calls", () => {
     }
 
     assert.equal(broadcasts, before);
+    const later = { method: "POST", body: JSON.stringify({ ms: 31_000 }) };
+    assert.ok((await fetch(`${chain.baseUrl}/local/warp`, later)).ok);
     assert.match(await reportThatSays(txId, "No proof yet"), /full node does not have the solidified block/);
     await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
     await answering("Remove", () => run("removeNetwork", { network }));

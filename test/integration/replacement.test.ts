@@ -46,6 +46,8 @@ describe("replacing a transaction that is proven absent", () => {
 
   const run = (command: string, argument: object): Thenable<Record<string, string>> =>
     vscode.commands.executeCommand(`finality.${command}`, argument);
+  /** Lets the time of the chain pass that signed bytes have; a person would wait a minute. */
+  const expire = (): Thenable<unknown> => run("localChainWarp", { ms: "61 s" });
 
   it("S82 S146 is refused before the proof; with it, it happens once, links both ways and the old bytes stay", async function () {
     this.timeout(180_000);
@@ -58,6 +60,7 @@ describe("replacing a transaction that is proven absent", () => {
 
     const stopped = await run("stopProof", { txId });
     const resumed = await run("resumeProof", { txId });
+    await expire();
     await until(api, txId, (it) => it.state.kind === "proven-absent");
     const folder = await mkdtemp(join(tmpdir(), "finality-proof-"));
     const file = join(folder, "proof.json");
@@ -106,6 +109,7 @@ describe("replacing a transaction that is proven absent", () => {
     for (const { txId } of both) {
       await assert.rejects(async () => run("createReplacement", { txId }), /Nothing was replaced/);
     }
+    await expire();
     for (const { txId } of both) {
       await until(api, String(txId), (it) => it.state.kind === "proven-absent");
     }
@@ -131,6 +135,7 @@ describe("replacing a transaction that is proven absent", () => {
     await until(api, String(leaf.txId), (it) => it.state.kind === "solidified");
     const tip = { contract: leaf.address, function: "transfer", arguments: ["Bob", "5"], from: "Alice" };
     const { txId } = await forgetting(baseUrl, () => run("callContract", tip));
+    await expire();
     await until(api, String(txId), (it) => it.state.kind === "proven-absent");
     const spent = await run("callContract", { ...tip, arguments: ["Bob", "4"] });
     await until(api, String(spent.txId), (it) => it.state.kind === "solidified");
