@@ -10,14 +10,9 @@ import type { Sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { isForeignText, nameText, rawText } from "../../core/primitives/plain-text.ts";
+import type { Checked } from "../../words/forms/checked.ts";
 import { bothUnits } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
-
-/** What typing led to so far, said below the input. */
-export type Checked<T> =
-  | { readonly kind: "good"; readonly value: T; readonly message: string }
-  | { readonly kind: "wrong"; readonly message: string }
-  | { readonly kind: "empty" };
 
 /** Checks a typed argument while it is typed: says what is missing, or the value in its other form. */
 export function checkArgument({ name, type }: AbiParameter, text: string, addressOf: AddressOf): Checked<AbiInput> {

@@ -2,16 +2,11 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
+import type { Checked } from "../../words/forms/checked.ts";
 import { sunText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import { systemWords } from "../../words/sentences/system-review.ts";
 import type { SystemFacts, SystemIntent } from "../../words/sentences/system-words.ts";
-
-/** What typing led to so far, said below the input. */
-export type Checked<T> =
-  | { readonly kind: "good"; readonly value: T; readonly message: string }
-  | { readonly kind: "wrong"; readonly message: string }
-  | { readonly kind: "empty" };
 
 export type EverydayKind = SystemIntent["kind"];
 

@@ -6,8 +6,9 @@ import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { originsToBind } from "../../host/prompts/credential-questions.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
-import { type Checked, pickStep, textStep } from "../../host/prompts/step-input.ts";
+import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
+import type { Checked } from "../../words/forms/checked.ts";
 import { type Authentication, type NetworkPreset, networkPresets, presetOf } from "./presets.ts";
 import type { NetworkServices } from "./services.ts";
 

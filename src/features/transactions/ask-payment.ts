@@ -101,7 +101,7 @@ function typedRecipient(text: string, from: Address): Item | undefined {
     case "good":
       return {
         label: "$(arrow-right) This address",
-        description: checked.message,
+        description: checked.message ?? "",
         address: checked.value,
         alwaysShow: true,
       };

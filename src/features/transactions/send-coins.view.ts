@@ -4,6 +4,7 @@ import { parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
 import type { TransferCost } from "../../core/resources/transfer-cost.ts";
+import type { Checked } from "../../words/forms/checked.ts";
 import { formatCoins, sunText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { shortAddress } from "../../words/forms/short.ts";
@@ -26,13 +27,6 @@ export interface ShownAccount {
   /** Whether a signing key is here. */
   readonly canSign: boolean;
 }
-
-/** What typing led to so far: a value to go on with, or what is wrong with it. Both are said below the input. */
-export type Checked<T> =
-  | { readonly kind: "good"; readonly value: T; readonly message: string }
-  | { readonly kind: "wrong"; readonly message: string }
-  /** Nothing typed yet: no reason to complain. */
-  | { readonly kind: "empty" };
 
 export interface ShownItem {
   readonly label: string;

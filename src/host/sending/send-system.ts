@@ -11,13 +11,16 @@ import type { VerifiedTransaction } from "../../core/transaction/verify-against-
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
-import type { Party } from "../../words/sentences/reviews.ts";
+import { lookalikeLines, type Party } from "../../words/sentences/reviews.ts";
 import { systemReviewText, systemWords } from "../../words/sentences/system-review.ts";
-import type { AccountFacts, SystemFacts, SystemIntent } from "../../words/sentences/system-words.ts";
+import type { AccountFacts, SystemFacts, SystemIntent, SystemWords } from "../../words/sentences/system-words.ts";
+import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { expirySeconds } from "../settings/feature-settings.ts";
+import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { SentTransaction } from "./intent-sender.ts";
 import type { SenderOnDemand } from "./sender.ts";
+import type { TransactionService } from "./transaction-service.ts";
 
 /** A transaction of the system's own contracts, decided but for the confirmation. */
 export interface SystemOrder {
@@ -38,6 +41,9 @@ export interface SystemOrder {
 
 export interface SystemServices {
   readonly sender: SenderOnDemand;
+  /** Who was paid from here, and who is here: for accounts that look like the receiver. */
+  readonly transactions: Pick<TransactionService, "list">;
+  readonly keys: Pick<SigningKeys, "listOn">;
   readonly clock: Clock;
 }
 
@@ -47,7 +53,7 @@ interface SystemDraft {
   readonly lifetimeMs: number;
   readonly cost: TransferCost;
   readonly proofCost: ProofCost;
-  readonly facts: SystemFacts;
+  readonly words: SystemWords;
 }
 
 const SIGNATURES = 1;
@@ -80,8 +86,8 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
  * Nobody reads a review of what a program asks for: what the chain would refuse is refused here.
  * @throws {ChainError} `CALL_WOULD_FAIL`
  */
-function passDoubts({ intent, unattended }: SystemOrder, draft: SystemDraft): SystemDraft {
-  const { doubts } = systemWords(intent, draft.facts);
+function passDoubts({ unattended }: SystemOrder, draft: SystemDraft): SystemDraft {
+  const { doubts } = draft.words;
   if (!unattended || doubts.length === 0) return draft;
   throw new ChainError("CALL_WOULD_FAIL", { reason: doubts.join(" ") });
 }
@@ -108,7 +114,7 @@ async function draftSystem({ clock }: SystemServices, order: SystemOrder): Promi
     lifetimeMs: expiration - headTimestamp,
     cost: transferCost({ ...costs, recipientExists: !createsAccount(intent, facts) }, parameters),
     proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
-    facts,
+    words: systemWords(intent, facts),
   };
 }
 
@@ -157,11 +163,12 @@ function partyOf(nameOf: NameOf, address: Address): Party {
 }
 
 /** Escape and Cancel sign nothing; where something is wrong or money is real, neither does Enter. */
-function reviewOf({ clock }: SystemServices, order: SystemOrder, draft: SystemDraft): Review {
+function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDraft): Review {
+  const { clock } = services;
   const { network, intent } = order;
-  const { lifetimeMs, verified, cost, proofCost } = draft;
+  const { lifetimeMs, verified, cost, proofCost, words } = draft;
   const { production, local: isLocalChain } = network;
-  const words = systemWords(intent, draft.facts);
+  const other = otherParty(intent);
   const sign = words.doubts.length > 0 ? "Sign and Send Anyway" : "Sign and Send";
   const expiry = { lifetimeMs, expiration: verified.expiration, now: clock.now(), isLocalChain, timeOf: localTime };
   return {
@@ -174,6 +181,8 @@ function reviewOf({ clock }: SystemServices, order: SystemOrder, draft: SystemDr
       proofCost,
       expiry,
       matchingFields: verified.fields.length,
+      warnings:
+        other === undefined ? [] : lookalikesHere(services, network, other).flatMap((it) => lookalikeLines(other, it)),
     }),
     severity: production || words.doubts.length > 0 ? "warning" : "information",
     isRealMoney: production,

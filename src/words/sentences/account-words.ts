@@ -52,7 +52,7 @@ export function creationWords(facts: SystemFacts): SystemWords {
   };
 }
 
-/** SetAccountName is for everybody to read, and for ever. */
+/** UpdateAccountActuator. */
 const MAX_NAME_BYTES = 200;
 
 export function nameWords({ name }: IntentOf<"account-name">): SystemWords {

@@ -38,6 +38,8 @@ export interface SystemReview {
   /** What it would cost to prove that no block holds it. */
   readonly proofCost: ProofCost;
   readonly matchingFields: number;
+  /** What is said before everything else, one a line. */
+  readonly warnings: readonly string[];
 }
 
 /** The question before signing: what moves, what it costs, and that the bytes say no more. */
@@ -46,6 +48,7 @@ export function systemReviewText(review: SystemReview): { readonly title: string
   const expiry = expiryWords(review.expiry);
   const alarms = [...(expiry.alarm === undefined ? [] : [expiry.alarm]), ...words.doubts];
   const lines = [
+    ...(review.warnings.length > 0 ? [...review.warnings, ""] : []),
     ...alarms.flatMap((it) => [`⚠ ${it}`, ""]),
     `Network: ${visibleLine(network)}${production ? " (real money)" : ""}`,
     `From: ${partyText(from)}`,

@@ -23,6 +23,7 @@ describe("the review of a transaction of the system", () => {
     expiry: { lifetimeMs: 60_000, expiration: HEAD + 60_000, now: HEAD, isLocalChain: false, timeOf: String },
     proofCost: { blocks: 20, requests: 1 },
     matchingFields: 9,
+    warnings: [],
   });
 
   it("asks with what moves, what it costs, and that the bytes say no more", () => {
@@ -32,6 +33,12 @@ describe("the review of a transaction of the system", () => {
     assert.match(detail, /^Network: Main \(real money\)\nFrom: Alice · T\w+\nStakes: 50 coins/);
     assert.match(detail, /\nCosts: nothing \(280 bytes of free bandwidth\)\n/);
     assert.match(detail, /The bytes say exactly what you asked: 9 of 9 fields match\.$/);
+  });
+
+  it("begins with accounts that look like the receiver", () => {
+    const { detail } = systemReviewText({ ...review(50n), warnings: ["⚠ This is not the account.", "now T1"] });
+
+    assert.match(detail, /^⚠ This is not the account\.\nnow T1\n\nNetwork: Main/);
   });
 
   it("begins with what the chain would refuse", () => {
