@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { tryAgain } from "../support/workbench/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
@@ -36,11 +37,20 @@ describe("a call that failed, as a person finds out why", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function choose(entry: string): Promise<void> {
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor();
+  async function choose(entry: string, timeout?: number): Promise<void> {
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor({ timeout });
     await page.keyboard.type(entry);
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: entry }).waitFor();
+    const focused = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: entry });
+    await focused.waitFor({ timeout });
     await page.keyboard.press("Enter");
+  }
+
+  /** A page that is drawn late takes the focus, and the list that was asked for closes: it is asked for again. */
+  async function showLifeLine(): Promise<void> {
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Show Life Line");
+      await choose("transfer", timeout);
+    });
   }
 
   async function answer(question: string, text?: string): Promise<void> {
@@ -89,8 +99,7 @@ describe("a call that failed, as a person finds out why", function () {
   });
 
   it("reads it in the life line, and in the decoder with the call and what was paid", async () => {
-    await workbench.runCommand("Finality: Show Life Line");
-    await choose("transfer");
+    await showLifeLine();
     await pageInFront().getByText(REASON).first().waitFor();
     const ids = pageInFront().getByText(/^[0-9a-f]{64}$/);
     const txId = (await ids.last().textContent()) ?? "";
@@ -108,8 +117,7 @@ describe("a call that failed, as a person finds out why", function () {
       await chooseTheme(page, theme);
       await pageInFront().locator(".head h1").waitFor();
       await takePicture(page, `failed-call-decoder-${theme}`);
-      await workbench.runCommand("Finality: Show Life Line");
-      await choose("transfer");
+      await showLifeLine();
       await notice();
       await pageInFront().getByText(REASON).first().waitFor();
       await takePicture(page, `failed-call-${theme}`);
