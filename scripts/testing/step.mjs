@@ -99,6 +99,7 @@ function exitCode(child, name) {
  *
  * @param {string} root
  * @param {{ name: string, suites: readonly string[], args: readonly string[], inBackground?: boolean }} run
+ * @returns {Promise<{ passed: number, failed: number, tests: readonly Told[] }>}
  */
 export async function runTests(root, { name, suites, args, inBackground = false }) {
   const summary = join(outputFolder(root), `${name}.jsonl`);
@@ -114,7 +115,7 @@ export async function runTests(root, { name, suites, args, inBackground = false 
   for (const suite of silent) console.error(`No test of test/${suite} ran, although it has test files.`);
   if (running !== undefined) tellCut(running, tests);
   const failed = number("failed") + silent.length;
-  return { passed: number("passed"), failed: failed === 0 ? broke : failed };
+  return { passed: number("passed"), failed: failed === 0 ? broke : failed, tests };
 }
 
 /**

@@ -37,11 +37,11 @@ describe("a call that failed, as a person finds out why", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function choose(entry: string, timeout?: number): Promise<void> {
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor({ timeout });
+  async function choose(entry: string, patience: { timeout?: number } = {}): Promise<void> {
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor(patience);
     await page.keyboard.type(entry);
     const focused = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: entry });
-    await focused.waitFor({ timeout });
+    await focused.waitFor(patience);
     await page.keyboard.press("Enter");
   }
 
@@ -49,7 +49,7 @@ describe("a call that failed, as a person finds out why", function () {
   async function showLifeLine(): Promise<void> {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Show Life Line");
-      await choose("transfer", timeout);
+      await choose("transfer", { timeout });
     });
   }
 
