@@ -38,6 +38,8 @@ export interface LocalChainOptions {
   readonly node?: Partial<NodeSettings>;
   /** What the chain executes besides, or instead of, its own contract types. */
   readonly actuators?: Actuators;
+  /** Somebody else has staked about as much as on Mainnet, so that a stake brings what it would bring there. */
+  readonly othersStake?: boolean;
   /** Accounts that exist from the first block on, besides the funded ones. */
   readonly genesisAccounts?: readonly GenesisAccount[];
   /** Chain time in ms of the first block, in place of the present or the seed's. With it chain time is its own. */
@@ -59,6 +61,15 @@ export interface FundedAccount {
 
 export const FAUCET_BALANCE = 90_000_000_000_000_000n;
 export const ACCOUNT_BALANCE = 10_000_000_000n;
+
+const SUN_A_COIN = 1_000_000n;
+/** About what is staked on Mainnet: a coin brings 9 energy a day there, and 1.6 bytes of bandwidth. */
+const STAKE_OF_OTHERS = { energy: 20_000_000_000n * SUN_A_COIN, bandwidth: 27_000_000_000n * SUN_A_COIN };
+
+/** Who stands for everybody else that stakes. Its key belongs to nobody who looks for it. */
+export function otherStaker(seed: string | undefined): GenesisAccount {
+  return { address: addressOfPrivateKey(keyFor(seed, "others")), balance: 0n, stake: STAKE_OF_OTHERS };
+}
 
 /** A key for a purpose: always the same one under a seed, a new one without. */
 export function keyFor(seed: string | undefined, purpose: string): PrivateKey {

@@ -32,6 +32,7 @@ import {
   fundedAccount,
   keyFor,
   type LocalChainOptions,
+  otherStaker,
 } from "./options.ts";
 
 export const DEFAULT_WITNESSES = 5;
@@ -81,7 +82,11 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     seed: keySeed ?? faucet.hex,
     parameters: chainParameters(options.parameters),
     actuators: { ...systemActuators, ...options.actuators },
-    accounts: [...[faucet, ...accounts].map(genesisAccount), ...(options.genesisAccounts ?? [])],
+    accounts: [
+      ...[faucet, ...accounts].map(genesisAccount),
+      ...(options.othersStake === true ? [otherStaker(keySeed)] : []),
+      ...(options.genesisAccounts ?? []),
+    ],
     witnesses: counted(witnesses).map((index) => keyFor(keySeed, `witness ${index}`)),
     startTime: options.startTime ?? startTime(seed, now(), witnesses),
   });

@@ -30,6 +30,16 @@ describe("the embedded chain as a program", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
+  it("has the stakes of others when they are asked for, so that weights are those of a chain that people use", async () => {
+    const { child, ready } = await start("--others-stake");
+    const [account] = ready.accounts as { address: string }[];
+    const answer = await fetch(`${ready.baseUrl}/wallet/getaccountresource?visible=true&address=${account?.address}`);
+    const { TotalEnergyWeight, TotalNetWeight } = (await answer.json()) as Record<string, number>;
+    child.kill("SIGTERM");
+
+    assert.deepEqual([TotalEnergyWeight, TotalNetWeight], [20_000_000_000, 27_000_000_000]);
+  });
+
   it("ends on SIGTERM", async () => {
     const { child } = await start();
     child.kill("SIGTERM");
