@@ -139,7 +139,11 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await sign("delegate-review", [/To: Bob · T\w{33}/, /Receiver: 0 → [\d,]+ energy a day/, /Taken back: whenever/]);
     await final("Delegate 4,000 as energy to Bob");
 
-    await reserve(2, "walk-call-covered", /Bandwidth: 312 bytes, 0\.312 coins\nCosts: 0\.312 coins\n/);
+    await reserve(
+      2,
+      "walk-call-covered",
+      /Paid by staked energy: 5,589\nBandwidth: 312 bytes, 0\.312 coins\nCosts: 0\.312 coins\n/,
+    );
   });
 
   it("takes it back, and unstakes", async () => {
