@@ -32,8 +32,8 @@ export interface FuzzCounts {
 export interface FuzzPlan {
   readonly seed: number;
   readonly intents: number;
-  /** Of each intent; absent is all that there are. */
-  readonly structural?: number | undefined;
+  /** Of each intent at most; spread over all that there are. */
+  readonly structural: number;
   readonly random: number;
   readonly answers: number;
 }
@@ -84,7 +84,7 @@ function changeOnce(round: Round, { plan, others, seed }: RoundPlan): void {
   const { bytes, counts } = round;
   const roll = dice(seed);
   const structural = [...structuralChanges(bytes, others)];
-  for (const change of some(structural, plan.structural ?? structural.length, roll)) {
+  for (const change of some(structural, plan.structural, roll)) {
     if (tryBytes(round, change, roll(8) === 0)) counts.structural += 1;
   }
   for (let made = 0; made < plan.random; made += 1) {

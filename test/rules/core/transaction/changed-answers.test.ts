@@ -7,8 +7,8 @@ import { intentKinds } from "../../../support/tracking/intents.ts";
 import { type FuzzPlan, fuzzVerification } from "../../../support/verification/fuzz-verification.ts";
 
 const USUALLY: FuzzPlan = { seed: 1, intents: 8, structural: 30, random: 25, answers: 10 };
-/** Everything that can be done to the structure of 20 intents of each kind, and chance beside it. */
-const IN_FULL: FuzzPlan = { seed: 1, intents: 20, random: 500, answers: 100 };
+/** Of small transactions everything that can be done to their structure, and chance beside it. */
+const IN_FULL: FuzzPlan = { seed: 1, intents: 20, structural: 2_000, random: 500, answers: 100 };
 const PLAN = howOften(0, 1) === 1 ? IN_FULL : USUALLY;
 const CHANGES = howOften(400, 20_000);
 
