@@ -35,6 +35,7 @@ export const commandIds = {
     "finality.trackTransaction",
     "finality.sendSameBytesAgain",
     "finality.copyTxId",
+    "finality.openInExplorer",
     "finality.lookNow",
     "finality.removeFromList",
     "finality.createReplacement",
@@ -96,6 +97,7 @@ export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 /** What `when` clauses of the manifest ask for. */
 const contextKeys = [
   "finality.hasNetwork",
+  "finality.hasExplorer",
   "finality.localChainRunning",
   "finality.networkIsProduction",
   "finality.hasUnknown",

@@ -82,6 +82,7 @@ export const commandShapes = {
   "finality.trackTransaction": { ...txId, ...network, label: text },
   "finality.sendSameBytesAgain": { ...txId, acknowledgeUnknown: texts },
   "finality.copyTxId": txId,
+  "finality.openInExplorer": txId,
   "finality.lookNow": txId,
   "finality.showTransaction": { ...txId, focus: flag },
   "finality.removeFromList": txId,
