@@ -112,6 +112,16 @@ export interface Account {
   readonly stakes?: AccountStakes;
   /** TRC-10 tokens by their number, in their smallest part. */
   readonly trc10?: ReadonlyMap<string, bigint>;
+  /** For whom it votes; a new vote takes the place of all of them. */
+  readonly votes?: readonly Vote[];
+  /** Chain time in ms at which it withdrew rewards last; 0 for never. */
+  readonly rewardWithdrawnAt?: number;
+}
+
+/** So many votes for one witness: whole coins. */
+export interface Vote {
+  readonly witness: Address;
+  readonly count: bigint;
 }
 
 /** Coins of an account that are not in its balance: sun. */
@@ -148,6 +158,8 @@ export interface AccountResources {
   readonly energyUsed: bigint;
   readonly energyTotals?: ResourceTotals;
   readonly bandwidthTotals?: ResourceTotals;
+  /** How many votes its stakes give, those that are given included: whole coins. */
+  readonly votingPower?: bigint;
 }
 
 /** By the names of `getchainparameters`; a parameter that is listed without a value is 0. */
@@ -260,8 +272,22 @@ export interface Trc10Token {
   readonly issuer: Address;
 }
 
+/** Somebody who makes blocks, or would like to. */
+export interface Witness {
+  readonly address: Address;
+  /** What it says of itself: the address of a page, which nobody has checked. */
+  readonly url: ForeignText;
+  /** As the chain counted them last: whole coins. */
+  readonly votes: bigint;
+  readonly makesBlocks: boolean;
+}
+
 /** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
 export interface AccountGateway {
+  /** All that can be voted for, in no order. */
+  witnesses(signal?: AbortSignal): Promise<readonly Witness[]>;
+  /** What a witness keeps of the rewards that its votes bring, in percent; the rest is shared by its voters. */
+  brokerage(witness: Address, signal?: AbortSignal): Promise<bigint>;
   /** What votes have earned and nobody has withdrawn, in sun. */
   reward(address: Address, signal?: AbortSignal): Promise<Sun>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;

@@ -5,10 +5,12 @@ import type { TransferRequest, View } from "../gateway.ts";
 import {
   parseAccount,
   parseAccountResources,
+  parseBrokerage,
   parseChainParameters,
   parseNodeInfo,
   parseReward,
   parseTrc10Token,
+  parseWitnesses,
 } from "../wire/account.ts";
 import type { AnswerParser, Pieces } from "../wire/answer.ts";
 import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
@@ -74,6 +76,9 @@ export const endpoints = {
   solidAccount: solid("getaccount", byAddress, parseAccount),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
   reward: head("getReward", byAddress, parseReward),
+  witnesses: head("listwitnesses", () => ({ visible: false }), parseWitnesses),
+  // The node's spelling has these capital letters.
+  brokerage: head("getBrokerage", byAddress, parseBrokerage),
   trc10Token: head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),
   chainParameters: head("getchainparameters", nothing, parseChainParameters),
   nodeInfo: head("getnodeinfo", nothing, parseNodeInfo),

@@ -2,7 +2,16 @@ import { type Sun, sun } from "../../primitives/amount.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { type ForeignText, foreignText } from "../../primitives/plain-text.ts";
 import type { StakePurpose } from "../../transaction/intent.ts";
-import type { Account, AccountResources, AccountStakes, ChainParameters, NodeInfo, Trc10Token } from "../gateway.ts";
+import type {
+  Account,
+  AccountResources,
+  AccountStakes,
+  ChainParameters,
+  NodeInfo,
+  Trc10Token,
+  Vote,
+  Witness,
+} from "../gateway.ts";
 import * as read from "./answer.ts";
 import { isAbsent } from "./transaction.ts";
 
@@ -16,7 +25,33 @@ export function parseAccount(json: Json): Account | undefined {
     energyStake: energyStake(object),
     stakes: stakesOf(object),
     trc10: trc10Of(object),
+    votes: objectsIn(object.votes).map(voteOf),
+    rewardWithdrawnAt: read.numberField(object, "latest_withdraw_time"),
   };
+}
+
+function voteOf(vote: JsonObject): Vote {
+  return { witness: read.addressField(vote, "vote_address"), count: read.integerField(vote, "vote_count") };
+}
+
+/** Those that can be voted for. */
+export function parseWitnesses(json: Json): readonly Witness[] {
+  return read.listField(read.asObject(json, "the witnesses"), "witnesses").map((it) => {
+    const witness = read.asObject(it, "a witness");
+    return {
+      address: read.addressField(witness, "address"),
+      url: foreignText(read.textField(witness, "url")),
+      votes: read.integerField(witness, "voteCount"),
+      makesBlocks: witness.isJobs === true,
+    };
+  });
+}
+
+/** What a witness keeps, in percent. */
+export function parseBrokerage(json: Json): bigint {
+  const percent = read.integerField(read.asObject(json, "the brokerage"), "brokerage");
+  if (percent < 0n || percent > 100n) throw read.fault("brokerage", "is no percentage");
+  return percent;
 }
 
 function trc10Of(account: JsonObject): ReadonlyMap<string, bigint> {
@@ -110,6 +145,7 @@ export function parseAccountResources(json: Json): AccountResources | undefined 
       limit: read.integerField(object, "TotalNetLimit"),
       weight: read.integerField(object, "TotalNetWeight"),
     },
+    votingPower: read.integerField(object, "tronPowerLimit"),
   };
 }
 

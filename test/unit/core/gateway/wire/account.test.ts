@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
-import { parseAccount, parseAccountResources } from "../../../../../src/core/gateway/wire/account.ts";
+import {
+  parseAccount,
+  parseAccountResources,
+  parseBrokerage,
+  parseWitnesses,
+} from "../../../../../src/core/gateway/wire/account.ts";
 import type { Json } from "../../../../../src/core/primitives/json.ts";
+import { rawText } from "../../../../../src/core/primitives/plain-text.ts";
 import { energyLeft } from "../../../../../src/core/resources/call-cost.ts";
 import { loadExchanges } from "../../../../support/recorded/exchanges.ts";
 
@@ -62,3 +68,31 @@ describe("the stakes of an account", () => {
 function staked(amount: number): Json {
   return { address, frozenV2: [{ type: "ENERGY", amount }] };
 }
+
+describe("votes", () => {
+  it("are those of the account, and none without any", () => {
+    const account = { address, votes: [{ vote_address: address, vote_count: 7 }], latest_withdraw_time: 3 };
+
+    assert.deepEqual(parseAccount(account)?.votes, [{ witness: address, count: 7n }]);
+    assert.equal(parseAccount(account)?.rewardWithdrawnAt, 3);
+    assert.deepEqual(parseAccount({ address })?.votes, []);
+    assert.throws(() => parseAccount({ address, votes: [{ vote_address: "nobody", vote_count: 7 }] }));
+  });
+
+  it("can be given to the witnesses that a real node lists", () => {
+    const witnesses = parseWitnesses(bodyOf("listwitnesses"));
+
+    assert.deepEqual(witnesses.map((it) => [it.address, it.votes, rawText(it.url), it.makesBlocks]).slice(0, 1), [
+      ["41b60e20f5a2ac1569ec1bc1008a319fc41be74625", 999_996n, "http://w5.invalid", true],
+    ]);
+    assert.deepEqual(parseWitnesses({}), []);
+    assert.throws(() => parseWitnesses({ witnesses: [{ address: "nobody" }] }));
+  });
+
+  it("bring what is left of a percentage", () => {
+    assert.equal(parseBrokerage({ brokerage: 20 }), 20n);
+    assert.equal(parseBrokerage({}), 0n);
+    assert.throws(() => parseBrokerage({ brokerage: 101 }));
+    assert.throws(() => parseBrokerage({ brokerage: -1 }));
+  });
+});
