@@ -116,6 +116,17 @@ export interface Account {
   readonly votes?: readonly Vote[];
   /** Chain time in ms at which it withdrew rewards last; 0 for never. */
   readonly rewardWithdrawnAt?: number;
+  readonly recovery?: Recovery;
+}
+
+/** How what an account has used of its resources comes back. */
+export interface Recovery {
+  /** Chain time in ms at which it used free bandwidth last; absent where the node does not tell. */
+  readonly freeBandwidthUsedAt: number | undefined;
+  /** How long it takes until all staked bandwidth is back, from the newest block on: ms. */
+  readonly bandwidthMs: number | undefined;
+  /** The same of energy. */
+  readonly energyMs: number | undefined;
 }
 
 /** So many votes for one witness: whole coins. */
@@ -146,6 +157,25 @@ export interface Unstaking {
 export interface ResourceTotals {
   readonly limit: bigint;
   readonly weight: bigint;
+}
+
+/** With whom an account shares resources of stakes. */
+export interface Loans {
+  /** To whom it lends. */
+  readonly borrowers: readonly Address[];
+  /** Who lends to it. */
+  readonly lenders: readonly Address[];
+}
+
+/** What one account lends to another of one resource. */
+export interface Loan {
+  readonly from: Address;
+  readonly to: Address;
+  readonly resource: Resource;
+  /** What is staked for it. */
+  readonly amount: Sun;
+  /** Chain time in ms before which it cannot be taken back; 0 where it can be at any time. */
+  readonly lockedUntil: number;
 }
 
 /** Bandwidth in bytes and energy, both as limit and used. */
@@ -282,6 +312,8 @@ export interface Witness {
   readonly makesBlocks: boolean;
 }
 
+export type LoanParties = Pick<Loan, "from" | "to">;
+
 /** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
 export interface AccountGateway {
   /** All that can be voted for, in no order. */
@@ -290,6 +322,9 @@ export interface AccountGateway {
   brokerage(witness: Address, signal?: AbortSignal): Promise<bigint>;
   /** What votes have earned and nobody has withdrawn, in sun. */
   reward(address: Address, signal?: AbortSignal): Promise<Sun>;
+  loans(address: Address, signal?: AbortSignal): Promise<Loans>;
+  /** What one lends to the other, one for each resource and lock. */
+  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
 }
 

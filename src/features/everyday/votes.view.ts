@@ -47,8 +47,8 @@ function witnessName({ address, url }: Witness): string {
 /** The question above the list. */
 export function witnessQuestion({ owner }: SystemFacts): string {
   const power = owner.resources?.votingPower;
-  const have = power === undefined ? "" : ` You have ${counted(power, "vote")}, one for each staked coin`;
-  return `Which witnesses? Choose up to ${MAX_VOTED_FOR}.${have}`;
+  const have = power === undefined ? "" : ` You have ${counted(power, "vote")}`;
+  return `Which witnesses? Up to ${MAX_VOTED_FOR}.${have}`;
 }
 
 /** How far the counting has come: who is next, what is cast. */

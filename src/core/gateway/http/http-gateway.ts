@@ -19,6 +19,9 @@ import type {
   DeployedContract,
   FoundTransaction,
   Gateway,
+  Loan,
+  LoanParties,
+  Loans,
   NodeInfo,
   Probe,
   SimulatedRun,
@@ -231,6 +234,14 @@ class UndiciGateway implements HttpGateway {
 
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
     return this.#read(endpoints.trc10Token, id, signal);
+  }
+
+  loans(address: Address, signal?: AbortSignal): Promise<Loans> {
+    return this.#read(endpoints.loans, address, signal);
+  }
+
+  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]> {
+    return this.#read(endpoints.loansBetween, parties, signal);
   }
 
   witnesses(signal?: AbortSignal): Promise<readonly Witness[]> {

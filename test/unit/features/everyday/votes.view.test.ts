@@ -47,8 +47,8 @@ describe("the list of witnesses", () => {
   });
 
   it("says how many votes there are", () => {
-    assert.match(witnessQuestion(votingFacts(50n)), /up to 30\. You have 50 votes, one for each staked coin$/);
-    assert.match(witnessQuestion(votingFacts(undefined)), /up to 30\.$/);
+    assert.match(witnessQuestion(votingFacts(50n)), /Up to 30\. You have 50 votes$/);
+    assert.match(witnessQuestion(votingFacts(undefined)), /Up to 30\.$/);
   });
 });
 

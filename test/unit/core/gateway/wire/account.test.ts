@@ -3,6 +3,9 @@ import {
   parseAccount,
   parseAccountResources,
   parseBrokerage,
+  parseLoans,
+  parseLoansBetween,
+  parseTrc10Token,
   parseWitnesses,
 } from "../../../../../src/core/gateway/wire/account.ts";
 import type { Json } from "../../../../../src/core/primitives/json.ts";
@@ -94,5 +97,62 @@ describe("votes", () => {
     assert.equal(parseBrokerage({}), 0n);
     assert.throws(() => parseBrokerage({ brokerage: 101 }));
     assert.throws(() => parseBrokerage({ brokerage: -1 }));
+  });
+});
+
+describe("what an account has used", () => {
+  it("comes back within a window that a real node tells in thousandths of a slot", () => {
+    assert.deepEqual(parseAccount(bodyOf("account-unfreezing"))?.recovery, {
+      freeBandwidthUsedAt: 1_795_231_362_000,
+      bandwidthMs: 86_326_062,
+      energyMs: 86_391_000,
+    });
+  });
+
+  it("or in slots, or not at all", () => {
+    assert.equal(parseAccount({ address, net_window_size: 28_800 })?.recovery?.bandwidthMs, 86_400_000);
+    assert.deepEqual(parseAccount({ address })?.recovery, {
+      freeBandwidthUsedAt: undefined,
+      bandwidthMs: undefined,
+      energyMs: undefined,
+    });
+  });
+});
+
+describe("loans", () => {
+  const lender = "41a75883d9e81633a362da999ee98a793b3852d32b";
+
+  it("have a side each, and what is locked stands apart, as a real node tells them", () => {
+    assert.deepEqual(parseLoans(bodyOf("delegatedresourceaccountindexv2")), { borrowers: [address], lenders: [] });
+    const parties = { from: lender, to: address };
+    assert.deepEqual(parseLoansBetween(bodyOf("delegatedresourcev2")), [
+      { ...parties, resource: "BANDWIDTH", amount: 100_000_000n, lockedUntil: 0 },
+      { ...parties, resource: "ENERGY", amount: 300_000_000n, lockedUntil: 0 },
+      { ...parties, resource: "ENERGY", amount: 100_000_000n, lockedUntil: 1_795_231_668_000 },
+    ]);
+  });
+
+  it("are none in an empty answer, and refused with a field that does not fit", () => {
+    assert.deepEqual([parseLoans({}), parseLoansBetween({})], [{ borrowers: [], lenders: [] }, []]);
+    assert.throws(() => parseLoans({ toAccounts: ["nobody"] }));
+    assert.throws(() => parseLoansBetween({ delegatedResource: [{ from: lender, frozen_balance_for_energy: 1 }] }));
+  });
+});
+
+describe("a TRC-10 token", () => {
+  it("counts no more decimals than the chain allows, whatever a gateway says", () => {
+    const token = { id: "1000001", name: "54", owner_address: address };
+
+    assert.equal(parseTrc10Token({ ...token, precision: 6 })?.decimals, 6);
+    assert.throws(() => parseTrc10Token({ ...token, precision: 7 }));
+    assert.throws(() => parseTrc10Token({ ...token, precision: 9_000_000_000 }));
+  });
+
+  it("of an account has a number: what is none is left out", () => {
+    const assetV2 = [
+      { key: "1000001", value: 7 },
+      { key: "$(check) free", value: 7 },
+    ];
+    assert.deepEqual([...(parseAccount({ address, assetV2 })?.trc10 ?? [])], [["1000001", 7n]]);
   });
 });
