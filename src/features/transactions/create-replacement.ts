@@ -115,7 +115,6 @@ export async function sendAgain(services: TransactionServices, again: Again): Pr
         expirySeconds: argument.expirySeconds,
       });
     case "permission-update":
-    case "vote":
       throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Finality cannot build such a transaction." });
     default:
       return await sendSystem(services, {

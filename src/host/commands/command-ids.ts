@@ -53,6 +53,7 @@ export const commandIds = {
     "finality.cancelUnstakes",
     "finality.delegate",
     "finality.undelegate",
+    "finality.vote",
     "finality.withdrawReward",
     "finality.sendTrc10",
     "finality.createAccount",

@@ -106,6 +106,7 @@ export const commandShapes = {
   "finality.cancelUnstakes": everyday,
   "finality.delegate": { ...lending, lockBlocks: text },
   "finality.undelegate": lending,
+  "finality.vote": { ...everyday, votes: json },
   "finality.withdrawReward": everyday,
   "finality.sendTrc10": { ...everyday, to: text, tokenId: text, amount: text },
   "finality.createAccount": { ...everyday, to: text },

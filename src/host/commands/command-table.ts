@@ -188,6 +188,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.cancelUnstakes": { title: "Cancel All Unstakes…", ...whileSending },
   "finality.delegate": { title: "Delegate…", ...whileSending },
   "finality.undelegate": { title: "Undelegate…", ...whileSending },
+  "finality.vote": { title: "Vote…", ...whileSending },
   "finality.withdrawReward": { title: "Withdraw Reward…", ...whileSending },
   "finality.sendTrc10": { title: "Send Tokens (TRC-10)…", ...whileSending },
   "finality.createAccount": { title: "Create Account on Chain…", ...whileSending },

@@ -5,6 +5,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
+import { ranked } from "../../core/resources/votes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
@@ -13,7 +14,13 @@ import { localTime } from "../../words/forms/times.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
 import { lookalikeLines, type Party } from "../../words/sentences/reviews.ts";
 import { systemReviewText, systemWords } from "../../words/sentences/system-review.ts";
-import type { AccountFacts, SystemFacts, SystemIntent, SystemWords } from "../../words/sentences/system-words.ts";
+import type {
+  AccountFacts,
+  SystemFacts,
+  SystemIntent,
+  SystemWords,
+  Voting,
+} from "../../words/sentences/system-words.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { expirySeconds } from "../settings/feature-settings.ts";
 import { lookalikesHere } from "./addresses-here.ts";
@@ -125,7 +132,7 @@ export async function readSystemFacts(
   nameOf: NameOf,
 ): Promise<SystemFacts> {
   const other = otherParty(intent);
-  const [head, parameters, owner, receiver, contract, reward, token] = await Promise.all([
+  const [head, parameters, owner, receiver, contract, reward, token, voting] = await Promise.all([
     gateway.headBlock(),
     gateway.chainParameters(),
     factsOf(gateway, intent.owner),
@@ -133,8 +140,32 @@ export async function readSystemFacts(
     "contract" in intent ? gateway.deployedContract(intent.contract) : undefined,
     intent.kind === "claim-reward" ? gateway.reward(intent.owner) : undefined,
     "tokenId" in intent ? gateway.trc10Token(intent.tokenId) : undefined,
+    "votes" in intent
+      ? readVoting(
+          gateway,
+          intent.votes.map(({ witness }) => witness),
+        )
+      : undefined,
   ]);
-  return { owner, receiver, contract, reward, token, parameters, headTimestamp: head.timestamp, timeOf: localTime };
+  const { timestamp: headTimestamp } = head;
+  return { owner, receiver, contract, reward, token, voting, parameters, headTimestamp, timeOf: localTime };
+}
+
+/** Each of them costs a request. */
+const RATES_AT_ONCE = 10;
+
+/** @param chosen - whose rates are wanted; while there are none, those of the best ranked */
+async function readVoting(gateway: HttpGateway, chosen: readonly Address[]): Promise<Voting> {
+  const witnesses = await gateway.witnesses();
+  const asked = chosen.length > 0 ? chosen : ranked(witnesses).map(({ address }) => address);
+  const rates = await Promise.all(asked.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it)));
+  return { witnesses, rates: new Map(rates.flat()) };
+}
+
+/** A node that does not tell a rate is no reason not to vote. */
+async function rateOf(gateway: HttpGateway, witness: Address): Promise<readonly [Address, bigint][]> {
+  const rate = await gateway.brokerage(witness).catch(() => undefined);
+  return rate === undefined ? [] : [[witness, rate]];
 }
 
 function otherParty(intent: SystemIntent): Address | undefined {
