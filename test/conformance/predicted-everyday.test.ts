@@ -56,8 +56,9 @@ const CHECKS: { readonly [K in Intent["kind"]]: Check | string } = {
     assert.deepEqual(
       lines
         .filter((it) => it.startsWith("Stakes again: "))
-        .map((it) => /\((\d+) sun\)/.exec(it.replaceAll(",", ""))?.[1]),
-      cancelled.map(({ value }) => String(value)),
+        .map((it) => /\((\d+) sun\)/.exec(it.replaceAll(",", ""))?.[1])
+        .sort(),
+      cancelled.map(({ value }) => String(value)).sort(),
     );
   },
   delegate: bothSides,
