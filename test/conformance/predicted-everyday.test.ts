@@ -63,7 +63,14 @@ const CHECKS: { readonly [K in Intent["kind"]]: Check | string } = {
   },
   delegate: bothSides,
   undelegate: bothSides,
-  vote: "its cost",
+  vote: ({ intent, lines, owner }) => {
+    const votes = listIn(owner.account, "votes");
+    const sum = votes.reduce((total, it) => total + Number(it.vote_count), 0);
+    const power = Number(owner.resources?.votingPower);
+    assertSays(lines, `Votes: ${grouped(sum)} for `);
+    assertSays(lines, `Free: ${grouped(power - sum)} of ${grouped(power)} votes`);
+    assert.equal("votes" in intent && intent.votes.length, votes.length);
+  },
   "claim-reward": ({ lines, info, facts }) => {
     assert.ok((facts.reward ?? 0n) > 0n);
     assertSays(lines, `Withdraws: ${bothUnits(amountIn(info, "withdraw_amount"))}`);
