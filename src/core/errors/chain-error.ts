@@ -60,6 +60,8 @@ export interface ErrorDetails {
   CHAIN_BLOCK_MISSING: { height: number };
   /** What a block is said to hold does not give its id. */
   CHAIN_BLOCK_UNCHECKED: { height: number };
+  /** A block holds calls of contracts, and the gateway does not tell how they ended. */
+  CHAIN_RECEIPTS_MISSING: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
   /**
@@ -192,6 +194,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CHAIN_BLOCK_MISSING: ({ height }) => `Block ${height} could not be read. It will be asked for again.`,
   CHAIN_BLOCK_UNCHECKED: ({ height }) =>
     `What block ${height} is said to hold does not fit its id. It will be asked again.`,
+  CHAIN_RECEIPTS_MISSING: ({ height }) =>
+    `The gateway does not tell how the contract calls in block ${height} ended. It will be asked again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
   JOURNAL_UNWRITABLE: ({ file, reason, step = "Look at its folder, then try again" }) =>
