@@ -70,6 +70,9 @@ export interface ErrorDetails {
    */
   JOURNAL_LOST: { file: string; seconds: number; written: boolean };
 
+  /** What is known of incoming payments. */
+  INCOMING_UNWRITABLE: { file: string; reason: string };
+
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
   /** An equal transaction may still be executed: a second one could happen twice. */
@@ -202,6 +205,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
   JOURNAL_LOST: ({ file, seconds }) =>
     `Another program removed or changed the journal ${file} while this window was open. What this window knows was written again, and nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
+  INCOMING_UNWRITABLE: ({ file, reason }) =>
+    `What is known of incoming payments could not be written to ${file} (${reason}). Blocks count as read only when it is written, so nothing is missed: look at its folder and at the space on its disk.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>

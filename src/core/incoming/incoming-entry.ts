@@ -21,9 +21,17 @@ const entry = byKind({
   /** A watch began. With how far it was read, when the file was written anew. */
   begun: object(
     { watch: incomingWatch },
-    { readTo: blockReference, readAt: wholeNumber, partly: mark, stoppedAt: wholeNumber, partedAt: wholeNumber },
+    {
+      readTo: blockReference,
+      readAt: wholeNumber,
+      partly: mark,
+      stoppedAt: wholeNumber,
+      hiddenAt: wholeNumber,
+      partedAt: wholeNumber,
+    },
   ),
   stopped: object({ id: watchId, at: wholeNumber }),
+  hidden: object({ id: watchId, at: wholeNumber }),
   /** Which watches the reads under this name serve. */
   group: object({ group: groupId, of: text, ids: listOf(watchId) }),
   /** All blocks after one and up to another were read for a group, and this is what was paid in them: one fact. */

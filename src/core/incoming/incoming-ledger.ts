@@ -10,6 +10,8 @@ export interface WatchStanding {
   readonly readAt: number;
   /** Since when nothing is read for it any more, by hand. */
   readonly stoppedAt?: number;
+  /** Since when it is not shown any more. */
+  readonly hiddenAt?: number;
   /** Since when the chain that was read is not to be found. */
   readonly partedAt?: number;
   /** The gateway tells no receipts by block, so payments that contracts made by themselves may be missing. */
@@ -118,6 +120,13 @@ export class IncomingLedger {
       case "stopped":
         this.#change([entry.id], (it) => ({ ...it, stoppedAt: it.stoppedAt ?? entry.at }));
         return [];
+      case "hidden":
+        this.#change([entry.id], (it) => ({
+          ...it,
+          stoppedAt: it.stoppedAt ?? entry.at,
+          hiddenAt: it.hiddenAt ?? entry.at,
+        }));
+        return [];
       case "group":
         this.#groups.set(entry.group, entry);
         return [];
@@ -136,17 +145,11 @@ export class IncomingLedger {
     }
   }
 
-  #begin({ watch, readTo = watch.after, readAt = watch.at, partly, stoppedAt, partedAt }: Entry<"begun">): void {
+  #begin({ kind: _kind, readTo, readAt, ...begun }: Entry<"begun">): void {
+    const { watch } = begun;
     const known = this.#watches.get(watch.id);
-    if (known !== undefined && known.readTo.number >= readTo.number) return;
-    this.#watches.set(watch.id, {
-      watch,
-      readTo,
-      readAt,
-      ...(partly === undefined ? {} : { partly }),
-      ...(stoppedAt === undefined ? {} : { stoppedAt }),
-      ...(partedAt === undefined ? {} : { partedAt }),
-    });
+    const standing = { ...begun, readTo: readTo ?? watch.after, readAt: readAt ?? watch.at };
+    if (known === undefined || known.readTo.number < standing.readTo.number) this.#watches.set(watch.id, standing);
   }
 
   #read({ group, after, to, at, payments, partly }: Entry<"read">): readonly Payment[] {

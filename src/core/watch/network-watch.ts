@@ -17,7 +17,7 @@ export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubje
   readonly clock: Clock;
   readonly gateway: () => Promise<Gateway>;
   /** Who else reads the blocks of this network. */
-  readonly follower?: BlockFollower | undefined;
+  readonly follower: () => BlockFollower | undefined;
   readonly troubled: (trouble: Trouble | undefined) => void;
   /** Told what was decided and why, for the log. */
   readonly noted: (message: string) => void;
@@ -58,7 +58,7 @@ export class NetworkWatch {
       this.#refusals.saw(block, options.clock.now(), readFrom);
     };
     const { learned, refused, follower } = options;
-    const sawBlocks: WatchContext["sawBlocks"] = (blocks) => follower?.offer(blocks);
+    const sawBlocks: WatchContext["sawBlocks"] = (blocks) => follower()?.offer(blocks);
     this.#context = { live, refused, learned, sawSolid, sawBlocks, ended, pace: FIRST_PACE, solidTime: 0 };
     this.#single = new SingleWatch(this.#context);
   }
@@ -88,7 +88,7 @@ export class NetworkWatch {
     // What was kept of a scan is of the chain as it was.
     this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined });
     this.#refusals = new RefusalWatch(this.#options);
-    this.#options.follower?.startOver();
+    this.#follower?.startOver();
     this.#blocks = undefined;
     this.wake();
   }
@@ -110,7 +110,11 @@ export class NetworkWatch {
   }
 
   get #isFollowed(): boolean {
-    return this.#options.follower?.waiting === true;
+    return this.#follower?.waiting === true;
+  }
+
+  get #follower(): BlockFollower | undefined {
+    return this.#options.follower();
   }
 
   async #tryRound(signal: AbortSignal): Promise<void> {
@@ -124,15 +128,15 @@ export class NetworkWatch {
   }
 
   async #round(signal: AbortSignal): Promise<void> {
-    const { gateway, clock, follower } = this.#options;
+    const { gateway, clock } = this.#options;
     const context = { gateway: await gateway(), clock, signal };
     const live = this.#context.live();
     // What is due for one of them is read for both.
-    if (this.#isFollowed && follower?.pause(clock.now()) === 0) this.#blocks?.hasten(clock.now());
+    if (this.#isFollowed && this.#follower?.pause(clock.now()) === 0) this.#blocks?.hasten(clock.now());
     if (live.length > 0) await this.#way(live).round(context);
     await this.#refusals.round(context);
     await this.#absence.round(context);
-    if (this.#isFollowed) await follower?.round(context);
+    if (this.#isFollowed) await this.#follower?.round(context);
   }
 
   #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
@@ -140,7 +144,7 @@ export class NetworkWatch {
     const costs = expectedCosts(live, this.#context.pace.intervalMs, clock.now());
     const current = this.#blocks === undefined ? "each" : "blocks";
     // Somebody reads each block anyway.
-    const way = this.#options.follower?.readsEach === true ? "blocks" : cheaperWay(costs, current);
+    const way = this.#follower?.readsEach === true ? "blocks" : cheaperWay(costs, current);
     if (way !== current || !this.#chosen) noted(describeChoice(network, way, costs));
     this.#chosen = true;
     if (way === "each") this.#blocks = undefined;
@@ -155,7 +159,7 @@ export class NetworkWatch {
     this.#blocks?.planAgain(now);
     this.#absence.planAgain(now);
     this.#refusals.planAgain(now);
-    this.#options.follower?.planAgain(now);
+    this.#follower?.planAgain(now);
     this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
   }
 
@@ -177,7 +181,7 @@ export class NetworkWatch {
   #pause(): number {
     const now = this.#options.clock.now();
     if (this.#failures > 0) return this.#retryAt - now;
-    const followed = this.#options.follower?.pause(now) ?? Infinity;
+    const followed = this.#follower?.pause(now) ?? Infinity;
     const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now), followed);
     return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#blocks ?? this.#single).pause(now));
   }

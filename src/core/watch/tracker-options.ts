@@ -10,7 +10,7 @@ import type { BlockFollower } from "./block-follower.ts";
 export interface BlockFollowers {
   /** The networks on which somebody waits for blocks. */
   networks(): readonly string[];
-  on(network: string): BlockFollower;
+  on(network: string): BlockFollower | undefined;
 }
 
 /** What the tracker needs of its surroundings. */

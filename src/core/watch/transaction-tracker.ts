@@ -273,7 +273,7 @@ export class TransactionTracker {
     const { clock, scans, scanKeyFor, sourcesFor, followers } = this.#options;
     return new NetworkWatch({
       network,
-      follower: followers?.on(network),
+      follower: () => followers?.on(network),
       clock,
       scans,
       sources: sourcesFor && (() => sourcesFor(network)),
