@@ -62,6 +62,12 @@ export const commandIds = {
     "finality.setEnergyLimit",
     "finality.clearAbi",
   ],
+  incoming: [
+    "finality.watchIncoming",
+    "finality.stopWatchingIncoming",
+    "finality.removeIncoming",
+    "finality.exportIncoming",
+  ],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [
     "finality.deployContract",
