@@ -73,6 +73,8 @@ export class ChainPort {
     };
     const chain: KindChain = { simulation, accounts: simulation.accounts, ask: ask as KindChain["ask"], mine };
     this.#everyKind = await EveryKind.prepare(chain, [1], signTransactionId);
+    // No reorganisation of a schedule reaches what came before it.
+    mine(simulation.chain.unsolidified + 1);
     await ask("/local/snapshot", { id: BEGINNING });
   }
 
