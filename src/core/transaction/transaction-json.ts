@@ -31,7 +31,7 @@ const ADDRESS_FIELDS = new Set([
   "address",
 ]);
 /** Byte fields that `visible: true` shows as text. */
-const TEXT_FIELDS = new Set([
+export const TEXT_FIELDS: ReadonlySet<string> = new Set([
   "asset_name",
   "name",
   "abbr",
