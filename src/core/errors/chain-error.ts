@@ -86,6 +86,12 @@ export interface ErrorDetails {
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
+  /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
+  PERMISSION_REFUSED: { reason: string };
+  /** Keys here have a part in the permission, and weigh too little. */
+  WEIGHT_TOO_LOW: { reason: string; weight: string; threshold: string; missing: readonly string[] };
+  /** Nobody here could decide over the account afterwards, and nobody typed that this is wanted. */
+  LOCK_OUT_REFUSED: { reason: string };
   /** Restricted Mode: nothing is signed and nothing is sent. */
   WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" };
   /** The gateway handed out bytes as new that the journal knows already. */
@@ -213,6 +219,9 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
+  WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
+  LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   WORKSPACE_NOT_TRUSTED: ({ what }) =>
     `Nothing was ${what}: this window is in Restricted Mode. Trust the workspace first, if you know where its files come from.`,
   TRANSACTION_KNOWN: ({ txId, state }) =>

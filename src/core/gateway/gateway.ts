@@ -1,5 +1,6 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { AnyChainError } from "../errors/chain-error.ts";
+import type { AccountPermissions } from "../permissions/permissions.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
@@ -112,6 +113,8 @@ export interface Account {
   readonly stakes?: AccountStakes;
   /** TRC-10 tokens by their number, in their smallest part. */
   readonly trc10?: ReadonlyMap<string, bigint>;
+  /** Absent where nobody asked the chain for them: then its own key decides. */
+  readonly permissions?: AccountPermissions;
 }
 
 /** Coins of an account that are not in its balance: sun. */

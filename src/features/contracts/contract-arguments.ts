@@ -14,6 +14,7 @@ import type { Place } from "./services.ts";
 /** What each command that sends may be told besides what it sends. */
 export interface SendingArguments {
   readonly from?: string | undefined;
+  readonly permissionId?: string | undefined;
   readonly callValue?: string | undefined;
   readonly feeLimit?: string | undefined;
   readonly label?: string | undefined;
@@ -101,8 +102,8 @@ export function addressesOn({ services, network }: Place): AddressOf {
 export function signerNamed(place: Place, named: string): Address {
   const address = partyNamed(place, "from", named);
   const account = place.services.keys.listOn(place.network).find((it) => it.address === address);
-  if (account === undefined || account.watchOnly)
-    throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+  // Whether keys here may sign for it, its permissions tell.
+  if (account === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
 

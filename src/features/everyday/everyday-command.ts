@@ -2,7 +2,12 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
-import { malformedArgument, readAcknowledged, readAs } from "../../host/commands/command-arguments.ts";
+import {
+  malformedArgument,
+  readAcknowledged,
+  readAs,
+  readPermissionId,
+} from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
@@ -44,8 +49,10 @@ export async function everydayCommand(
   const known = readAnswers(place, kind, argument);
   const unattended = isAnswered(kind, known);
   const answers = unattended ? known : await askSteps(TITLES[kind], known, asksFor(place, kind, known));
-  const intent: SystemIntent | undefined = answers && intentOf(kind, answers);
-  if (intent === undefined) return undefined;
+  const permissionId = readPermissionId(argument.permissionId);
+  const wanted: SystemIntent | undefined = answers && intentOf(kind, answers);
+  if (wanted === undefined) return undefined;
+  const intent: SystemIntent = permissionId === undefined ? wanted : { ...wanted, permissionId };
   const { label, acknowledgeUnknown, expirySeconds } = argument;
   return await sendSystem(services, {
     ...place,
@@ -104,8 +111,9 @@ function contractNamed({ contracts }: EverydayPlace, text: string): Address {
 
 function signerNamed(place: EverydayPlace, text: string): Address {
   const address = partyNamed(place, "from", text);
-  const canSign = place.accounts.some((it) => it.address === address && !it.watchOnly);
-  if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+  // Whether keys here may sign for it, its permissions tell.
+  const isHere = place.accounts.some((it) => it.address === address);
+  if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
 

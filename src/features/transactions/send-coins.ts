@@ -12,11 +12,12 @@ import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { planSigning } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { askPayment } from "./ask-payment.ts";
-import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
+import { draftTransfer, type PlanTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { isComplete, readSendArguments, type SendArguments } from "./send-arguments.ts";
 import { type Review, reviewText, type ShownAccount, validityButton, validityItems } from "./send-coins.view.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
@@ -64,6 +65,8 @@ export async function sendCoins(
 export async function sendOrder(services: TransactionServices, order: Order): Promise<SentTransaction | undefined> {
   const { network, gateway, request, fields, nameOf, unattended, replaces, since, expiresInMs } = order;
   const sender = await services.sender();
+  const planFor: PlanTransfer = (wanted, account) =>
+    planSigning(services.keys, { ...order, intent: { kind: "transfer", ...wanted } }, account);
   let changed: Order | undefined;
   const sent = await sender.send({
     network,
@@ -75,11 +78,17 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     label: fields.label,
     acknowledgeUnknown: fields.acknowledgeUnknown,
     progress: "Building the transfer",
-    draft: () => draftTransfer(gateway, request, expiresInMs),
+    draft: () => draftTransfer(gateway, request, planFor, expiresInMs),
     confirm: async (draft, ask) => {
       const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
       const isOther = chosen !== undefined && consent === undefined;
-      if (isOther) changed = { ...order, expiresInMs: await chooseValidity(order, draft) };
+      const { permissionId } = draft.plan.intent;
+      if (isOther)
+        changed = {
+          ...order,
+          request: { ...request, ...optional("permissionId", permissionId) },
+          expiresInMs: await chooseValidity(order, draft),
+        };
       return consent;
     },
   });
@@ -97,7 +106,7 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const payment = isComplete(fields) ? fields : await askPayment(fields, await withBalances(gateway, accounts));
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
-  if (!signers.some(({ address }) => address === owner)) {
+  if (!accounts.some(({ address }) => address === owner)) {
     throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
   }
   const memo = fields.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(fields.memo, "utf8")) };
@@ -107,7 +116,7 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
     nameOf: namesOf(services),
     fields,
     unattended: isComplete(fields),
-    request: { owner, to, amount, ...memo },
+    request: { owner, to, amount, ...memo, ...optional("permissionId", fields.permissionId) },
     ...expirationOf(argument),
   };
 }
@@ -158,7 +167,7 @@ async function chooseValidity(
 function reviewOf(
   services: TransactionServices,
   order: Order,
-  { verified, cost, lifetimeMs, proofCost }: TransferDraft,
+  { verified, plan, cost, lifetimeMs, proofCost }: TransferDraft,
 ): Review {
   const { owner, to, amount } = order.request;
   const party = (address: Address): Review["from"] => ({ address, ...optional("name", order.nameOf(address)) });
@@ -166,6 +175,7 @@ function reviewOf(
     network: order.network.name,
     production: order.network.production,
     from: party(owner),
+    signing: plan,
     to: party(to),
     amount,
     cost,

@@ -21,6 +21,7 @@ const fields = {
 const sending = {
   ...network,
   from: text,
+  permissionId: text,
   feeLimit: text,
   label: text,
   acknowledgeUnknown: texts,
@@ -30,6 +31,7 @@ const everyday = {
   ...network,
   ...address,
   from: text,
+  permissionId: text,
   label: text,
   acknowledgeUnknown: texts,
   expirySeconds: text,
@@ -75,6 +77,7 @@ export const commandShapes = {
     to: text,
     amount: text,
     memo: text,
+    permissionId: text,
     label: text,
     acknowledgeUnknown: texts,
     expirySeconds: text,

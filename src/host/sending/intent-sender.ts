@@ -29,6 +29,8 @@ import type { TransactionService } from "./transaction-service.ts";
 /** What was built and verified, and is not signed yet. */
 export interface IntentDraft {
   readonly verified: VerifiedTransaction;
+  /** Whose keys sign it, in their order; absent where the account's own key does. */
+  readonly signers?: readonly Address[];
   /** The solidified height before anything was signed: no earlier block can hold it. */
   readonly solidHeight: number;
 }
@@ -49,8 +51,13 @@ export interface IntentOrder<D extends IntentDraft> {
   readonly since?: Since | undefined;
   /** What is going on while it is built. */
   readonly progress: string;
-  /** Builds and verifies. @throws {ChainError} `TRANSACTION_DIFFERS` */
-  readonly draft: () => Promise<D>;
+  /**
+   * Builds and verifies. Its intent may name the permission that a person chose for it.
+   *
+   * @returns undefined when the person left
+   * @throws {ChainError} `TRANSACTION_DIFFERS`
+   */
+  readonly draft: () => Promise<D | undefined>;
   /** The last question before a signature. Only what it asks by `ask` gives a consent. */
   readonly confirm: (draft: D, ask: Ask) => Promise<Consent | undefined>;
 }
@@ -142,7 +149,8 @@ export class IntentSender {
    */
   async #consentTo<D extends IntentDraft>(order: IntentOrder<D>, draft: D): Promise<Consent | undefined> {
     const { intent, txId } = draft.verified;
-    if (order.unattended && order.network.local && this.#chains.isOfChain(intent.owner)) {
+    const parties = [intent.owner, ...(draft.signers ?? [])];
+    if (order.unattended && order.network.local && parties.every((it) => this.#chains.isOfChain(it))) {
       return await consentOfLocalChain(txId, () => this.#chains.prove());
     }
     return await order.confirm(draft, (review) => askForConsent(txId, review));
@@ -181,11 +189,11 @@ export class IntentSender {
 
   async #signAndSubmit<D extends IntentDraft>(
     { label, replaces }: IntentOrder<D>,
-    { verified, solidHeight, consent }: D & { readonly consent: Consent },
+    { verified, signers, solidHeight, consent }: D & { readonly consent: Consent },
     place: ChainPlace & { readonly acknowledged: readonly TxId[] },
   ): Promise<TrackedTransaction> {
     this.#refuseKnown(verified.txId);
-    const signed = await signWithConsent(this.#signing, verified, consent);
+    const signed = await signWithConsent(this.#signing, verified, consent, signers);
     const { intent, expiration } = verified;
     const context = {
       ...place,
@@ -199,7 +207,7 @@ export class IntentSender {
   }
 }
 
-/** @returns undefined when the gateway built something else and a person was shown what */
+/** @returns undefined when the person left, or the gateway built something else and a person was shown what */
 async function draftOf<D extends IntentDraft>({ progress, draft, unattended }: IntentOrder<D>): Promise<D | undefined> {
   try {
     return await whileWorking(progress, draft);

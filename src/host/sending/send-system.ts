@@ -1,6 +1,7 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { lockOutBy } from "../../core/permissions/permission-change.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
@@ -11,6 +12,7 @@ import type { VerifiedTransaction } from "../../core/transaction/verify-against-
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
+import { lockOutText } from "../../words/sentences/permission-review.ts";
 import { lookalikeLines, type Party } from "../../words/sentences/reviews.ts";
 import { systemReviewText, systemWords } from "../../words/sentences/system-review.ts";
 import type { AccountFacts, SystemFacts, SystemIntent, SystemWords } from "../../words/sentences/system-words.ts";
@@ -19,7 +21,9 @@ import { expirySeconds } from "../settings/feature-settings.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { SentTransaction } from "./intent-sender.ts";
+import { typeLockOut } from "./lock-out-question.ts";
 import type { SenderOnDemand } from "./sender.ts";
+import { planSigning, type SigningPlan } from "./signing-plan.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** A transaction of the system's own contracts, decided but for the confirmation. */
@@ -37,6 +41,8 @@ export interface SystemOrder {
   readonly since?: Since | undefined;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
+  /** A program says that it wants nobody here to decide over the account any more. */
+  readonly acknowledgeLockOut?: boolean | undefined;
 }
 
 export interface SystemServices {
@@ -48,6 +54,8 @@ export interface SystemServices {
 }
 
 interface SystemDraft {
+  readonly plan: SigningPlan<SystemIntent>;
+  readonly signers: SigningPlan["signers"];
   readonly verified: VerifiedTransaction;
   readonly solidHeight: number;
   readonly lifetimeMs: number;
@@ -55,8 +63,6 @@ interface SystemDraft {
   readonly proofCost: ProofCost;
   readonly words: SystemWords;
 }
-
-const SIGNATURES = 1;
 
 /**
  * Builds the bytes of an intent here, verifies and shows them, signs, remembers, broadcasts.
@@ -78,7 +84,10 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
     acknowledgeUnknown,
     progress: `Preparing: ${describeIntent(intent, nameOf)}`,
     draft: async () => passDoubts(order, await draftSystem(services, order)),
-    confirm: async (draft, ask) => (await ask(reviewOf(services, order, draft))).consent,
+    confirm: async (draft, ask) => {
+      if (!(await passLockOut(draft))) return undefined;
+      return (await ask(reviewOf(services, order, draft))).consent;
+    },
   });
 }
 
@@ -86,36 +95,63 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
  * Nobody reads a review of what a program asks for: what the chain would refuse is refused here.
  * @throws {ChainError} `CALL_WOULD_FAIL`
  */
-function passDoubts({ unattended }: SystemOrder, draft: SystemDraft): SystemDraft {
+function passDoubts(
+  { unattended, acknowledgeLockOut }: SystemOrder,
+  draft: SystemDraft | undefined,
+): SystemDraft | undefined {
+  if (draft === undefined || !unattended) return draft;
+  if (acknowledgeLockOut !== true) refuseLockOut(draft);
   const { doubts } = draft.words;
-  if (!unattended || doubts.length === 0) return draft;
+  if (doubts.length === 0) return draft;
   throw new ChainError("CALL_WOULD_FAIL", { reason: doubts.join(" ") });
 }
 
 /** @throws {ChainError} `TRANSACTION_DIFFERS`; and what the gateway throws */
-async function draftSystem({ clock }: SystemServices, order: SystemOrder): Promise<SystemDraft> {
-  const { gateway, intent } = order;
-  const [signing, solid, facts] = await Promise.all([
+async function draftSystem(services: SystemServices, order: SystemOrder): Promise<SystemDraft | undefined> {
+  const { gateway, nameOf } = order;
+  const [signing, solid, chain] = await Promise.all([
     import("../secrets/lazy-signing.ts"),
     gateway.solidBlock(),
-    readSystemFacts(gateway, intent, order.nameOf),
+    readSystemFacts(gateway, order.intent, nameOf),
   ]);
+  const plan = await planSigning(services.keys, order, chain.owner.account);
+  if (plan === undefined) return undefined;
+  const { intent, signers, here } = plan;
+  // Somebody may have taken their time to choose: everything is asked anew.
+  if (intent !== order.intent) return await draftSystem(services, { ...order, intent });
+  const facts = { ...chain, keysHere: here };
   const { headTimestamp, owner, parameters } = facts;
   const expiration = headTimestamp + expirySeconds(order.expirySeconds) * 1000;
-  const validity = { referenceBlock: solid.id, expiration, timestamp: clock.now() };
+  const validity = { referenceBlock: solid.id, expiration, timestamp: services.clock.now() };
   const built = signing.builtFromIntent(intent, validity);
   const verified = signing.verifyAgainstIntent(built, intent, { headTimestamp });
   if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
-  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, SIGNATURES);
-  const costs = { bandwidth, signatures: SIGNATURES, hasMemo: intent.memo !== undefined, resources: owner.resources };
+  const signatures = signers.length;
+  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, signatures);
+  const costs = { bandwidth, signatures, hasMemo: intent.memo !== undefined, resources: owner.resources };
+  const updatesPermissions = intent.kind === "permission-update";
   return {
+    plan,
+    signers,
     verified,
     solidHeight: solid.number,
     lifetimeMs: expiration - headTimestamp,
-    cost: transferCost({ ...costs, recipientExists: !createsAccount(intent, facts) }, parameters),
+    cost: transferCost({ ...costs, updatesPermissions, recipientExists: !createsAccount(intent, facts) }, parameters),
     proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
     words: systemWords(intent, facts),
   };
+}
+
+/** @throws {ChainError} `LOCK_OUT_REFUSED` */
+function refuseLockOut({ plan: { intent, here } }: SystemDraft): void {
+  const lockOut = intent.kind === "permission-update" ? lockOutBy(intent, here.ours) : undefined;
+  if (lockOut !== undefined) throw new ChainError("LOCK_OUT_REFUSED", { reason: lockOutText(lockOut, here) });
+}
+
+/** What locks the person out is done only when the person types that this is wanted. */
+async function passLockOut({ plan: { intent, here } }: SystemDraft): Promise<boolean> {
+  const lockOut = intent.kind === "permission-update" ? lockOutBy(intent, here.ours) : undefined;
+  return lockOut === undefined || (await typeLockOut(lockOutText(lockOut, here)));
 }
 
 /** What the gateway says of the chain and of those that an intent is about. */
@@ -166,10 +202,11 @@ function partyOf(nameOf: NameOf, address: Address): Party {
 function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDraft): Review {
   const { clock } = services;
   const { network, intent } = order;
-  const { lifetimeMs, verified, cost, proofCost, words } = draft;
+  const { lifetimeMs, verified, cost, proofCost, words, plan } = draft;
   const { production, local: isLocalChain } = network;
   const other = otherParty(intent);
-  const sign = words.doubts.length > 0 ? "Sign and Send Anyway" : "Sign and Send";
+  const isPlain = words.doubts.length === 0 && (words.alarms ?? []).length === 0;
+  const sign = isPlain ? "Sign and Send" : "Sign and Send Anyway";
   const expiry = { lifetimeMs, expiration: verified.expiration, now: clock.now(), isLocalChain, timeOf: localTime };
   return {
     ...systemReviewText({
@@ -177,6 +214,7 @@ function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDra
       network: network.name,
       production,
       from: partyOf(order.nameOf, intent.owner),
+      signing: plan,
       cost,
       proofCost,
       expiry,
@@ -184,9 +222,9 @@ function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDra
       warnings:
         other === undefined ? [] : lookalikesHere(services, network, other).flatMap((it) => lookalikeLines(other, it)),
     }),
-    severity: production || words.doubts.length > 0 ? "warning" : "information",
+    severity: production || !isPlain ? "warning" : "information",
     isRealMoney: production,
-    buttons: words.doubts.length > 0 ? [DO_NOT_SEND, sign] : [sign],
+    buttons: isPlain ? [sign] : [DO_NOT_SEND, sign],
     sign,
   };
 }

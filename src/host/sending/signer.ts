@@ -13,8 +13,9 @@ export interface SigningServices {
 
 /**
  * The one door to a signature: nothing else reaches a private key. It asks whether the workspace is trusted and whether
- * somebody consented to this very transaction, and looks at the signature afterwards.
+ * somebody consented to this very transaction, and looks at the signatures afterwards.
  *
+ * @param signers - whose keys sign, in their order: the account's own unless its permission wants others
  * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`,
  *   `SIGNATURE_FOREIGN`, and what `withPrivateKey` throws
  */
@@ -22,17 +23,29 @@ export async function signWithConsent(
   { keys, requireGuard }: SigningServices,
   verified: VerifiedTransaction,
   consent: Consent,
+  signers: readonly Address[] = [verified.intent.owner],
 ): Promise<SignedTransaction> {
   requireTrust("signed");
   requireConsent(verified.txId, consent);
-  const { owner } = verified.intent;
-  await requireGuard(owner);
-  const { checkSignedTransaction, signTransaction } = await import("../secrets/lazy-signing.ts");
-  const signed = await keys.withPrivateKey(owner, (key) => signTransaction(verified, key));
-  const signer = checkSignedTransaction(signed)[0];
-  if (signer === owner) return signed;
-  throw new ChainError("SIGNATURE_FOREIGN", {
-    address: toBase58(owner),
-    signer: signer === undefined ? "nobody" : toBase58(signer),
+  await requireGuard(verified.intent.owner);
+  const { addSignature, checkSignedTransaction, signTransaction } = await import("../secrets/lazy-signing.ts");
+  const [first, ...others] = signers;
+  if (first === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(verified.intent.owner) });
+  let signed = await keys.withPrivateKey(first, (key) => signTransaction(verified, key));
+  for (const it of others) {
+    const soFar = signed;
+    signed = await keys.withPrivateKey(it, (key) => addSignature(soFar, key));
+  }
+  requireSigners(signers, checkSignedTransaction(signed));
+  return signed;
+}
+
+/** @throws {ChainError} `SIGNATURE_FOREIGN` */
+function requireSigners(wanted: readonly Address[], found: readonly Address[]): void {
+  wanted.forEach((address, index) => {
+    const signer = found[index];
+    if (signer === address) return;
+    const by = signer === undefined ? "nobody" : toBase58(signer);
+    throw new ChainError("SIGNATURE_FOREIGN", { address: toBase58(address), signer: by });
   });
 }

@@ -7,13 +7,11 @@ import type {
 } from "../../core/gateway/gateway.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import type { Intent, IntentOf } from "../../core/transaction/intent.ts";
+import type { KeysHere } from "./permission-words.ts";
 import { type Party, partyText } from "./reviews.ts";
 
 /** What is done by a contract of the system, without code. */
-export type SystemIntent = Exclude<
-  Intent,
-  IntentOf<"transfer" | "contract-call" | "contract-creation" | "permission-update" | "vote">
->;
+export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation" | "vote">>;
 
 /** What the gateway says of somebody; both are absent for an account that is not activated. */
 export interface AccountFacts {
@@ -32,6 +30,8 @@ export interface SystemFacts {
   readonly reward?: Sun | undefined;
   /** Absent where the chain has none of this number. */
   readonly token?: Trc10Token | undefined;
+  /** Who signs here: for what changes who decides over an account. */
+  readonly keysHere?: KeysHere | undefined;
   readonly parameters: ChainParameters;
   /** Chain time of the newest block, ms. */
   readonly headTimestamp: number;
@@ -44,6 +44,8 @@ export interface SystemWords {
   /** `Stake 100 coins for energy`. */
   readonly action: string;
   readonly lines: readonly string[];
+  /** What the person has to see before everything else, as sentences. */
+  readonly alarms?: readonly string[];
   /** What follows from it, in a few words. */
   readonly effect: string;
   /** Why the chain would refuse it, as sentences. */

@@ -4,18 +4,21 @@ import { type ForeignText, foreignText } from "../../primitives/plain-text.ts";
 import type { StakePurpose } from "../../transaction/intent.ts";
 import type { Account, AccountResources, AccountStakes, ChainParameters, NodeInfo, Trc10Token } from "../gateway.ts";
 import * as read from "./answer.ts";
+import { parsePermissions } from "./permissions.ts";
 import { isAbsent } from "./transaction.ts";
 
 /** `{}` is an account that is not activated. */
 export function parseAccount(json: Json): Account | undefined {
   const object = read.asObject(json, "the account");
   if (isAbsent(object)) return undefined;
+  const address = read.addressField(object, "address");
   return {
-    address: read.addressField(object, "address"),
+    address,
     balance: read.sunField(object, "balance"),
     energyStake: energyStake(object),
     stakes: stakesOf(object),
     trc10: trc10Of(object),
+    permissions: parsePermissions(object, address),
   };
 }
 
