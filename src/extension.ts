@@ -7,6 +7,7 @@ import { registerEveryday } from "./features/everyday/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
+import { registerPermissions } from "./features/permissions/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -51,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
     registerEveryday(services),
+    registerPermissions(services),
     registerDecoder({ ...services, keptText: explanations.keptText }),
     registerTracking({
       ...services,

@@ -104,6 +104,8 @@ export interface ErrorDetails {
   SIGNING_ACCOUNT_MISSING: { network: string };
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
+  /** The chain has no account of this address yet: nobody has paid it or created it. */
+  ACCOUNT_NOT_ACTIVATED: { address: string; network: string };
 
   /** A node was asked for a transaction, and has none of this txID. */
   TRANSACTION_NOT_FOUND: { txId: string; network: string };
@@ -233,6 +235,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     `No account here can sign on ${network}. Generate or import a signing key first.`,
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
+  ACCOUNT_NOT_ACTIVATED: ({ address, network }) =>
+    `${address} is not activated on ${network}: it has no permissions yet, and its own key alone decides. Send coins to it first.`,
 
   TRANSACTION_NOT_FOUND: ({ txId, network }) =>
     `The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or older than what this node keeps. Check the network, and track the txID to look for it.`,

@@ -8,7 +8,7 @@ import type { Hex, TxId } from "../primitives/bytes.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import type { ForeignText } from "../primitives/plain-text.ts";
 import type { BuiltTransaction, SignedTransaction } from "../transaction/built-transaction.ts";
-import type { Resource, StakePurpose } from "../transaction/intent.ts";
+import type { IntentOf, Resource, StakePurpose } from "../transaction/intent.ts";
 
 /** "head" may still change, "solid" is final: `/wallet/…` and `/walletsolidity/…`. */
 export type View = "head" | "solid";
@@ -268,6 +268,12 @@ export interface AccountGateway {
   /** What votes have earned and nobody has withdrawn, in sun. */
   reward(address: Address, signal?: AbortSignal): Promise<Sun>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
+  /**
+   * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.
+   *
+   * @throws {ChainError} `NODE_REFUSED` with its reason
+   */
+  checkPermissionUpdate(intent: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void>;
 }
 
 /** What one broadcast proved. A value, not an exception: each case has a next step of its own. */

@@ -114,7 +114,6 @@ export async function sendAgain(services: TransactionServices, again: Again): Pr
         acknowledgeFailure: argument.acknowledgeFailure === true,
         expirySeconds: argument.expirySeconds,
       });
-    case "permission-update":
     case "vote":
       throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Finality cannot build such a transaction." });
     default:

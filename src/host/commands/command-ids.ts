@@ -60,6 +60,7 @@ export const commandIds = {
     "finality.setEnergyLimit",
     "finality.clearAbi",
   ],
+  permissions: ["finality.showPermissions", "finality.editPermissions"],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [
     "finality.deployContract",

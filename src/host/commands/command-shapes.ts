@@ -115,6 +115,8 @@ export const commandShapes = {
   "finality.setCallersShare": { ...ofContract, percent: text },
   "finality.setEnergyLimit": { ...ofContract, limit: text },
   "finality.clearAbi": ofContract,
+  "finality.showPermissions": { ...network, ...address, account: text },
+  "finality.editPermissions": { ...everyday, permissions: json, lockOut: text },
   "finality.deployContract": { ...sending, ...code, userPercent: text, originEnergyLimit: text },
   "finality.callContract": { ...sending, ...code, ...txId, function: text, tokenId: text, tokenValue: text },
   "finality.readContract": { ...network, ...code, ...txId, from: text, function: text },

@@ -1,13 +1,15 @@
-import { ChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { lockOutBy } from "../../core/permissions/permission-change.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
+import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
 import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
+import type { IntentOf } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
@@ -100,10 +102,10 @@ function passDoubts(
   draft: SystemDraft | undefined,
 ): SystemDraft | undefined {
   if (draft === undefined || !unattended) return draft;
-  if (acknowledgeLockOut !== true) refuseLockOut(draft);
   const { doubts } = draft.words;
-  if (doubts.length === 0) return draft;
-  throw new ChainError("CALL_WOULD_FAIL", { reason: doubts.join(" ") });
+  if (doubts.length > 0) throw new ChainError("CALL_WOULD_FAIL", { reason: doubts.join(" ") });
+  if (acknowledgeLockOut !== true) refuseLockOut(draft);
+  return draft;
 }
 
 /** @throws {ChainError} `TRANSACTION_DIFFERS`; and what the gateway throws */
@@ -161,7 +163,7 @@ export async function readSystemFacts(
   nameOf: NameOf,
 ): Promise<SystemFacts> {
   const other = otherParty(intent);
-  const [head, parameters, owner, receiver, contract, reward, token] = await Promise.all([
+  const [head, parameters, owner, receiver, contract, reward, token, refusal] = await Promise.all([
     gateway.headBlock(),
     gateway.chainParameters(),
     factsOf(gateway, intent.owner),
@@ -169,8 +171,26 @@ export async function readSystemFacts(
     "contract" in intent ? gateway.deployedContract(intent.contract) : undefined,
     intent.kind === "claim-reward" ? gateway.reward(intent.owner) : undefined,
     "tokenId" in intent ? gateway.trc10Token(intent.tokenId) : undefined,
+    intent.kind === "permission-update" ? refusalOf(gateway, intent) : undefined,
   ]);
-  return { owner, receiver, contract, reward, token, parameters, headTimestamp: head.timestamp, timeOf: localTime };
+  const { timestamp: headTimestamp } = head;
+  return { owner, receiver, contract, reward, token, refusal, parameters, headTimestamp, timeOf: localTime };
+}
+
+/** What the node has against it; not every gateway lets itself be asked. */
+async function refusalOf(
+  gateway: HttpGateway,
+  intent: IntentOf<"permission-update">,
+): Promise<ForeignText | undefined> {
+  try {
+    await gateway.checkPermissionUpdate(intent);
+    return undefined;
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    if (error.code === "NODE_REFUSED") return foreignText(error.details.message);
+    if (error.code === "GATEWAY_HTTP_STATUS") return undefined;
+    throw error;
+  }
 }
 
 function otherParty(intent: SystemIntent): Address | undefined {

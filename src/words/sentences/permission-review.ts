@@ -8,7 +8,7 @@ import {
 } from "../../core/permissions/permission-change.ts";
 import { type AccountPermissions, ownKeyAlone } from "../../core/permissions/permissions.ts";
 import { sun } from "../../core/primitives/amount.ts";
-import { foreignText } from "../../core/primitives/plain-text.ts";
+import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
 import type { IntentOf, PermissionIntent } from "../../core/transaction/intent.ts";
 import { coinsText } from "../forms/coins.ts";
 import { allowedText, joined, type KeysHere, keyText, permissionText, quorumText } from "./permission-words.ts";
@@ -34,12 +34,18 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
     ],
     effect: "",
     doubts: [
-      ...refusalsOf(intent).map((it) => `${it.charAt(0).toUpperCase()}${it.slice(1)}.`),
+      ...refusalTexts(intent, facts),
       ...(balance < fee
         ? [`The chain takes ${coinsText(fee)} for it, and the account has ${coinsText(balance)}.`]
         : []),
     ],
   };
+}
+
+/** The node is asked for what is not known here: which contract types its chain knows. */
+function refusalTexts(intent: IntentOf<"permission-update">, { refusal }: SystemFacts): readonly string[] {
+  const own = refusalsOf(intent).map((it) => `${it.charAt(0).toUpperCase()}${it.slice(1)}.`);
+  return own.length > 0 || refusal === undefined ? own : [`The node refuses it: ${visibleLine(refusal, 200)}`];
 }
 
 function changeLines(

@@ -6,6 +6,7 @@ import type {
   Trc10Token,
 } from "../../core/gateway/gateway.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
+import type { ForeignText } from "../../core/primitives/plain-text.ts";
 import type { Intent, IntentOf } from "../../core/transaction/intent.ts";
 import type { KeysHere } from "./permission-words.ts";
 import { type Party, partyText } from "./reviews.ts";
@@ -30,6 +31,8 @@ export interface SystemFacts {
   readonly reward?: Sun | undefined;
   /** Absent where the chain has none of this number. */
   readonly token?: Trc10Token | undefined;
+  /** What the node has against it, in its own words. */
+  readonly refusal?: ForeignText | undefined;
   /** Who signs here: for what changes who decides over an account. */
   readonly keysHere?: KeysHere | undefined;
   readonly parameters: ChainParameters;
