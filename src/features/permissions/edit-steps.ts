@@ -46,7 +46,7 @@ const MOST_KEYS = 5;
 export async function askPermissionSet(editing: Editing, initial: PermissionSet): Promise<PermissionSet | undefined> {
   let set = initial;
   for (;;) {
-    const picked = await pickValue(placeOf(editing), { placeholder: "What to change?", items: rowsOf(editing, set) });
+    const picked = await pickValue(placeOf(editing), { placeholder: "Which permission?", items: rowsOf(editing, set) });
     if (picked.kind !== "value") return undefined;
     if (picked.value.kind === "sign") return set;
     set = await follow(editing, set, picked.value);
