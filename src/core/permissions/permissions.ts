@@ -93,6 +93,7 @@ export interface PermissionSet {
   readonly activePermissions: readonly PermissionIntent[];
 }
 
+/** What a gateway tells, as it would be signed. */
 export function permissionSetOf({ owner, witness, actives }: AccountPermissions): PermissionSet {
   return {
     ownerPermission: intended(owner),

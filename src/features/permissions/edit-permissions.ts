@@ -4,10 +4,16 @@ import { malformedArgument, readAcknowledged, readPermissionId } from "../../hos
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
-import { askAccount } from "./ask-account.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
 import { askPermissionSet } from "./edit-steps.ts";
-import { type PermissionPlace, type PermissionServices, partyNamed, placeOf, readPermissions } from "./services.ts";
+import {
+  askAccount,
+  type PermissionPlace,
+  type PermissionServices,
+  partyNamed,
+  placeOf,
+  readPermissions,
+} from "./services.ts";
 
 type Arguments = CommandArguments["finality.editPermissions"];
 

@@ -232,5 +232,5 @@ function titleOf(set: PermissionSet, at: At): string {
 }
 
 function placeOf({ owner, place }: Editing): StepPlace {
-  return { title: `Edit Permissions of ${shortAddress(owner, place.nameOf)}`, step: 1, totalSteps: 1 };
+  return { title: `Edit Permissions of ${shortAddress(owner, place.nameOf)}`, step: 0, totalSteps: 0 };
 }

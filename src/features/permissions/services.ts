@@ -6,6 +6,7 @@ import { type Address, parseAddress, toBase58 } from "../../core/primitives/addr
 import { readAs } from "../../host/commands/command-arguments.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
+import { pickParty } from "../../host/prompts/ask-account.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SystemServices } from "../../host/sending/send-system.ts";
@@ -61,4 +62,15 @@ export async function readPermissions(
   if (account === undefined)
     throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
   return account.permissions ?? ownKeyAlone(address);
+}
+
+/** An account of the list, or any address that is pasted. @returns undefined when the person left */
+export async function askAccount(
+  { accounts }: PermissionPlace,
+  title: string,
+  question: string,
+): Promise<Address | undefined> {
+  const place = { title, step: 0, totalSteps: 0 };
+  const picked = await pickParty(place, `${question} Choose an account or paste an address`, accounts);
+  return picked.kind === "value" ? picked.value : undefined;
 }

@@ -4,9 +4,8 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { shortAddress } from "../../words/forms/short.ts";
-import { askAccount } from "./ask-account.ts";
 import { type PermissionRow, permissionRows, type ShownPermission, shownPermission } from "./permissions.view.ts";
-import { type PermissionServices, partyNamed, placeOf, readPermissions } from "./services.ts";
+import { askAccount, type PermissionServices, partyNamed, placeOf, readPermissions } from "./services.ts";
 
 /** Who decides over an account, as the gateway says. */
 export interface ShownPermissions {

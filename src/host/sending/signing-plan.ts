@@ -92,7 +92,7 @@ async function choosePermission(
     detail: `Allows ${allowedText(permission)}`,
     value: permission.id,
   }));
-  const place = { title: "Permission", step: 1, totalSteps: 1 };
+  const place = { title: "Permission", step: 0, totalSteps: 0 };
   const picked = await pickValue(place, { placeholder: "Sign by which permission?", items });
   return picked.kind === "value" ? picked.value : "left";
 }
