@@ -15,7 +15,7 @@ const HELP = `Usage: local-chain [flags]
                          "instant": each transaction has a block at once, and those that solidify it
   --witnesses N          block producers that take turns (default 5)
   --accounts N           accounts with 10,000 coins (default 10)
-  --others-stake         somebody has staked as much as on Mainnet: a stake brings what it would bring there
+  --like-mainnet         a stake brings what it brings on Mainnet, and permissions name the same contract types
   --seed TEXT            same seed and same requests, same chain
   --data FOLDER          keep the chain in this folder, and go on with the one that is there
   --parameters FILE      JSON object of chain parameters by their getchainparameters names
@@ -35,7 +35,7 @@ const flags = {
   "block-time": { type: "string" },
   witnesses: { type: "string" },
   accounts: { type: "string" },
-  "others-stake": { type: "boolean" },
+  "like-mainnet": { type: "boolean" },
   seed: { type: "string" },
   data: { type: "string" },
   parameters: { type: "string" },
@@ -70,7 +70,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
     ...optional("blockTimeMs", readPace(values["block-time"])),
     ...optional("witnesses", integer("witnesses", values.witnesses, [1, 127])),
     ...optional("accounts", integer("accounts", values.accounts, [0, 10_000])),
-    ...optional("othersStake", values["others-stake"]),
+    ...optional("likeMainnet", values["like-mainnet"]),
     ...optional("seed", values.seed),
     ...optional("data", values.data),
     ...optional("parameters", await readParameters(values.parameters)),

@@ -29,6 +29,7 @@ describe("200 transactions of somebody else on the embedded chain, with 26 accou
         clock,
         network: () => profileAt(chain.baseUrl),
         addresses: () => accounts,
+        isOpen: () => false,
         isWatched: () => true,
         gatewayFor: async () => load.gateway,
         changed: () => undefined,

@@ -16,6 +16,8 @@ describe("the tree of accounts in the real host", () => {
     const tree = new AccountsTree({
       accounts: () => accounts,
       resourcesOf: async () => undefined,
+      detailsOf: () => [],
+      opened: () => undefined,
       guests,
       balanceOf: () => ({ kind: "unknown" }),
     });

@@ -125,6 +125,15 @@ describe("sending coins without dialogs", () => {
     assert.notEqual(api.transactions.get(txId), undefined, "the journal keeps it");
   });
 
+  it("says what is missing where a network has no explorer", async () => {
+    const { txId } = await send({ from: "Alice", to: "Bob", amount: "0.8" });
+
+    await assert.rejects(
+      async () => vscode.commands.executeCommand("finality.openInExplorer", { txId }),
+      /No block explorer is known for "Local chain"\. Set its explorerUrl/,
+    );
+  });
+
   it("follows a transaction by its txID alone", async () => {
     const unknown = "ab".repeat(32);
 

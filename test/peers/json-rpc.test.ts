@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import { Contract, isCallException, JsonRpcProvider } from "ethers";
 import { createPublicClient, type Hex, http, parseAbi, parseAbiItem } from "viem";
+import { Web3Eth } from "web3-eth";
 import type { Json, JsonObject } from "../../src/core/primitives/json.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type Asking, deploymentOfT, sendByRpc, shortOf } from "../support/chain/rpc-fixture.ts";
@@ -157,6 +159,61 @@ describe("JSON-RPC on the embedded chain", () => {
     it("gives the reason of a revert", async () => {
       const call = client().readContract({ address: contract, abi, functionName: "reqString", args: [0n] });
       await assert.rejects(call, /v must be > 100/);
+    });
+  });
+
+  describe("read by web3.js", () => {
+    let web3: Web3Eth;
+
+    before(() => {
+      web3 = new Web3Eth(`${chain.baseUrl}/jsonrpc`);
+    });
+
+    it("has a network, a height, a price and balances", async () => {
+      const genesis = chain.simulation.chain.blockId(0) ?? "";
+      assert.equal(await web3.getChainId(), BigInt(`0x${genesis.slice(-8)}`));
+      assert.equal(await web3.getBlockNumber(), BigInt(chain.simulation.chain.head.header.number));
+      assert.equal(await web3.getGasPrice(), 210n);
+      assert.equal(await web3.getBalance(friend), BALANCE + 5n);
+      assert.deepEqual(await web3.getAccounts(), []);
+    });
+
+    it("has code, storage and calls of contracts", async () => {
+      const x = await web3.call({ to: contract, data: "0x0c55699c" });
+      assert.equal(BigInt(x), 7n);
+      assert.equal(BigInt(await web3.getStorageAt(contract, 0)), 7n);
+      assert.ok((await web3.getCode(contract)).length > 100);
+    });
+
+    it("names a block for an estimate, which a real node does not take, so it is asked without one", async () => {
+      const set = { from: owner, to: contract, data: `0x60fe47b1${word(8)}` };
+      await assert.rejects(web3.estimateGas(set), /method parameters invalid/);
+      const estimate = await web3.requestManager.send({ method: "eth_estimateGas", params: [set] });
+      assert.ok(BigInt(estimate) > 5000n);
+    });
+
+    it("has blocks, receipts, transactions and logs", async () => {
+      const receipt = await web3.getTransactionReceipt(called);
+      assert.equal(receipt.status, 1n);
+      const block = await web3.getBlock(receipt.blockNumber);
+      assert.equal(block.hash, receipt.blockHash);
+      assert.deepEqual(block.transactions, [called]);
+      assert.equal(await web3.getBlockTransactionCount(receipt.blockNumber), 1n);
+      assert.equal((await web3.getTransaction(transferred)).value, 5n);
+      assert.equal((await web3.getTransactionFromBlock(receipt.blockNumber, 0))?.hash, called);
+      const logs = await web3.getPastLogs({ address: contract, fromBlock: receipt.blockNumber, toBlock: "latest" });
+      assert.deepEqual(
+        logs.map((it) => typeof it === "object" && it.transactionHash),
+        receipt.logs.map((it) => it.transactionHash),
+      );
+      assert.equal(await web3.isSyncing(), false);
+    });
+
+    it("gives the reason of a revert", async () => {
+      const data = `0x${Buffer.from(keccak_256(Buffer.from("reqString(uint256)")))
+        .toString("hex")
+        .slice(0, 8)}${word(0)}`;
+      await assert.rejects(web3.call({ to: contract, data }), /v must be > 100/);
     });
   });
 });

@@ -80,6 +80,8 @@ export interface ErrorDetails {
   PROOF_MISSING: { txId: string; reason: string };
   /** The same bytes need not, or must not, be sent once more. */
   RESEND_REFUSED: { txId: string; reason: string };
+  /** The settings of the network name no block explorer. */
+  EXPLORER_MISSING: { network: string };
   /** No signing key of this address is stored here. */
   SIGNING_KEY_MISSING: { address: string };
   /** What is stored for an address is the key of another one. */
@@ -214,6 +216,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
   AGAIN_REFUSED: ({ reason }) => `Nothing was done again. ${reason}`,
   PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
+  EXPLORER_MISSING: ({ network }) =>
+    `No block explorer is known for "${network}". Set its explorerUrl: Finality: Edit Network.`,
   RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
     `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,

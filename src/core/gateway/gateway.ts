@@ -115,6 +115,27 @@ export interface Account {
   readonly trc10?: ReadonlyMap<string, bigint>;
   /** Absent where nobody asked the chain for them: then its own key decides. */
   readonly permissions?: AccountPermissions;
+  /** For whom it votes; a new vote takes the place of all of them. */
+  readonly votes?: readonly Vote[];
+  /** Chain time in ms at which it withdrew rewards last; 0 for never. */
+  readonly rewardWithdrawnAt?: number;
+  readonly recovery?: Recovery;
+}
+
+/** How what an account has used of its resources comes back. */
+export interface Recovery {
+  /** Chain time in ms at which it used free bandwidth last; absent where the node does not tell. */
+  readonly freeBandwidthUsedAt: number | undefined;
+  /** How long it takes until all staked bandwidth is back, from the newest block on: ms. */
+  readonly bandwidthMs: number | undefined;
+  /** The same of energy. */
+  readonly energyMs: number | undefined;
+}
+
+/** So many votes for one witness: whole coins. */
+export interface Vote {
+  readonly witness: Address;
+  readonly count: bigint;
 }
 
 /** Coins of an account that are not in its balance: sun. */
@@ -141,6 +162,25 @@ export interface ResourceTotals {
   readonly weight: bigint;
 }
 
+/** With whom an account shares resources of stakes. */
+export interface Loans {
+  /** To whom it lends. */
+  readonly borrowers: readonly Address[];
+  /** Who lends to it. */
+  readonly lenders: readonly Address[];
+}
+
+/** What one account lends to another of one resource. */
+export interface Loan {
+  readonly from: Address;
+  readonly to: Address;
+  readonly resource: Resource;
+  /** What is staked for it. */
+  readonly amount: Sun;
+  /** Chain time in ms before which it cannot be taken back; 0 where it can be at any time. */
+  readonly lockedUntil: number;
+}
+
 /** Bandwidth in bytes and energy, both as limit and used. */
 export interface AccountResources {
   readonly freeBandwidthLimit: bigint;
@@ -151,6 +191,8 @@ export interface AccountResources {
   readonly energyUsed: bigint;
   readonly energyTotals?: ResourceTotals;
   readonly bandwidthTotals?: ResourceTotals;
+  /** How many votes its stakes give, those that are given included: whole coins. */
+  readonly votingPower?: bigint;
 }
 
 /** By the names of `getchainparameters`; a parameter that is listed without a value is 0. */
@@ -263,10 +305,29 @@ export interface Trc10Token {
   readonly issuer: Address;
 }
 
+/** Somebody who makes blocks, or would like to. */
+export interface Witness {
+  readonly address: Address;
+  /** What it says of itself: the address of a page, which nobody has checked. */
+  readonly url: ForeignText;
+  /** As the chain counted them last: whole coins. */
+  readonly votes: bigint;
+  readonly makesBlocks: boolean;
+}
+
+export type LoanParties = Pick<Loan, "from" | "to">;
+
 /** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
 export interface AccountGateway {
+  /** All that can be voted for, in no order. */
+  witnesses(signal?: AbortSignal): Promise<readonly Witness[]>;
+  /** What a witness keeps of the rewards that its votes bring, in percent; the rest is shared by its voters. */
+  brokerage(witness: Address, signal?: AbortSignal): Promise<bigint>;
   /** What votes have earned and nobody has withdrawn, in sun. */
   reward(address: Address, signal?: AbortSignal): Promise<Sun>;
+  loans(address: Address, signal?: AbortSignal): Promise<Loans>;
+  /** What one lends to the other, one for each resource and lock. */
+  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
   /**
    * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.

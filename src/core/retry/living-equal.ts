@@ -138,6 +138,8 @@ function spelledOut(intent: Intent): Intent {
   switch (intent.kind) {
     case "contract-call":
       return { ...intent, tokenId: intent.tokenId ?? 0n, tokenValue: intent.tokenValue ?? 0n };
+    case "vote":
+      return { ...intent, votes: intent.votes.toSorted((a, b) => (a.witness < b.witness ? -1 : 1)) };
     case "permission-update": {
       const { ownerPermission, witnessPermission: witness, activePermissions } = intent;
       return {

@@ -6,7 +6,7 @@ import type { Sun } from "../../core/primitives/amount.ts";
 import { type ForeignText, foreignText, isBlank, visibleLine } from "../../core/primitives/plain-text.ts";
 import { bothUnits, coinsText } from "../../words/forms/coins.ts";
 import { counted, grouped } from "../../words/forms/numbers.ts";
-import type { EstimateWords } from "../../words/sentences/estimates.ts";
+import type { EstimateFigure, EstimateWords } from "../../words/sentences/estimates.ts";
 import { type SigningWords, signingLines } from "../../words/sentences/permission-words.ts";
 import { type Expiry, expiryWords, type Party, partyText, quoted } from "../../words/sentences/reviews.ts";
 
@@ -75,7 +75,7 @@ export function codeReviewText(review: CodeReview): ReviewText {
     "",
     ...review.details,
     line(`Estimate: ${words.headline}`),
-    ...words.figures.filter(({ name }) => SHOWN.has(name)).map(({ name, value }) => line(`${name}: ${value}`)),
+    ...words.figures.flatMap(figureLine),
     ...words.notes.map((it) => `Note: ${line(it)}`),
     expiry.line,
     "",
@@ -84,6 +84,11 @@ export function codeReviewText(review: CodeReview): ReviewText {
   const title = fits ? `${action}?` : `${action} although ${DOUBTS[words.verdict]}?`;
   const button = fits ? "Sign and Send" : "Sign and Send Anyway";
   return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(words) }) };
+}
+
+function figureLine({ name, value }: EstimateFigure): readonly string[] {
+  const shown = SHOWN.get(name);
+  return shown === undefined ? [] : [line(`${shown}: ${value}`)];
 }
 
 function moneyLines(review: CodeReview): readonly string[] {
@@ -118,7 +123,14 @@ function safeButton({ verdict, suggestedFeeLimit, problems }: EstimateWords): Sa
   return { title: `Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
 }
 
-const SHOWN: ReadonlySet<string> = new Set(["Costs", "Bandwidth", "fee_limit needed"]);
+/** Figures of the estimate that the review has, by their names there. */
+const SHOWN: ReadonlyMap<string, string> = new Map([
+  ["paid by the contract's owner", "Paid by the contract's owner"],
+  ["paid by staked energy", "Paid by staked energy"],
+  ["Bandwidth", "Bandwidth"],
+  ["Costs", "Costs"],
+  ["fee_limit needed", "fee_limit needed"],
+]);
 const DOUBTS = { fits: "", fails: "it would fail", short: "it is not covered", unknown: "nobody knows what it does" };
 
 /** The arguments, one a line, each by the name that the ABI gives it; of many the first ones and how many there are. */

@@ -1,9 +1,9 @@
-import type { AccountResources } from "../../core/gateway/gateway.ts";
+import type { Account, AccountResources } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
 import { formatCoins, sunText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import { shortAddress } from "../../words/forms/short.ts";
+import type { AccountDetails } from "./account-details.ts";
 
 /** An account as it is known here. */
 export interface NamedAccount {
@@ -15,7 +15,7 @@ export interface NamedAccount {
 /** What the active network says of an account. */
 export type Balance =
   | { readonly kind: "unknown" }
-  | { readonly kind: "known"; readonly amount: Sun }
+  | { readonly kind: "known"; readonly account: Account; readonly details?: AccountDetails }
   /** Nothing was ever sent to it. */
   | { readonly kind: "not-activated" }
   | { readonly kind: "failed" };
@@ -51,7 +51,7 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
     case "unknown":
       return [[], []];
     case "known":
-      return [[formatCoins(balance.amount)], [`${formatCoins(balance.amount)} coins`]];
+      return [[formatCoins(balance.account.balance)], [`${formatCoins(balance.account.balance)} coins`]];
     case "not-activated":
       return [["not activated"], ["not activated"]];
     case "failed":
@@ -82,7 +82,7 @@ export function accountTooltip(
 function balanceLines(balance: Balance): readonly TooltipLine[] {
   if (balance.kind === "not-activated") return [{ name: "Balance", value: NOT_ACTIVATED }];
   if (balance.kind !== "known") return [];
-  const { amount } = balance;
+  const { balance: amount } = balance.account;
   return [{ name: "Balance", value: `${formatCoins(amount)} (${sunText(amount)})` }];
 }
 

@@ -152,8 +152,9 @@ export class MovedBalances {
   }
 }
 
-/** Whose coins it moves; undefined when a contract decides about that. */
+/** Who has something else by it; undefined when a contract decides about that. */
 function partiesOf(intent: Intent): readonly Address[] | undefined {
   if (intent.kind === "contract-call" || intent.kind === "contract-creation") return undefined;
-  return intent.kind === "transfer" ? [intent.owner, intent.to] : [intent.owner];
+  const { owner, to, receiver, account } = { to: undefined, receiver: undefined, account: undefined, ...intent };
+  return [owner, to, receiver, account].filter((it) => it !== undefined);
 }

@@ -1,17 +1,20 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
-import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { Account } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { Balance } from "./account.view.ts";
+import { type DetailGateway, DetailReader } from "./account-details.ts";
 import { ACCOUNTS_A_BLOCK, type Moved, MovedBalances, PacedLooks } from "./balance-looks.ts";
 
 export interface BalanceSource {
   readonly clock: Clock;
   network(): NetworkProfile | undefined;
   addresses(): readonly Address[];
-  gatewayFor(network: NetworkProfile): Promise<Pick<Gateway, "account">>;
+  gatewayFor(network: NetworkProfile): Promise<DetailGateway>;
+  /** Whether somebody sees what else the account has. */
+  isOpen(address: Address): boolean;
   /** Whether somebody sees the balances. */
   isWatched(): boolean;
   /** Told when balances were read, or belong to another network now. */
@@ -19,6 +22,10 @@ export interface BalanceSource {
 }
 
 const UNKNOWN: Balance = { kind: "unknown" };
+
+/** How often a network is asked by itself while somebody looks: what others send, and what recovers, shows so. */
+const PAUSE_MS = 60_000;
+const LOCAL_PAUSE_MS = 6_000;
 
 /** The balances of the accounts on the active network, read when somebody looks. */
 export class Balances {
@@ -28,6 +35,9 @@ export class Balances {
   #balances = new Map<Address, Balance>();
   #shownFor: string | undefined;
   #reading = new AbortController();
+  #reader: { readonly gateway: DetailGateway; readonly details: DetailReader } | undefined;
+  #following: Promise<void> | undefined;
+  readonly #closing = new AbortController();
 
   /** Why balances are missing, as a sentence; undefined while they are not. */
   trouble: string | undefined;
@@ -48,6 +58,7 @@ export class Balances {
 
   /** Reads all balances because a person asked; resolves when they are read. */
   async refresh(): Promise<void> {
+    this.#reader = undefined;
     this.#forgetOthers();
     this.#restart();
     await this.#looks.ask(this.#source.addresses());
@@ -56,7 +67,14 @@ export class Balances {
   /** Accounts, the network or the view changed: reads what somebody sees and was not read a moment ago. */
   look(): void {
     this.#forgetOthers();
-    if (this.#source.isWatched()) this.#looks.want(this.#source.addresses());
+    if (!this.#source.isWatched()) return;
+    this.#looks.want(this.#source.addresses());
+    this.#following ??= this.#follow(this.#closing.signal);
+  }
+
+  /** Somebody opened an account: what else it has is read at once. */
+  opened(address: Address): void {
+    void this.#looks.ask([address]);
   }
 
   /** Transactions changed: the balances that moved by it are read anew. */
@@ -72,8 +90,21 @@ export class Balances {
   }
 
   dispose(): void {
+    this.#closing.abort();
     this.#reading.abort();
     this.#looks.dispose();
+  }
+
+  /** Looks again and again until nobody does; a network that does not answer is asked when something changes. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#source;
+    while (!signal.aborted && this.#source.isWatched()) {
+      await clock
+        .sleep(this.#source.network()?.local === true ? LOCAL_PAUSE_MS : PAUSE_MS, signal)
+        .catch(() => undefined);
+      if (this.trouble === undefined) this.moved("any");
+    }
+    this.#following = undefined;
   }
 
   /** Balances of another network are not those of this one. */
@@ -83,6 +114,7 @@ export class Balances {
     if (shownFor === this.#shownFor) return;
     this.#shownFor = shownFor;
     this.#balances = new Map();
+    this.#reader = undefined;
     this.trouble = undefined;
     this.#restart();
     this.#looks.startOver();
@@ -113,13 +145,35 @@ export class Balances {
     if (network === undefined) return undefined;
     try {
       const gateway = await this.#source.gatewayFor(network);
-      const balances = await Promise.all(addresses.map((address) => readBalance(gateway, address, signal)));
+      const balances = await Promise.all(addresses.map((address) => this.#readOne(gateway, address, signal)));
       if (!signal.aborted) this.trouble = undefined;
       return balances;
     } catch (error) {
       if (!signal.aborted) this.trouble = isChainError(error) ? error.message : String(error);
       return undefined;
     }
+  }
+
+  /** One request, and more where somebody sees more. */
+  async #readOne(gateway: DetailGateway, address: Address, signal: AbortSignal): Promise<Balance> {
+    const account = await gateway.account(address, signal);
+    if (account === undefined) return { kind: "not-activated" };
+    if (!this.#source.isOpen(address)) return { kind: "known", account };
+    this.#showMeanwhile(address, account, signal);
+    return { kind: "known", account, details: await this.#detailsBy(gateway).read(account, signal) };
+  }
+
+  /** The balance is there before everything else, which keeps what it was. */
+  #showMeanwhile(address: Address, account: Account, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const last = this.of(address);
+    this.#balances.set(address, last.kind === "known" ? { ...last, account } : { kind: "known", account });
+    this.#source.changed();
+  }
+
+  #detailsBy(gateway: DetailGateway): DetailReader {
+    if (this.#reader?.gateway !== gateway) this.#reader = { gateway, details: new DetailReader(gateway) };
+    return this.#reader.details;
   }
 
   /** Those that were to be read after the ones that failed. */
@@ -131,9 +185,4 @@ export class Balances {
     const last = this.of(address);
     return last.kind === "unknown" ? { kind: "failed" } : last;
   }
-}
-
-async function readBalance(gateway: Pick<Gateway, "account">, address: Address, signal: AbortSignal): Promise<Balance> {
-  const account = await gateway.account(address, signal);
-  return account === undefined ? { kind: "not-activated" } : { kind: "known", amount: account.balance };
 }

@@ -5,22 +5,27 @@ import { lazily } from "../../host/lazily.ts";
 import type { Balance } from "./account.view.ts";
 import { AccountsTree } from "./accounts-tree.ts";
 import type { Balances } from "./balances.ts";
+import type { DetailRow } from "./detail-row.view.ts";
 import type { CredentialServices } from "./services.ts";
+
+type Parts = typeof import("./lazy-balances.ts");
 
 /** Accounts with their balances, and the keys that sign for them and for requests. */
 export function registerCredentials(services: CredentialServices): vscode.Disposable {
   const { registerCommand, networks, gateways, keys, guests, clock, transactions } = services;
   const accounts = () => keys.listOn(networks.active);
   let balances: Balances | undefined;
+  let parts: Parts | undefined;
   /** Loaded when somebody looks first. */
   const open = lazily(async () => {
-    const { Balances } = await import("./balances.ts");
-    balances = new Balances({
+    parts = await import("./lazy-balances.ts");
+    balances = new parts.Balances({
       clock,
       // In Restricted Mode nobody is asked anything that no command asked for.
       network: () => (vscode.workspace.isTrusted ? networks.active : undefined),
       addresses: () => accounts().map(({ address }) => address),
       gatewayFor: (network) => gateways.for(network),
+      isOpen: (address) => tree.isOpen(address),
       isWatched: () => view.visible,
       changed: () => {
         tree.refresh();
@@ -33,7 +38,9 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
   const part = lazily(async () => (await import("./commands.ts")).createCredentials(services, refresh));
   const resources = (address: Address) => resourcesOf(services, address);
   const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };
-  const tree = new AccountsTree({ accounts, guests, resourcesOf: resources, balanceOf });
+  const detailsOf = (address: Address) => rowsBelow(services, parts, balanceOf(address));
+  const opened = (address: Address): void => void open().then((it) => it.opened(address));
+  const tree = new AccountsTree({ accounts, guests, resourcesOf: resources, balanceOf, detailsOf, opened });
   const view = vscode.window.createTreeView("finality.accounts", { treeDataProvider: tree });
   const look = (): void => {
     guests.show(view.visible);
@@ -51,6 +58,7 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
     keys.onDidChange(redraw),
     networks.onDidChange(redraw),
     view.onDidChangeVisibility(look),
+    view.onDidCollapseElement(({ element }) => tree.closed(element)),
     // The balances that moved are read anew, if anybody is looking.
     transactions.onDidChange((txIds) => {
       balances?.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? []));
@@ -60,6 +68,11 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
   );
   look();
   return disposable;
+}
+
+function rowsBelow({ keys }: CredentialServices, parts: Parts | undefined, balance: Balance): readonly DetailRow[] {
+  if (parts === undefined || balance.kind !== "known") return [];
+  return parts.detailRows({ ...balance, nameOf: (it) => keys.nameOf(it) });
 }
 
 /** A tooltip is no place for an error: without an answer, it shows less. */

@@ -6,12 +6,13 @@ import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/pro
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
-import { readSystemFacts } from "../../host/sending/send-system.ts";
+import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import { purposeText } from "../../words/sentences/intents.ts";
 import type { SystemFacts } from "../../words/sentences/system-words.ts";
+import { asksForVotes } from "./ask-votes.ts";
 import {
   type Answers,
   checkAmount,
@@ -26,8 +27,12 @@ import {
 import type { EverydayPlace } from "./services.ts";
 
 /** A step for each thing that is not known yet. */
-export function asksFor(place: EverydayPlace, kind: EverydayKind, known: Answers): () => readonly Ask<Answers>[] {
-  const asks: { readonly [Q in Question]: Ask<Answers> } = {
+export function asksFor(
+  place: EverydayPlace,
+  kind: EverydayKind,
+  known: Answers,
+): (soFar: Answers) => readonly Ask<Answers>[] {
+  const asks: { readonly [Q in Exclude<Question, "votes">]: Ask<Answers> } = {
     from: askFrom(place),
     resource: askResource(place, kind),
     to: askTo(place, kind),
@@ -35,9 +40,11 @@ export function asksFor(place: EverydayPlace, kind: EverydayKind, known: Answers
     contract: askContract(place),
     ...texts(place, kind),
   };
-  const steps = QUESTIONS[kind].filter((it) => known[it] === undefined).map((it) => asks[it]);
+  const missing = QUESTIONS[kind].filter((it) => known[it] === undefined);
+  const steps = missing.filter((it) => it !== "votes").map((it) => asks[it]);
+  const more = missing.includes("votes") ? asksForVotes(place) : () => [];
   const locks = kind === "delegate" && known.lockPeriod === undefined;
-  return () => (locks ? [...steps, askLock] : steps);
+  return (soFar) => [...steps, ...(locks ? [askLock] : more(soFar))];
 }
 
 function askFrom({ accounts }: EverydayPlace): Ask<Answers> {

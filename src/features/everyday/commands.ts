@@ -12,6 +12,7 @@ export function createEveryday(services: EverydayServices): { readonly commands:
       "finality.cancelUnstakes": (argument) => everydayCommand(services, "cancel-unstakes", argument),
       "finality.delegate": (argument) => everydayCommand(services, "delegate", argument),
       "finality.undelegate": (argument) => everydayCommand(services, "undelegate", argument),
+      "finality.vote": (argument) => everydayCommand(services, "vote", argument),
       "finality.withdrawReward": (argument) => everydayCommand(services, "claim-reward", argument),
       "finality.sendTrc10": (argument) => everydayCommand(services, "token-transfer", argument),
       "finality.createAccount": (argument) => everydayCommand(services, "account-creation", argument),

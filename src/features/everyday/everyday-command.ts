@@ -1,6 +1,8 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
+import { isJsonObject, type Json } from "../../core/primitives/json.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
 import {
   malformedArgument,
@@ -25,9 +27,11 @@ import {
   type TypedField,
 } from "./everyday.view.ts";
 import type { EverydayPlace, EverydayServices } from "./services.ts";
+import { wholeVotes } from "./votes.view.ts";
 
 /** The fields of all commands of this feature; each has some of them. */
 export type EverydayArgument = CommandArguments["finality.delegate"] &
+  Pick<CommandArguments["finality.vote"], "votes"> &
   Pick<CommandArguments["finality.sendTrc10"], "tokenId"> &
   Pick<CommandArguments["finality.updateAccountName"], "name"> &
   Pick<CommandArguments["finality.setCallersShare"], "contract" | "percent"> &
@@ -77,7 +81,7 @@ async function placeOf(services: EverydayServices, name: string | undefined): Pr
 }
 
 function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: EverydayArgument): Answers {
-  const { from = argument.address, resource, to, amount, lockBlocks, contract } = argument;
+  const { from = argument.address, resource, to, amount, lockBlocks, contract, votes } = argument;
   return {
     ...(from !== undefined && { from: signerNamed(place, from) }),
     ...(resource !== undefined && { resource: purposeOf(resource) }),
@@ -86,6 +90,7 @@ function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: Everyda
     ...(amount !== undefined && kind === "token-transfer" && fieldOf("amount", "units", amount)),
     ...(lockBlocks !== undefined && { lockPeriod: blocksOf(lockBlocks) }),
     ...(contract !== undefined && { contract: contractNamed(place, contract) }),
+    ...(votes !== undefined && { votes: readVotes(place, votes) }),
     ...typed(argument, "tokenId"),
     ...typed(argument, "name"),
     ...typed(argument, "percent"),
@@ -120,6 +125,18 @@ function signerNamed(place: EverydayPlace, text: string): Address {
 function partyNamed({ accounts }: EverydayPlace, argument: string, text: string): Address {
   const named = accounts.find(({ label }) => label === text.trim())?.address;
   return named ?? readAs(argument, text, parseAddress);
+}
+
+/** Witnesses by their address or, where they are accounts of ours, by their label; with a number for each. */
+function readVotes(place: EverydayPlace, json: Json): readonly Vote[] {
+  if (!isJsonObject(json)) throw malformedArgument("votes", 'write { "<address of a witness>": <votes> }');
+  const votes = Object.entries(json).map(([name, number]) => {
+    const count = wholeVotes(String(number));
+    if (count === undefined) throw malformedArgument("votes", "write a whole number of votes, at least 1");
+    return { witness: partyNamed(place, "votes", name), count };
+  });
+  if (new Set(votes.map(({ witness }) => witness)).size === votes.length) return votes;
+  throw malformedArgument("votes", "name each witness once");
 }
 
 const PURPOSES: { readonly [word: string]: StakePurpose } = {

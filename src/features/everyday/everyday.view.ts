@@ -1,4 +1,5 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
+import type { Vote } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
@@ -26,6 +27,9 @@ export interface Answers {
   readonly percent?: bigint;
   /** Energy. */
   readonly limit?: bigint;
+  /** The witnesses that votes are counted for, one after the other. */
+  readonly candidates?: readonly Address[];
+  readonly votes?: readonly Vote[];
 }
 
 export const TITLES: { readonly [K in EverydayKind]: string } = {
@@ -35,6 +39,7 @@ export const TITLES: { readonly [K in EverydayKind]: string } = {
   "cancel-unstakes": "Cancel All Unstakes",
   delegate: "Delegate",
   undelegate: "Undelegate",
+  vote: "Vote",
   "claim-reward": "Withdraw Reward",
   "token-transfer": "Send Tokens (TRC-10)",
   "account-creation": "Create Account on Chain",
@@ -44,7 +49,7 @@ export const TITLES: { readonly [K in EverydayKind]: string } = {
   "contract-abi-removal": "Clear ABI of Contract",
 };
 
-export type Question = Exclude<keyof Answers, "lockPeriod">;
+export type Question = Exclude<keyof Answers, "lockPeriod" | "candidates">;
 
 /** What each command needs. */
 export const QUESTIONS: { readonly [K in EverydayKind]: readonly Question[] } = {
@@ -54,6 +59,7 @@ export const QUESTIONS: { readonly [K in EverydayKind]: readonly Question[] } = 
   "cancel-unstakes": ["from"],
   delegate: ["from", "resource", "to", "amount"],
   undelegate: ["from", "resource", "to", "amount"],
+  vote: ["from", "votes"],
   "claim-reward": ["from"],
   "token-transfer": ["from", "tokenId", "to", "units"],
   "account-creation": ["from", "to"],
@@ -77,6 +83,8 @@ export function intentOf(kind: EverydayKind, answers: Answers): SystemIntent | u
     case "cancel-unstakes":
     case "claim-reward":
       return { kind, owner };
+    case "vote":
+      return answers.votes && { kind, owner, votes: answers.votes };
     case "stake":
     case "unstake":
     case "delegate":

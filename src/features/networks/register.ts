@@ -10,6 +10,10 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const problems = new Set<string>();
   const follow = (): void => {
     setContext("finality.hasNetwork", networks.active !== undefined);
+    setContext(
+      "finality.hasExplorer",
+      networks.list().some(({ explorerUrl }) => explorerUrl !== undefined),
+    );
     setContext("finality.networkIsProduction", networks.active?.production === true);
     void sayProblems(
       networks.problems.map(({ message }) => message),

@@ -1,6 +1,7 @@
 import type { Commands } from "../../host/commands/commands.ts";
 import { createReplacement } from "./create-replacement.ts";
 import { doItAgain } from "./do-it-again.ts";
+import { openInExplorer } from "./explorer.ts";
 import { exportProof, recheckProof } from "./proof-files.ts";
 import { sendCoins } from "./send-coins.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
@@ -23,6 +24,7 @@ export function createTransactions(services: TransactionServices): { readonly co
       "finality.trackTransaction": (argument) => trackTransaction(services, argument),
       "finality.sendSameBytesAgain": (argument, raw) => sendSameBytesAgain(context, argument, raw),
       "finality.copyTxId": (argument) => copyTxId(context, argument),
+      "finality.openInExplorer": (argument) => openInExplorer(services, argument),
       "finality.lookNow": (argument) => lookNow(context, argument),
       "finality.removeFromList": (argument) => removeFromList(context, argument),
       "finality.createReplacement": (argument, raw) => createReplacement(services, argument, raw),

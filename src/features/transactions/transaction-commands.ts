@@ -4,7 +4,7 @@ import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
@@ -23,6 +23,7 @@ import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { describeAnswer, transactionLabel } from "../../words/sentences/transactions.ts";
+import { networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 /** What the commands of a tracked transaction work with. */
@@ -191,30 +192,35 @@ export async function trackTransaction(
   argument: CommandArguments["finality.trackTransaction"],
 ): Promise<SentTransaction | undefined> {
   const named = argument.txId === undefined ? undefined : readTxId("txId", argument.txId);
-  const { name } = networks.get(argument.network);
-  const txId = named ?? (await askTxId(name));
-  if (txId === undefined) return undefined;
+  const asked = networks.get(argument.network);
+  const pasted = named === undefined ? await askTransaction(asked.name) : { txId: named };
+  if (pasted === undefined) return undefined;
+  const { txId } = pasted;
+  const ofPage = networksOf(pasted, networks.list()).map((it) => it.name);
+  const name = ofPage.includes(asked.name) || argument.network !== undefined ? asked.name : (ofPage[0] ?? asked.name);
   await transactions.ready();
   const tracked = await transactions.adopt(txId, name, argument.label);
   if (named === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
   return { txId, state: tracked.state };
 }
 
-/** Checks a pasted txID. */
-function checkTxId(text: string): string | undefined {
-  if (text.trim() === "" || parseTxId(text) !== undefined) return undefined;
-  return `A txID has 64 hex digits; this has ${text.trim().length} characters.`;
+/** Checks what was pasted. */
+function checkPasted(text: string): string | undefined {
+  if (text.trim() === "" || pastedTransaction(text) !== undefined) return undefined;
+  return /^https?:/i.test(text.trim())
+    ? "This address names no transaction. The page of one has its txID, 64 hex digits, in the address."
+    : `A txID has 64 hex digits; this has ${text.trim().length} characters.`;
 }
 
-async function askTxId(network: string): Promise<TxId | undefined> {
+async function askTransaction(network: string): Promise<PastedTransaction | undefined> {
   const text = await inputBox({
     title: `Track Transaction on ${network}`,
     prompt: "The txID of any transaction, your own or somebody else's",
-    placeHolder: "64 hex digits",
+    placeHolder: "64 hex digits, or the address of its page at an explorer",
     ignoreFocusOut: true,
-    validateInput: checkTxId,
+    validateInput: checkPasted,
   });
-  return text === undefined ? undefined : parseTxId(text);
+  return text === undefined ? undefined : pastedTransaction(text);
 }
 
 /**

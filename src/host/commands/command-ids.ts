@@ -35,6 +35,7 @@ export const commandIds = {
     "finality.trackTransaction",
     "finality.sendSameBytesAgain",
     "finality.copyTxId",
+    "finality.openInExplorer",
     "finality.lookNow",
     "finality.removeFromList",
     "finality.createReplacement",
@@ -52,6 +53,7 @@ export const commandIds = {
     "finality.cancelUnstakes",
     "finality.delegate",
     "finality.undelegate",
+    "finality.vote",
     "finality.withdrawReward",
     "finality.sendTrc10",
     "finality.createAccount",
@@ -97,6 +99,7 @@ export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 /** What `when` clauses of the manifest ask for. */
 const contextKeys = [
   "finality.hasNetwork",
+  "finality.hasExplorer",
   "finality.localChainRunning",
   "finality.networkIsProduction",
   "finality.hasUnknown",

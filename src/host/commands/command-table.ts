@@ -157,6 +157,12 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: sendsAgain,
   },
   "finality.copyTxId": { title: "Copy txID", icon: "copy", others: clipboard },
+  "finality.openInExplorer": {
+    title: "Open in Explorer",
+    icon: "link-external",
+    enablement: "finality.hasExplorer",
+    others: harmless("opens the page of a txID at the explorer of the settings"),
+  },
   "finality.lookNow": { title: "Look Now", icon: "refresh", others: reads },
   "finality.showTransaction": { title: "Show Transaction", icon: "go-to-file", palette: "false", others: shows },
   "finality.removeFromList": {
@@ -182,6 +188,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.cancelUnstakes": { title: "Cancel All Unstakes…", ...whileSending },
   "finality.delegate": { title: "Delegate…", ...whileSending },
   "finality.undelegate": { title: "Undelegate…", ...whileSending },
+  "finality.vote": { title: "Vote…", ...whileSending },
   "finality.withdrawReward": { title: "Withdraw Reward…", ...whileSending },
   "finality.sendTrc10": { title: "Send Tokens (TRC-10)…", ...whileSending },
   "finality.createAccount": { title: "Create Account on Chain…", ...whileSending },

@@ -33,7 +33,7 @@ export interface LocalChainOptions {
  */
 export async function startLocalChainProcess(options: LocalChainOptions): Promise<LocalChainProcess> {
   const { program, blockTimeMs, log } = options;
-  const args = [program, "--port", "0", "--block-time", String(blockTimeMs), "--others-stake", "--exit-with-parent"];
+  const args = [program, "--port", "0", "--block-time", String(blockTimeMs), "--like-mainnet", "--exit-with-parent"];
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" };
   const child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "pipe"] });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

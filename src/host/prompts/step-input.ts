@@ -44,6 +44,35 @@ export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step:
   });
 }
 
+/**
+ * A list to choose several from; those that are picked already begin so. What is chosen beyond `most` is let go.
+ *
+ * @returns at least one, in the order of the list
+ */
+export function pickManyStep<T extends vscode.QuickPickItem>(
+  place: StepPlace,
+  step: { readonly placeholder: string; readonly items: readonly T[]; readonly most: number },
+): Promise<StepResult<readonly T[]>> {
+  const pick = vscode.window.createQuickPick<T>();
+  const items = step.items.map(shownItem);
+  Object.assign(pick, place, {
+    placeholder: shownText(step.placeholder),
+    items,
+    selectedItems: items.filter(({ picked }) => picked === true),
+    canSelectMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  pick.onDidChangeSelection((chosen) => {
+    if (chosen.length > step.most) pick.selectedItems = chosen.slice(0, step.most);
+  });
+  return runStep(pick, place, () => {
+    const chosen = step.items.filter((_, at) => pick.selectedItems.some((it) => it === items[at]));
+    return chosen.length === 0 ? undefined : chosen;
+  });
+}
+
 export interface TextStep<T> {
   readonly prompt: string;
   readonly placeholder: string;

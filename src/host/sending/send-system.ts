@@ -1,23 +1,20 @@
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { lockOutBy } from "../../core/permissions/permission-change.ts";
-import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
-import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
 import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
-import type { IntentOf } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
 import { lockOutText } from "../../words/sentences/permission-review.ts";
-import { lookalikeLines, type Party } from "../../words/sentences/reviews.ts";
+import { lookalikeLines } from "../../words/sentences/reviews.ts";
 import { systemReviewText, systemWords } from "../../words/sentences/system-review.ts";
-import type { AccountFacts, SystemFacts, SystemIntent, SystemWords } from "../../words/sentences/system-words.ts";
+import type { SystemFacts, SystemIntent, SystemWords } from "../../words/sentences/system-words.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { expirySeconds } from "../settings/feature-settings.ts";
 import { lookalikesHere } from "./addresses-here.ts";
@@ -26,6 +23,7 @@ import { typeLockOut } from "./dialogs.ts";
 import type { SentTransaction } from "./intent-sender.ts";
 import type { SenderOnDemand } from "./sender.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
+import { otherParty, partyOf, readSystemFacts } from "./system-facts.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** A transaction of the system's own contracts, decided but for the confirmation. */
@@ -156,66 +154,9 @@ async function passLockOut({ plan: { intent, here } }: SystemDraft): Promise<boo
   return lockOut === undefined || (await typeLockOut(lockOutText(lockOut, here)));
 }
 
-/** What the gateway says of the chain and of those that an intent is about. */
-export async function readSystemFacts(
-  gateway: HttpGateway,
-  intent: SystemIntent,
-  nameOf: NameOf,
-): Promise<SystemFacts> {
-  const other = otherParty(intent);
-  const [head, parameters, owner, receiver, contract, reward, token, refusal] = await Promise.all([
-    gateway.headBlock(),
-    gateway.chainParameters(),
-    factsOf(gateway, intent.owner),
-    other && receiverOf(gateway, other, nameOf),
-    "contract" in intent ? gateway.deployedContract(intent.contract) : undefined,
-    intent.kind === "claim-reward" ? gateway.reward(intent.owner) : undefined,
-    "tokenId" in intent ? gateway.trc10Token(intent.tokenId) : undefined,
-    intent.kind === "permission-update" ? refusalOf(gateway, intent) : undefined,
-  ]);
-  const { timestamp: headTimestamp } = head;
-  return { owner, receiver, contract, reward, token, refusal, parameters, headTimestamp, timeOf: localTime };
-}
-
-/** What the node has against it; not every gateway lets itself be asked. */
-async function refusalOf(
-  gateway: HttpGateway,
-  intent: IntentOf<"permission-update">,
-): Promise<ForeignText | undefined> {
-  try {
-    await gateway.checkPermissionUpdate(intent);
-    return undefined;
-  } catch (error) {
-    if (!isChainError(error)) throw error;
-    if (error.code === "NODE_REFUSED") return foreignText(error.details.message);
-    if (error.code === "GATEWAY_HTTP_STATUS") return undefined;
-    throw error;
-  }
-}
-
-function otherParty(intent: SystemIntent): Address | undefined {
-  if ("receiver" in intent) return intent.receiver;
-  if ("to" in intent) return intent.to;
-  return "account" in intent ? intent.account : undefined;
-}
-
-async function receiverOf(gateway: HttpGateway, address: Address, nameOf: NameOf): Promise<SystemFacts["receiver"]> {
-  return { ...(await factsOf(gateway, address)), party: partyOf(nameOf, address) };
-}
-
 /** A new account costs what a transfer to one costs. */
 function createsAccount({ kind }: SystemIntent, { receiver }: SystemFacts): boolean {
   return kind === "account-creation" || (kind === "token-transfer" && receiver?.account === undefined);
-}
-
-async function factsOf(gateway: HttpGateway, address: Address): Promise<AccountFacts> {
-  const [account, resources] = await Promise.all([gateway.account(address), gateway.accountResources(address)]);
-  return { account, resources };
-}
-
-function partyOf(nameOf: NameOf, address: Address): Party {
-  const name = nameOf(address);
-  return { address, ...(name === undefined ? {} : { name }) };
 }
 
 /** Escape and Cancel sign nothing; where something is wrong or money is real, neither does Enter. */

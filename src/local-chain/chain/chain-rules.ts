@@ -46,12 +46,18 @@ const RECORDED_OPERATIONS: Operations = {
   usual: hexToBytes(`7fff1fc0033e0108${"00".repeat(24)}`),
 };
 
+/** As on Mainnet, whose witnesses have voted for the contract types that the recorded chain began with. */
+export const MAINNET_OPERATIONS: Operations = {
+  available: hexToBytes(`7fff1fc0037ef30f${"00".repeat(24)}`),
+  usual: hexToBytes(`7fff1fc0033ef30f${"00".repeat(24)}`),
+};
+
 /** Those of a chain that begins with these parameters: its prices have always been the same. */
-export function initialRules(parameters: ChainParameters): ChainRules {
+export function initialRules(parameters: ChainParameters, operations = RECORDED_OPERATIONS): ChainRules {
   const prices = {
     energy: `0:${parameters.getEnergyFee}`,
     bandwidth: `0:${parameters.getTransactionFee}`,
     memo: `0:${parameters.getMemoFee}`,
   };
-  return { parameters, operations: RECORDED_OPERATIONS, prices };
+  return { parameters, operations, prices };
 }

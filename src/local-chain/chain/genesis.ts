@@ -7,7 +7,7 @@ import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/tr
 import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
 import type { Account } from "./account.ts";
 import { type Block, sealBlock } from "./block.ts";
-import { initialRules, type Proposal } from "./chain-rules.ts";
+import { initialRules, type Operations, type Proposal } from "./chain-rules.ts";
 import { createdAccount, Ledger } from "./ledger.ts";
 import { activate } from "./maintenance.ts";
 import { type ChainParameters, defaultParameters } from "./parameters.ts";
@@ -57,6 +57,8 @@ export interface Origin {
   /** Who makes the first blocks; each has fewer votes than the one before. */
   readonly producers?: readonly Address[];
   readonly parameters: ChainParameters;
+  /** As on the recorded chain, if nothing else is said. */
+  readonly operations?: Operations;
   /** Chain time in ms of the first block after genesis. */
   readonly startTime: number;
 }
@@ -64,9 +66,9 @@ export interface Origin {
 /** The last account of a genesis block is the one that is found without an id. */
 const NO_ID = "";
 
-export function genesisLedger({ accounts, producers = [], parameters, startTime }: Origin): Ledger {
+export function genesisLedger({ accounts, producers = [], parameters, operations, startTime }: Origin): Ledger {
   const ledger = new Ledger();
-  ledger.changeTotals(initialRules(parameters));
+  ledger.changeTotals(initialRules(parameters, operations));
   for (const [index, address] of producers.entries()) addWitness(ledger, address, index);
   activate(ledger);
   addProposals(ledger, startTime);

@@ -15,7 +15,7 @@ import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-fi
 
 /** What a chain has to begin with to be the same. */
 type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters">> &
-  Pick<LocalChainOptions, "seed" | "keySeed" | "othersStake">;
+  Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet">;
 
 /** A change as it is in a file. */
 type KeptEvent = PlainEvent | { readonly kind: "transaction"; readonly bytes: Uint8Array };
@@ -109,7 +109,7 @@ export class ChainFolder {
 
   #writeSetup(): Setup {
     const { seed, accounts = DEFAULT_ACCOUNTS, witnesses = DEFAULT_WITNESSES, parameters = {} } = this.#options;
-    const { othersStake } = this.#options;
+    const { likeMainnet } = this.#options;
     const now = (this.#options.now ?? Date.now)();
     const setup = {
       ...(seed === undefined ? { keySeed: randomBytes(32).toString("hex") } : { seed }),
@@ -117,7 +117,7 @@ export class ChainFolder {
       witnesses,
       startTime: this.#options.startTime ?? startTime(seed, now, witnesses),
       parameters,
-      ...(othersStake === undefined ? {} : { othersStake }),
+      ...(likeMainnet === undefined ? {} : { likeMainnet }),
     };
     const text = `${JSON.stringify({ version: VERSION, ...setup }, undefined, 2)}\n`;
     replaceFile(join(this.#path, SETUP), Buffer.from(text));
@@ -125,7 +125,7 @@ export class ChainFolder {
   }
 
   #checkOptions(): void {
-    for (const name of ["seed", "accounts", "witnesses", "startTime", "parameters", "othersStake"] as const) {
+    for (const name of ["seed", "accounts", "witnesses", "startTime", "parameters", "likeMainnet"] as const) {
       const asked = this.#options[name];
       if (asked === undefined || isDeepStrictEqual(asked, this.#setup[name])) continue;
       throw new Error(

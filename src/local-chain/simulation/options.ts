@@ -38,8 +38,11 @@ export interface LocalChainOptions {
   readonly node?: Partial<NodeSettings>;
   /** What the chain executes besides, or instead of, its own contract types. */
   readonly actuators?: Actuators;
-  /** Somebody else has staked about as much as on Mainnet, so that a stake brings what it would bring there. */
-  readonly othersStake?: boolean;
+  /**
+   * What Mainnet's history has brought: others have staked so much that a stake brings what it would bring there, and
+   * permissions may name all contract types.
+   */
+  readonly likeMainnet?: boolean;
   /** Accounts that exist from the first block on, besides the funded ones. */
   readonly genesisAccounts?: readonly GenesisAccount[];
   /** Chain time in ms of the first block, in place of the present or the seed's. With it chain time is its own. */

@@ -18,6 +18,7 @@ import {
 } from "../access/access.ts";
 import { systemActuators } from "../actuators/actuators.ts";
 import { Blockchain } from "../chain/blockchain.ts";
+import { MAINNET_OPERATIONS } from "../chain/chain-rules.ts";
 import type { ChainSnapshot } from "../chain/chain-snapshot.ts";
 import { chainParameters } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
@@ -81,10 +82,11 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   const chain = new Blockchain({
     seed: keySeed ?? faucet.hex,
     parameters: chainParameters(options.parameters),
+    ...(options.likeMainnet === true ? { operations: MAINNET_OPERATIONS } : {}),
     actuators: { ...systemActuators, ...options.actuators },
     accounts: [
       ...[faucet, ...accounts].map(genesisAccount),
-      ...(options.othersStake === true ? [otherStaker(keySeed)] : []),
+      ...(options.likeMainnet === true ? [otherStaker(keySeed)] : []),
       ...(options.genesisAccounts ?? []),
     ],
     witnesses: counted(witnesses).map((index) => keyFor(keySeed, `witness ${index}`)),

@@ -22,3 +22,14 @@ export function timeLeft(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How far ahead something is: never less than it is, in the largest unit of which there are at least two. */
+export function timeAhead(ms: number): string {
+  if (ms >= 2 * DAY_MS) return `${Math.ceil(ms / DAY_MS)} days`;
+  if (ms >= 2 * HOUR_MS) return `${Math.ceil(ms / HOUR_MS)} h`;
+  return ms >= 2 * MINUTE_MS ? `${Math.ceil(ms / MINUTE_MS)} min` : `${Math.ceil(Math.max(0, ms) / 1000)} s`;
+}

@@ -8,8 +8,12 @@ import { counted, grouped, percent } from "../forms/numbers.ts";
 import { quoted } from "./reviews.ts";
 import { receiverText, type SystemFacts, type SystemWords } from "./system-words.ts";
 
-export function rewardWords({ reward }: SystemFacts): SystemWords {
+const DAY_MS = 86_400_000;
+
+export function rewardWords({ reward, owner, headTimestamp, timeOf }: SystemFacts): SystemWords {
   const known = reward ?? sun(0n);
+  const last = owner.account?.rewardWithdrawnAt ?? 0;
+  const early = last > 0 && headTimestamp - last < DAY_MS;
   return {
     action: `Withdraw ${coinsText(known)} of reward`,
     lines: [
@@ -17,7 +21,10 @@ export function rewardWords({ reward }: SystemFacts): SystemWords {
       "Next time: the chain allows it once in 24 hours",
     ],
     effect: `${coinsText(known)} are waiting`,
-    doubts: known > 0n ? [] : ["No reward is waiting."],
+    doubts: [
+      ...(known > 0n ? [] : ["No reward is waiting."]),
+      ...(early ? [`The chain allows it once in 24 hours: next at ${timeOf(last + DAY_MS)} by its time.`] : []),
+    ],
   };
 }
 

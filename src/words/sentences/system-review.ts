@@ -8,12 +8,15 @@ import { describeProofCost } from "./proofs.ts";
 import { costText, type Expiry, expiryWords, type Party, partyText } from "./reviews.ts";
 import { stakeIntentWords } from "./stake-words.ts";
 import type { SystemFacts, SystemIntent, SystemWords } from "./system-words.ts";
+import { voteWords } from "./vote-words.ts";
 
 /** Says what an intent does with the account as it is now, in numbers. */
 export function systemWords(intent: SystemIntent, facts: SystemFacts): SystemWords {
   switch (intent.kind) {
     case "permission-update":
       return permissionUpdateWords(intent, facts);
+    case "vote":
+      return voteWords(intent, facts);
     case "claim-reward":
       return rewardWords(facts);
     case "token-transfer":

@@ -4,7 +4,9 @@ import type {
   ChainParameters,
   DeployedContract,
   Trc10Token,
+  Witness,
 } from "../../core/gateway/gateway.ts";
+import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import type { ForeignText } from "../../core/primitives/plain-text.ts";
 import type { Intent, IntentOf } from "../../core/transaction/intent.ts";
@@ -12,12 +14,19 @@ import type { KeysHere } from "./permission-words.ts";
 import { type Party, partyText } from "./reviews.ts";
 
 /** What is done by a contract of the system, without code. */
-export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation" | "vote">>;
+export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation">>;
 
 /** What the gateway says of somebody; both are absent for an account that is not activated. */
 export interface AccountFacts {
   readonly account: Account | undefined;
   readonly resources: AccountResources | undefined;
+}
+
+/** Who can be voted for. */
+export interface Voting {
+  readonly witnesses: readonly Witness[];
+  /** What those that were asked for keep of the rewards, in percent. */
+  readonly rates: ReadonlyMap<Address, bigint>;
 }
 
 /** What the gateway says of the chain and of those that an intent is about. */
@@ -35,6 +44,8 @@ export interface SystemFacts {
   readonly refusal?: ForeignText | undefined;
   /** Who signs here: for what changes who decides over an account. */
   readonly keysHere?: KeysHere | undefined;
+  /** Absent where nobody votes. */
+  readonly voting?: Voting | undefined;
   readonly parameters: ChainParameters;
   /** Chain time of the newest block, ms. */
   readonly headTimestamp: number;

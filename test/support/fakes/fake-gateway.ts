@@ -1,6 +1,7 @@
 import { type ChainId, parseChainId } from "../../../src/core/chain/chain-place.ts";
 import type {
   Account,
+  AccountGateway,
   AccountResources,
   Block,
   BlockSeal,
@@ -10,17 +11,23 @@ import type {
   ChainParameters,
   FoundTransaction,
   Gateway,
+  Loan,
+  LoanParties,
+  Loans,
   NodeInfo,
   Probe,
   TransactionInfo,
   TransferRequest,
+  Trc10Token,
   View,
+  Witness,
 } from "../../../src/core/gateway/gateway.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
+import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, sha256, type TxId } from "../../../src/core/primitives/bytes.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+import type { IntentOf } from "../../../src/core/transaction/intent.ts";
 import { addressOfPrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 
 const WITNESS_KEY = parsePrivateKey("0000000000000000000000000000000000000000000000000000000000000001");
@@ -37,19 +44,22 @@ export interface ScriptedTransaction {
   readonly info?: Partial<TransactionInfo>;
 }
 
-type Method = Exclude<keyof Gateway, "endpoint">;
+type Method = Exclude<keyof Gateway | keyof AccountGateway, "endpoint">;
 
 /**
  * A chain in memory that a test scripts: `mine`, `solidify`, `reorganise`, `fail`, `answerBroadcast`. `requests` lists
  * what was asked, such as "solidBlocks 5 8" or "headTransaction <txID>".
  */
-export class FakeGateway implements Gateway {
+export class FakeGateway implements Gateway, AccountGateway {
   readonly endpoint: string;
   readonly requests: string[] = [];
   /** What it says its genesis block is; undefined says nothing. */
   chain: ChainId | undefined;
   readonly accounts = new Map<Address, Account>();
   readonly resources = new Map<Address, AccountResources>();
+  readonly rewards = new Map<Address, Sun>();
+  readonly lent: Loan[] = [];
+  readonly tokens = new Map<string, Trc10Token>();
   readonly parameters = new Map<string, bigint>([["getMemoFee", 1_000_000n]]);
   readonly #chain: Block[] = [];
   readonly #scripts = new Map<TxId, ScriptedTransaction>();
@@ -211,6 +221,42 @@ export class FakeGateway implements Gateway {
   async accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined> {
     await this.#asked("accountResources", [address], signal);
     return this.resources.get(address);
+  }
+
+  async reward(address: Address, signal?: AbortSignal): Promise<Sun> {
+    await this.#asked("reward", [address], signal);
+    return this.rewards.get(address) ?? sun(0n);
+  }
+
+  async loans(address: Address, signal?: AbortSignal): Promise<Loans> {
+    await this.#asked("loans", [address], signal);
+    const borrowers = this.lent.filter(({ from }) => from === address).map(({ to }) => to);
+    const lenders = this.lent.filter(({ to }) => to === address).map(({ from }) => from);
+    return { borrowers: [...new Set(borrowers)], lenders: [...new Set(lenders)] };
+  }
+
+  async loansBetween({ from, to }: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]> {
+    await this.#asked("loansBetween", [from, to], signal);
+    return this.lent.filter((it) => it.from === from && it.to === to);
+  }
+
+  async trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
+    await this.#asked("trc10Token", [id], signal);
+    return this.tokens.get(id);
+  }
+
+  async checkPermissionUpdate({ owner }: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {
+    await this.#asked("checkPermissionUpdate", [owner], signal);
+  }
+
+  async witnesses(signal?: AbortSignal): Promise<readonly Witness[]> {
+    await this.#asked("witnesses", [], signal);
+    return [];
+  }
+
+  async brokerage(witness: Address, signal?: AbortSignal): Promise<bigint> {
+    await this.#asked("brokerage", [witness], signal);
+    return 20n;
   }
 
   async chainParameters(signal?: AbortSignal): Promise<ChainParameters> {

@@ -30,13 +30,16 @@ describe("the embedded chain as a program", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("has the stakes of others when they are asked for, so that weights are those of a chain that people use", async () => {
-    const { child, ready } = await start("--others-stake");
+  it("is like Mainnet where that is asked for: others have stakes, and permissions may name the types of staking", async () => {
+    const { child, ready } = await start("--like-mainnet");
     const [account] = ready.accounts as { address: string }[];
     const answer = await fetch(`${ready.baseUrl}/wallet/getaccountresource?visible=true&address=${account?.address}`);
     const { TotalEnergyWeight, TotalNetWeight } = (await answer.json()) as Record<string, number>;
+    const permissions = await fetch(`${ready.baseUrl}/wallet/getaccount?visible=true&address=${account?.address}`);
+    const { active_permission } = (await permissions.json()) as { active_permission: { operations: string }[] };
     child.kill("SIGTERM");
 
+    assert.equal(active_permission[0]?.operations, `7fff1fc0033ef30f${"00".repeat(24)}`);
     assert.deepEqual([TotalEnergyWeight, TotalNetWeight], [20_000_000_000, 27_000_000_000]);
   });
 

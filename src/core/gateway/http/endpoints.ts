@@ -2,14 +2,18 @@ import type { Address } from "../../primitives/address.ts";
 import type { TxId } from "../../primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import type { IntentOf, PermissionIntent } from "../../transaction/intent.ts";
-import type { TransferRequest, View } from "../gateway.ts";
+import type { LoanParties, TransferRequest, View } from "../gateway.ts";
 import {
   parseAccount,
   parseAccountResources,
+  parseBrokerage,
   parseChainParameters,
+  parseLoans,
+  parseLoansBetween,
   parseNodeInfo,
   parseReward,
   parseTrc10Token,
+  parseWitnesses,
 } from "../wire/account.ts";
 import type { AnswerParser, Pieces } from "../wire/answer.ts";
 import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
@@ -40,6 +44,7 @@ const genesis = (): JsonObject => ({ num: 0 });
 const byTxId = (value: TxId): JsonObject => ({ value, visible: false });
 const byAddress = (address: Address): JsonObject => ({ address, visible: false });
 const byValue = (value: Address): JsonObject => ({ value, visible: false });
+const byParties = ({ from, to }: LoanParties): JsonObject => ({ fromAddress: from, toAddress: to, visible: false });
 const byHeight = (num: number): JsonObject => ({ num });
 const byHeights = ({ start, end }: HeightRange): JsonObject => ({ startNum: start, endNum: end });
 
@@ -76,6 +81,11 @@ export const endpoints = {
   solidAccount: solid("getaccount", byAddress, parseAccount),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
   reward: head("getReward", byAddress, parseReward),
+  loans: head("getdelegatedresourceaccountindexv2", byValue, parseLoans),
+  loansBetween: head("getdelegatedresourcev2", byParties, parseLoansBetween),
+  witnesses: head("listwitnesses", () => ({ visible: false }), parseWitnesses),
+  // The node's spelling has these capital letters.
+  brokerage: head("getBrokerage", byAddress, parseBrokerage),
   trc10Token: head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),
   chainParameters: head("getchainparameters", nothing, parseChainParameters),
   nodeInfo: head("getnodeinfo", nothing, parseNodeInfo),

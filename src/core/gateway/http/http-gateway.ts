@@ -20,6 +20,9 @@ import type {
   DeployedContract,
   FoundTransaction,
   Gateway,
+  Loan,
+  LoanParties,
+  Loans,
   NodeInfo,
   Probe,
   SimulatedRun,
@@ -27,6 +30,7 @@ import type {
   TransferRequest,
   Trc10Token,
   View,
+  Witness,
 } from "../gateway.ts";
 import type { Bound, NetworkProfile } from "../network-profile.ts";
 import { fault, readAnswer } from "../wire/answer.ts";
@@ -235,6 +239,22 @@ class UndiciGateway implements HttpGateway {
 
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
     return this.#read(endpoints.trc10Token, id, signal);
+  }
+
+  loans(address: Address, signal?: AbortSignal): Promise<Loans> {
+    return this.#read(endpoints.loans, address, signal);
+  }
+
+  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]> {
+    return this.#read(endpoints.loansBetween, parties, signal);
+  }
+
+  witnesses(signal?: AbortSignal): Promise<readonly Witness[]> {
+    return this.#read(endpoints.witnesses, undefined, signal);
+  }
+
+  brokerage(witness: Address, signal?: AbortSignal): Promise<bigint> {
+    return this.#read(endpoints.brokerage, witness, signal);
   }
 
   async isSolid(address: Address, signal?: AbortSignal): Promise<boolean> {

@@ -1,8 +1,22 @@
+import type { Address } from "../../primitives/address.ts";
 import { type Sun, sun } from "../../primitives/amount.ts";
+import { BLOCK_INTERVAL_MS } from "../../primitives/block.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { type ForeignText, foreignText } from "../../primitives/plain-text.ts";
-import type { StakePurpose } from "../../transaction/intent.ts";
-import type { Account, AccountResources, AccountStakes, ChainParameters, NodeInfo, Trc10Token } from "../gateway.ts";
+import type { Resource, StakePurpose } from "../../transaction/intent.ts";
+import type {
+  Account,
+  AccountResources,
+  AccountStakes,
+  ChainParameters,
+  Loan,
+  Loans,
+  NodeInfo,
+  Recovery,
+  Trc10Token,
+  Vote,
+  Witness,
+} from "../gateway.ts";
 import * as read from "./answer.ts";
 import { parsePermissions } from "./permissions.ts";
 import { isAbsent } from "./transaction.ts";
@@ -19,11 +33,81 @@ export function parseAccount(json: Json): Account | undefined {
     stakes: stakesOf(object),
     trc10: trc10Of(object),
     permissions: parsePermissions(object, address),
+    votes: objectsIn(object.votes).map(voteOf),
+    rewardWithdrawnAt: read.numberField(object, "latest_withdraw_time"),
+    recovery: recoveryOf(object, objectOr(object.account_resource)),
   };
 }
 
+function recoveryOf(account: JsonObject, energy: JsonObject): Recovery {
+  const freeAt = read.numberField(account, "latest_consume_free_time");
+  return {
+    freeBandwidthUsedAt: freeAt === 0 ? undefined : freeAt,
+    bandwidthMs: windowMs(read.numberField(account, "net_window_size"), account.net_window_optimized),
+    energyMs: windowMs(read.numberField(energy, "energy_window_size"), energy.energy_window_optimized),
+  };
+}
+
+/** Windows are counted in slots, and in thousandths of them since the chain is more exact. */
+function windowMs(size: number, isOptimized: Json | undefined): number | undefined {
+  if (size === 0) return undefined;
+  return isOptimized === true ? Math.round((size / 1000) * BLOCK_INTERVAL_MS) : size * BLOCK_INTERVAL_MS;
+}
+
+/** With whom an account shares: absent lists are empty, and so is `{}`. */
+export function parseLoans(json: Json): Loans {
+  const object = read.asObject(json, "the loans");
+  const list = (name: string): readonly Address[] =>
+    read.listField(object, name).map((it) => read.addressField({ it }, "it"));
+  return { borrowers: list("toAccounts"), lenders: list("fromAccounts") };
+}
+
+/** What one lends to the other; `{}` is nothing. */
+export function parseLoansBetween(json: Json): readonly Loan[] {
+  return read.listField(read.asObject(json, "the loans"), "delegatedResource").flatMap((it) => {
+    const entry = read.asObject(it, "a loan");
+    return [loanOf(entry, "BANDWIDTH"), loanOf(entry, "ENERGY")].filter(({ amount }) => amount > 0n);
+  });
+}
+
+function loanOf(entry: JsonObject, resource: Resource): Loan {
+  const name = resource.toLowerCase();
+  return {
+    from: read.addressField(entry, "from"),
+    to: read.addressField(entry, "to"),
+    resource,
+    amount: read.sunField(entry, `frozen_balance_for_${name}`),
+    lockedUntil: read.numberField(entry, `expire_time_for_${name}`),
+  };
+}
+
+function voteOf(vote: JsonObject): Vote {
+  return { witness: read.addressField(vote, "vote_address"), count: read.integerField(vote, "vote_count") };
+}
+
+/** Those that can be voted for. */
+export function parseWitnesses(json: Json): readonly Witness[] {
+  return read.listField(read.asObject(json, "the witnesses"), "witnesses").map((it) => {
+    const witness = read.asObject(it, "a witness");
+    return {
+      address: read.addressField(witness, "address"),
+      url: foreignText(read.textField(witness, "url")),
+      votes: read.integerField(witness, "voteCount"),
+      makesBlocks: witness.isJobs === true,
+    };
+  });
+}
+
+/** What a witness keeps, in percent. */
+export function parseBrokerage(json: Json): bigint {
+  const percent = read.integerField(read.asObject(json, "the brokerage"), "brokerage");
+  if (percent < 0n || percent > 100n) throw read.fault("brokerage", "is no percentage");
+  return percent;
+}
+
 function trc10Of(account: JsonObject): ReadonlyMap<string, bigint> {
-  return new Map(objectsIn(account.assetV2).map((it) => [read.textField(it, "key"), read.integerField(it, "value")]));
+  const tokens = objectsIn(account.assetV2).filter(({ key }) => /^\d{1,19}$/.test(String(key)));
+  return new Map(tokens.map((it) => [read.textField(it, "key"), read.integerField(it, "value")]));
 }
 
 /** The answer of `getReward`: sun. */
@@ -41,9 +125,18 @@ export function parseTrc10Token(json: Json): Trc10Token | undefined {
     id: read.textField(object, "id"),
     name: textOf("name"),
     symbol: textOf("abbr"),
-    decimals: Number(read.integerField(object, "precision")),
+    decimals: precisionOf(object),
     issuer: read.addressField(object, "owner_address"),
   };
+}
+
+/** The chain allows no more (AssetIssueActuator). */
+const MAX_PRECISION = 6;
+
+function precisionOf(token: JsonObject): number {
+  const precision = read.numberField(token, "precision");
+  if (precision > MAX_PRECISION) throw read.fault("precision", `is more than ${MAX_PRECISION}`);
+  return precision;
 }
 
 function stakesOf(account: JsonObject): AccountStakes {
@@ -113,6 +206,7 @@ export function parseAccountResources(json: Json): AccountResources | undefined 
       limit: read.integerField(object, "TotalNetLimit"),
       weight: read.integerField(object, "TotalNetWeight"),
     },
+    votingPower: read.integerField(object, "tronPowerLimit"),
   };
 }
 

@@ -240,6 +240,14 @@ describe("intentKey", () => {
     }
   });
 
+  it("L16: votes for the same witnesses are the same vote in any order", () => {
+    const votes = [OWNER, RECIPIENT].map((witness) => ({ witness, count: 1n }));
+    const vote = (cast: typeof votes): Intent => ({ kind: "vote", owner: OWNER, votes: cast });
+
+    assert.equal(intentKey(vote(votes)), intentKey(vote(votes.toReversed())));
+    assert.notEqual(intentKey(vote(votes)), intentKey(vote(votes.slice(1))));
+  });
+
   it("L16: intents that do something else have other bytes and other keys", () => {
     void fc.assert(
       fc.property(anyIntent(), anyIntent(), (one, two) => {

@@ -74,6 +74,16 @@ describe("codeReviewText", () => {
     ]);
   });
 
+  it("says what part of the energy a stake or the contract's owner pays", () => {
+    const paid = [
+      { name: "paid by the contract's owner", value: "589", source: "getcontractinfo" },
+      { name: "paid by staked energy", value: "5,000", source: "getaccountresource" },
+    ];
+    const { detail } = codeReviewText({ ...REVIEW, words: { ...WORDS, figures: [...paid, ...WORDS.figures] } });
+
+    assert.match(detail, /\nPaid by the contract's owner: 589\nPaid by staked energy: 5,000\n.*Costs: 1\.17 coins/s);
+  });
+
   it("says what stands in the way, and asks whether to send it all the same", () => {
     const problems = ["It says no. Ask again."];
     const words = { ...WORDS, verdict: "fails", headline: "would REVERT: no", problems, figures: [] } as const;

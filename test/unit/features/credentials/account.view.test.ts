@@ -5,7 +5,7 @@ import { accountTooltip, describeAccount, nextLabel } from "../../../../src/feat
 
 const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const alice = { address, label: "Alice", watchOnly: false };
-const known = { kind: "known", amount: sun(1_234_500_000n) } as const;
+const known = { kind: "known", account: { address, balance: sun(1_234_500_000n) } } as const;
 
 describe("the row of an account", () => {
   it("shows balance and address, and can sign", () => {

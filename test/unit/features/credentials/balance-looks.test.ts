@@ -3,6 +3,7 @@ import type { TrackingState } from "../../../../src/core/life/tracking-state.ts"
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { MovedBalances } from "../../../../src/features/credentials/balance-looks.ts";
 import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
@@ -25,6 +26,19 @@ const call = signedPart({
 describe("whose coins a change of transactions moved", () => {
   it("P5: those of the payer and the recipient, when a block takes a payment in", () => {
     assert.deepEqual(new MovedBalances().after([tracked({ state: included(7) })]), [ALICE, BOB]);
+  });
+
+  it("P5: those of both sides, when resources are lent, a token is sent or an account is created", () => {
+    const intents: readonly Intent[] = [
+      { kind: "delegate", owner: ALICE, receiver: BOB, resource: "ENERGY", amount: sun(1n) },
+      { kind: "token-transfer", owner: ALICE, to: BOB, tokenId: "1", amount: 1n },
+      { kind: "account-creation", owner: ALICE, account: BOB },
+    ];
+    for (const intent of intents)
+      assert.deepEqual(new MovedBalances().after([tracked({ state: included(7), signed: signedPart(intent) })]), [
+        ALICE,
+        BOB,
+      ]);
   });
 
   it("P5: nobody's, when an answer comes, a search goes on, or the block that holds it is solidified", () => {

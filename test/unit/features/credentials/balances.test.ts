@@ -15,12 +15,13 @@ function balancesOf(count: number, network = profileAt("http://fake.test", { nam
   const addresses = Array.from({ length: count }, (_, index) => addressOf(index + 1));
   const [clock, gateway] = [new FakeClock(), new FakeGateway()];
   for (const address of addresses) gateway.accounts.set(address, { address, balance: sun(1n) });
-  const view = { visible: true, network };
+  const view = { visible: true, network, open: new Set<Address>() };
   const balances = new Balances({
     clock,
     network: () => view.network,
     addresses: () => addresses,
     gatewayFor: async () => gateway,
+    isOpen: (address) => view.open.has(address),
     isWatched: () => view.visible,
     changed: () => undefined,
   });
@@ -106,8 +107,68 @@ describe("the balances of accounts", () => {
     }
 
     assert.equal(asked(), 5);
-    await clock.advance(60_000);
+    await clock.advance(30_000);
     assert.equal(asked(), 10);
+  });
+
+  it("P5: what else an account has is asked for while it is open, at once when it is opened", async () => {
+    const { clock, balances, gateway, view, addresses } = balancesOf(3);
+    const [first] = addresses as [Address];
+    balances.look();
+    await clock.advance(10);
+    assert.equal(gateway.requests.length, 3);
+
+    view.open.add(first);
+    balances.opened(first);
+    await clock.advance(10);
+    assert.equal(gateway.requests.length, 3 + 4);
+    assert.equal(balances.of(first).kind === "known" && "details" in balances.of(first), true);
+
+    view.open.delete(first);
+    await balances.refresh();
+    assert.equal(gateway.requests.length, 3 + 4 + 3);
+  });
+
+  it("are there before what else the account has, which keeps what it was while it is read anew", async () => {
+    const { clock, balances, gateway, view, addresses } = balancesOf(1);
+    const [address] = addresses as [Address];
+    view.open.add(address);
+    balances.look();
+    await clock.advance(10);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const reward = gateway.reward.bind(gateway);
+    gateway.reward = (of, signal) => promise.then(() => reward(of, signal));
+    gateway.accounts.set(address, { address, balance: sun(2n) });
+
+    const asked = balances.refresh();
+    await clock.advance(10);
+    const meanwhile = balances.of(address);
+    assert.equal(meanwhile.kind === "known" && meanwhile.account.balance, 2n);
+    assert.equal(meanwhile.kind === "known" && meanwhile.details?.reward, 0n);
+    gateway.rewards.set(address, sun(7n));
+    resolve();
+    await asked;
+    const after = balances.of(address);
+    assert.equal(after.kind === "known" && after.details?.reward, 7n);
+  });
+
+  it("P5: are followed while somebody looks: a hosted network once a minute, a local one every two blocks", async () => {
+    for (const [local, looks] of [
+      [false, 5],
+      [true, 50],
+    ] as const) {
+      const { clock, balances, view, asked } = balancesOf(1, profileAt("http://fake.test", { local }));
+      balances.look();
+      await clock.advance(299_000);
+      assert.equal(asked(), looks);
+      view.visible = false;
+      await clock.advance(600_000);
+      assert.equal(asked(), looks, "nothing is asked while nobody looks");
+      view.visible = true;
+      balances.look();
+      await clock.advance(10);
+      assert.equal(asked(), looks + 1);
+    }
   });
 
   it("are read at once when a person asks, whatever was read a moment ago", async () => {

@@ -78,6 +78,14 @@ describe("the answers about accounts and contracts", () => {
     });
   });
 
+  it("vote with all that was counted, and not without", () => {
+    const votes = [{ witness: BOB, count: 3n }];
+
+    assert.deepEqual(intentOf("vote", { ...more, votes }), { kind: "vote", owner: ALICE, votes });
+    assert.equal(intentOf("vote", { ...more, candidates: [BOB] }), undefined);
+    assert.deepEqual([isAnswered("vote", { ...more, votes }), isAnswered("vote", more)], [true, false]);
+  });
+
   it("make none while one of them is missing", () => {
     for (const kind of ["token-transfer", "account-creation", "account-name", "contract-share"] as const)
       assert.equal(intentOf(kind, { from: ALICE }), undefined, kind);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { roughly, timeLeft, timeTaken } from "../../../../src/words/forms/durations.ts";
+import { roughly, timeAhead, timeLeft, timeTaken } from "../../../../src/words/forms/durations.ts";
 
 describe("a duration in words", () => {
   it("is rounded to what a person reads at a glance", () => {
@@ -37,6 +37,20 @@ describe("a duration in words", () => {
       "2 min",
       "119 min",
       "2 h",
+    ]);
+  });
+
+  it("is ahead by no less than it is, in days where there are two", () => {
+    const [minute, hour] = [60_000, 3_600_000];
+    assert.deepEqual([-5, 1, 119_001, 2 * minute, 2 * hour, 2 * hour + 1, 48 * hour, 13.2 * 24 * hour].map(timeAhead), [
+      "0 s",
+      "1 s",
+      "120 s",
+      "2 min",
+      "2 h",
+      "3 h",
+      "2 days",
+      "14 days",
     ]);
   });
 });

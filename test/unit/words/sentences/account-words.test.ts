@@ -28,6 +28,16 @@ describe("the words of a reward", () => {
     assert.deepEqual(rewardWords(facts({ reward: sun(0n) })).doubts, ["No reward is waiting."]);
     assert.deepEqual(rewardWords(facts()).doubts, ["No reward is waiting."]);
   });
+
+  it("doubt a second one within 24 hours of the chain's time", () => {
+    const [day, reward] = [86_400_000, sun(1n)];
+    const owner = { account: { address: ALICE, balance: sun(0n), rewardWithdrawnAt: day }, resources: undefined };
+
+    assert.deepEqual(rewardWords(facts({ reward, owner, headTimestamp: 2 * day - 1 })).doubts, [
+      `The chain allows it once in 24 hours: next at ${2 * day} by its time.`,
+    ]);
+    assert.deepEqual(rewardWords(facts({ reward, owner, headTimestamp: 2 * day })).doubts, []);
+  });
 });
 
 describe("the words of a TRC-10 transfer", () => {

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import { parseAccount, parseAccountResources } from "../../../../../src/core/gateway/wire/account.ts";
+import {
+  parseAccount,
+  parseAccountResources,
+  parseBrokerage,
+  parseLoans,
+  parseLoansBetween,
+  parseTrc10Token,
+  parseWitnesses,
+} from "../../../../../src/core/gateway/wire/account.ts";
 import type { Json } from "../../../../../src/core/primitives/json.ts";
+import { rawText } from "../../../../../src/core/primitives/plain-text.ts";
 import { energyLeft } from "../../../../../src/core/resources/call-cost.ts";
 import { loadExchanges } from "../../../../support/recorded/exchanges.ts";
 
@@ -62,3 +71,88 @@ describe("the stakes of an account", () => {
 function staked(amount: number): Json {
   return { address, frozenV2: [{ type: "ENERGY", amount }] };
 }
+
+describe("votes", () => {
+  it("are those of the account, and none without any", () => {
+    const account = { address, votes: [{ vote_address: address, vote_count: 7 }], latest_withdraw_time: 3 };
+
+    assert.deepEqual(parseAccount(account)?.votes, [{ witness: address, count: 7n }]);
+    assert.equal(parseAccount(account)?.rewardWithdrawnAt, 3);
+    assert.deepEqual(parseAccount({ address })?.votes, []);
+    assert.throws(() => parseAccount({ address, votes: [{ vote_address: "nobody", vote_count: 7 }] }));
+  });
+
+  it("can be given to the witnesses that a real node lists", () => {
+    const witnesses = parseWitnesses(bodyOf("listwitnesses"));
+
+    assert.deepEqual(witnesses.map((it) => [it.address, it.votes, rawText(it.url), it.makesBlocks]).slice(0, 1), [
+      ["41b60e20f5a2ac1569ec1bc1008a319fc41be74625", 999_996n, "http://w5.invalid", true],
+    ]);
+    assert.deepEqual(parseWitnesses({}), []);
+    assert.throws(() => parseWitnesses({ witnesses: [{ address: "nobody" }] }));
+  });
+
+  it("bring what is left of a percentage", () => {
+    assert.equal(parseBrokerage({ brokerage: 20 }), 20n);
+    assert.equal(parseBrokerage({}), 0n);
+    assert.throws(() => parseBrokerage({ brokerage: 101 }));
+    assert.throws(() => parseBrokerage({ brokerage: -1 }));
+  });
+});
+
+describe("what an account has used", () => {
+  it("comes back within a window that a real node tells in thousandths of a slot", () => {
+    assert.deepEqual(parseAccount(bodyOf("account-unfreezing"))?.recovery, {
+      freeBandwidthUsedAt: 1_795_231_362_000,
+      bandwidthMs: 86_326_062,
+      energyMs: 86_391_000,
+    });
+  });
+
+  it("or in slots, or not at all", () => {
+    assert.equal(parseAccount({ address, net_window_size: 28_800 })?.recovery?.bandwidthMs, 86_400_000);
+    assert.deepEqual(parseAccount({ address })?.recovery, {
+      freeBandwidthUsedAt: undefined,
+      bandwidthMs: undefined,
+      energyMs: undefined,
+    });
+  });
+});
+
+describe("loans", () => {
+  const lender = "41a75883d9e81633a362da999ee98a793b3852d32b";
+
+  it("have a side each, and what is locked stands apart, as a real node tells them", () => {
+    assert.deepEqual(parseLoans(bodyOf("delegatedresourceaccountindexv2")), { borrowers: [address], lenders: [] });
+    const parties = { from: lender, to: address };
+    assert.deepEqual(parseLoansBetween(bodyOf("delegatedresourcev2")), [
+      { ...parties, resource: "BANDWIDTH", amount: 100_000_000n, lockedUntil: 0 },
+      { ...parties, resource: "ENERGY", amount: 300_000_000n, lockedUntil: 0 },
+      { ...parties, resource: "ENERGY", amount: 100_000_000n, lockedUntil: 1_795_231_668_000 },
+    ]);
+  });
+
+  it("are none in an empty answer, and refused with a field that does not fit", () => {
+    assert.deepEqual([parseLoans({}), parseLoansBetween({})], [{ borrowers: [], lenders: [] }, []]);
+    assert.throws(() => parseLoans({ toAccounts: ["nobody"] }));
+    assert.throws(() => parseLoansBetween({ delegatedResource: [{ from: lender, frozen_balance_for_energy: 1 }] }));
+  });
+});
+
+describe("a TRC-10 token", () => {
+  it("counts no more decimals than the chain allows, whatever a gateway says", () => {
+    const token = { id: "1000001", name: "54", owner_address: address };
+
+    assert.equal(parseTrc10Token({ ...token, precision: 6 })?.decimals, 6);
+    assert.throws(() => parseTrc10Token({ ...token, precision: 7 }));
+    assert.throws(() => parseTrc10Token({ ...token, precision: 9_000_000_000 }));
+  });
+
+  it("of an account has a number: what is none is left out", () => {
+    const assetV2 = [
+      { key: "1000001", value: 7 },
+      { key: "$(check) free", value: 7 },
+    ];
+    assert.deepEqual([...(parseAccount({ address, assetV2 })?.trc10 ?? [])], [["1000001", 7n]]);
+  });
+});

@@ -1,0 +1,242 @@
+import type { Account, AccountStakes, Loan, Trc10Token, Unstaking, Vote } from "../../core/gateway/gateway.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { type Sun, sun } from "../../core/primitives/amount.ts";
+import { sumOfVotes } from "../../core/resources/votes.ts";
+import type { StakePurpose } from "../../core/transaction/intent.ts";
+import { bothUnits, coinsText, formatTokenAmount } from "../../words/forms/coins.ts";
+import { timeAhead } from "../../words/forms/durations.ts";
+import { counted, grouped } from "../../words/forms/numbers.ts";
+import { type NameOf, shortAddress } from "../../words/forms/short.ts";
+import { localTime } from "../../words/forms/times.ts";
+import { purposeText } from "../../words/sentences/intents.ts";
+import { quoted } from "../../words/sentences/reviews.ts";
+import type { TooltipLine } from "./account.view.ts";
+import type { AccountDetails } from "./account-details.ts";
+import { type DetailRow, row, untoldRow, withRows } from "./detail-row.view.ts";
+import { resourceRows } from "./resource-rows.view.ts";
+
+/** What is told of an account that is open, and how its partners are called here. */
+export interface OpenAccount {
+  readonly account: Account;
+  /** Absent while they are read. */
+  readonly details?: AccountDetails;
+  readonly nameOf: NameOf;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Everything that an account has besides its balance. What there is none of has no row, but for what everybody looks
+ * for.
+ */
+export function detailRows(open: OpenAccount): readonly DetailRow[] {
+  const { account, details } = open;
+  const { stakes } = account;
+  return [
+    ...(details === undefined ? [READING] : resourceRows(account, details)),
+    ...(stakes === undefined ? [] : [stakedRow(stakes)]),
+    ...loanRows(open, OUT),
+    ...loanRows(open, IN),
+    ...unstakingRows(stakes?.unstaking ?? [], details?.headTimestamp),
+    votesRow(open),
+    ...(details === undefined ? [] : [rewardRow(account, details)]),
+    ...tokenRows(account, details),
+  ];
+}
+
+const READING = row({ id: "reading", label: "Bandwidth and energy", icon: "loading~spin" }, ["reading…"]);
+const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
+
+function stakedRow({ own, lent }: AccountStakes): DetailRow {
+  const [here, away] = [sumOf(Object.values(own)), sumOf(Object.values(lent))];
+  const all = sun(here + away);
+  const head = { id: "staked", label: "Staked", icon: "lock" };
+  const parent = row(
+    head,
+    [all === 0n ? "nothing" : coinsText(all)],
+    [
+      { name: "Sum", value: `${coinsText(here)} used here + ${coinsText(away)} lent = ${bothUnits(all)}` },
+      { name: "Unstake…", value: "brings it back, after the time that the chain sets" },
+    ],
+  );
+  const parts = PURPOSES.filter((it) => own[it] > 0n).map((it) =>
+    row(
+      { id: `staked/${it}`, label: `For ${purposeText(it)}`, icon: "lock" },
+      [coinsText(own[it])],
+      [{ name: "Staked", value: `${bothUnits(own[it])}, without what is lent` }],
+    ),
+  );
+  return withRows(parent, parts);
+}
+
+function sumOf(amounts: readonly Sun[]): Sun {
+  return sun(amounts.reduce((sum, it) => sum + it, 0n));
+}
+
+/** One of the two directions of loans. */
+interface Way {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly word: string;
+  readonly of: (stakes: AccountStakes) => AccountStakes["lent"];
+  readonly self: (loan: Loan) => Address;
+  readonly partner: (loan: Loan) => Address;
+}
+
+const OUT: Way = {
+  ...{ id: "out", label: "Delegated out", icon: "arrow-up", word: "To" },
+  of: ({ lent }) => lent,
+  self: ({ from }) => from,
+  partner: ({ to }) => to,
+};
+const IN: Way = {
+  ...{ id: "in", label: "Delegated in", icon: "arrow-down", word: "From" },
+  of: ({ borrowed }) => borrowed,
+  self: ({ to }) => to,
+  partner: ({ from }) => from,
+};
+
+function loanRows({ account, details, nameOf }: OpenAccount, way: Way): readonly DetailRow[] {
+  const { BANDWIDTH: bandwidth, ENERGY: energy } = account.stakes === undefined ? NONE : way.of(account.stakes);
+  const all = sumOf([bandwidth, energy]);
+  if (all === 0n) return [];
+  const loans = details?.loans.filter((it) => way.self(it) === account.address) ?? [];
+  const untold = details?.untoldLoans ?? 0;
+  const parent = row(
+    way,
+    [coinsText(all)],
+    [
+      {
+        name: "Sum",
+        value: `${coinsText(energy)} for energy + ${coinsText(bandwidth)} for bandwidth = ${bothUnits(all)}`,
+      },
+      ...(untold > 0 ? [{ name: "Not asked for", value: `${counted(untold, "more account")}` }] : []),
+    ],
+  );
+  const named = loans.map((it, at) => loanRow({ loan: it, way, at }, nameOf, details?.headTimestamp));
+  return [withRows(parent, named)];
+}
+
+const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n) };
+
+interface PlacedLoan {
+  readonly loan: Loan;
+  readonly way: Way;
+  readonly at: number;
+}
+
+function loanRow({ loan, way, at }: PlacedLoan, nameOf: NameOf, now: number | undefined): DetailRow {
+  const { amount, resource, lockedUntil } = loan;
+  const partner = way.partner(loan);
+  const isLocked = lockedUntil > (now ?? 0);
+  const until = `until ${localTime(lockedUntil)}`;
+  const lock = now === undefined ? until : `for ${timeAhead(lockedUntil - now)}`;
+  const head = { id: `${way.id}/${at}`, label: `${way.word} ${shortAddress(partner, nameOf)}`, icon: way.icon };
+  return row(
+    head,
+    [`${coinsText(amount)} as ${purposeText(resource)}`, isLocked ? `locked ${lock}` : "not locked"],
+    [
+      { name: "Account", value: toBase58(partner) },
+      { name: "Staked for it", value: bothUnits(amount) },
+      { name: "Lock", value: isLocked ? `${until} of chain time` : "none: it can be taken back at any time" },
+    ],
+  );
+}
+
+function unstakingRows(parts: readonly Unstaking[], now: number | undefined): readonly DetailRow[] {
+  if (parts.length === 0) return [];
+  const all = sumOf(parts.map(({ amount }) => amount));
+  const due = sumOf(parts.filter((it) => now !== undefined && it.due <= now).map(({ amount }) => amount));
+  const words = [coinsText(all), ...(due > 0n ? [`${coinsText(due)} can be withdrawn`] : [])];
+  const parent = row({ id: "unstaking", label: "Unstaking", icon: "history" }, words, [
+    { name: "Sum", value: `${counted(parts.length, "part")} on the way back = ${bothUnits(all)}` },
+    { name: "Withdraw Unstaked…", value: "moves what has come back to the balance" },
+  ]);
+  const rows = parts.map((it, at) => unstakingRow(it, at, now));
+  return [withRows(parent, rows)];
+}
+
+function unstakingRow({ purpose, amount, due }: Unstaking, at: number, now: number | undefined): DetailRow {
+  const isDue = now !== undefined && due <= now;
+  const when = isDue ? "can be withdrawn" : now === undefined ? localTime(due) : `free in ${timeAhead(due - now)}`;
+  const head = { id: `unstaking/${at}`, label: coinsText(amount), icon: isDue ? "check" : "history" };
+  return row(
+    head,
+    [`from ${purposeText(purpose)}`, when],
+    [
+      { name: "Amount", value: bothUnits(amount) },
+      { name: "Free", value: `${localTime(due)} of chain time` },
+      ...(now === undefined ? [] : [{ name: "Newest block", value: `${localTime(now)} of chain time` }]),
+    ],
+  );
+}
+
+function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
+  const { votes = [] } = account;
+  const sum = sumOfVotes(votes);
+  const power = details?.resources?.votingPower;
+  const words = power === undefined ? counted(sum, "vote") : `${grouped(sum)} of ${counted(power, "vote")} used`;
+  const parent = row(
+    { id: "votes", label: "Votes", icon: "checklist" },
+    [power === 0n && sum === 0n ? "none: nothing is staked" : words],
+    [
+      { name: "Used", value: `${grouped(sum)} for ${counted(votes.length, "witness", "witnesses")}` },
+      ...(power === undefined
+        ? []
+        : [{ name: "You have", value: `${grouped(power)}: one for each whole coin whose stake counts for votes` }]),
+      { name: "Vote…", value: "takes the place of all of them" },
+    ],
+  );
+  const rows = votes.map((it, at) => voteRow(it, at, nameOf));
+  return withRows(parent, rows);
+}
+
+function voteRow({ witness, count }: Vote, at: number, nameOf: NameOf): DetailRow {
+  const head = { id: `votes/${at}`, label: shortAddress(witness, nameOf), icon: "person" };
+  return row(head, [counted(count, "vote")], [{ name: "Witness", value: toBase58(witness) }]);
+}
+
+function rewardRow({ rewardWithdrawnAt = 0 }: Account, { reward, headTimestamp: now }: AccountDetails): DetailRow {
+  if (reward === undefined) return untoldRow("reward", "Reward");
+  const next = rewardWithdrawnAt + DAY_MS;
+  const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
+  const wait = isEarly && reward > 0n ? [`can be withdrawn in ${timeAhead(next - now)}`] : [];
+  const words = [reward === 0n ? "none waiting" : `${coinsText(reward)} waiting`, ...wait];
+  return row({ id: "reward", label: "Reward", icon: "star-empty" }, words, [
+    { name: "Waiting", value: `${bothUnits(reward)}, as this gateway says` },
+    { name: "Grows", value: "with each count of votes, by what the witnesses leave to their voters" },
+    { name: "Withdraw Reward…", value: "moves it to the balance, once in 24 hours" },
+    ...(rewardWithdrawnAt > 0 ? [{ name: "Next", value: `from ${localTime(next)} of chain time on` }] : []),
+  ]);
+}
+
+function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): readonly DetailRow[] {
+  const held = [...(trc10 ?? [])].filter(([, amount]) => amount > 0n);
+  if (held.length === 0) return [];
+  const parent = row(
+    { id: "tokens", label: "TRC-10 tokens", icon: "symbol-numeric" },
+    [grouped(held.length)],
+    [{ name: "Numbers", value: "are of the chain; what they are called is the word of their issuers" }],
+  );
+  const rows = held.map(([id, amount]) => tokenRow(id, amount, details?.tokens.get(id)));
+  return [withRows(parent, rows)];
+}
+
+/** Its number and units are facts, what its issuer calls it is a claim. */
+function tokenRow(id: string, amount: bigint, token: Trc10Token | undefined): DetailRow {
+  const claim = token === undefined ? [] : [`calls itself ${quoted(token.name)}`];
+  const head = { id: `tokens/${id}`, label: `Token ${id}`, icon: "symbol-numeric" };
+  return row(
+    head,
+    [counted(amount, "unit"), ...claim],
+    [{ name: "Units", value: grouped(amount) }, ...(token === undefined ? [] : issuerLines(amount, token))],
+  );
+}
+
+function issuerLines(amount: bigint, token: Trc10Token): readonly TooltipLine[] {
+  return [
+    { name: "As its issuer counts", value: formatTokenAmount(amount, token) },
+    { name: "Issuer", value: toBase58(token.issuer) },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Account, ResourceTotals } from "../../core/gateway/gateway.ts";
+import { type Sun, sun } from "../../core/primitives/amount.ts";
+import { type ResourceUse, resourceUses } from "../../core/resources/recovery.ts";
+import { dailyLimit, totalsOf } from "../../core/resources/stake-worth.ts";
+import type { Resource } from "../../core/transaction/intent.ts";
+import { coinsText } from "../../words/forms/coins.ts";
+import { timeAhead } from "../../words/forms/durations.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import type { TooltipLine } from "./account.view.ts";
+import type { AccountDetails } from "./account-details.ts";
+import { type DetailRow, row, untoldRow } from "./detail-row.view.ts";
+
+const UNITS: { readonly [R in Resource]: string } = { BANDWIDTH: "bytes of bandwidth", ENERGY: "energy" };
+const RECOVERS = "evenly, each use within 24 hours of chain time";
+
+/** Bandwidth and energy: what is used of what, and when it is back. */
+export function resourceRows(account: Account, { resources, headTimestamp }: AccountDetails): readonly DetailRow[] {
+  if (resources === undefined || headTimestamp === undefined) return [untoldRow("resources", "Bandwidth and energy")];
+  const uses = resourceUses(account, resources, headTimestamp);
+  const staked = (resource: Resource): TooltipLine[] =>
+    limitLines(stakeFor(account, resource), totalsOf(resources, resource), resource, useOf(resource).limit);
+  const useOf = (resource: Resource): ResourceUse => (resource === "ENERGY" ? uses.energy : uses.stakedBandwidth);
+  return [
+    useRow({ id: "free-bandwidth", label: "Free bandwidth", icon: "gift" }, uses.freeBandwidth, [
+      { name: "Limit", value: "the same for each account, as the chain sets it (getFreeNetLimit)" },
+    ]),
+    ...(uses.stakedBandwidth.limit + uses.stakedBandwidth.used === 0n
+      ? []
+      : [
+          useRow(
+            { id: "bandwidth", label: "Bandwidth", icon: "arrow-swap" },
+            uses.stakedBandwidth,
+            staked("BANDWIDTH"),
+          ),
+        ]),
+    useRow({ id: "energy", label: "Energy", icon: "zap" }, uses.energy, staked("ENERGY")),
+  ];
+}
+
+function useRow(
+  head: Pick<DetailRow, "id" | "label" | "icon">,
+  use: ResourceUse,
+  limit: readonly TooltipLine[],
+): DetailRow {
+  const words = useWords(use);
+  const plain = row(head, words, [
+    { name: "Used", value: `${grouped(use.used)}, as of the newest block` },
+    { name: "Left", value: grouped(use.limit > use.used ? use.limit - use.used : 0n) },
+    ...limit,
+    { name: "Comes back", value: RECOVERS },
+  ]);
+  return use.limit === 0n ? plain : { ...plain, description: `${bar(use)} ${plain.description}` };
+}
+
+function useWords({ limit, used, backInMs }: ResourceUse): readonly string[] {
+  if (limit === 0n && used === 0n) return ["none, nothing is staked"];
+  const amount = `${grouped(used)} of ${grouped(limit)} used`;
+  if (used === 0n) return [amount];
+  return [amount, backInMs === undefined ? "back within 24 h" : `back in ${timeAhead(backInMs)}`];
+}
+
+const CELLS = 6;
+
+/** How much is used, as a picture: a cell for any use, and all cells only for all of it. */
+export function bar({ limit, used }: Pick<ResourceUse, "limit" | "used">): string {
+  const part = limit === 0n ? 1 : Number(used) / Number(limit);
+  const cells = used === 0n ? 0 : used >= limit ? CELLS : Math.min(CELLS - 1, Math.max(1, Math.round(part * CELLS)));
+  return "▰".repeat(cells) + "▱".repeat(CELLS - cells);
+}
+
+function stakeFor({ stakes }: Account, resource: Resource): Sun {
+  return sun((stakes?.own[resource] ?? 0n) + (stakes?.borrowed[resource] ?? 0n));
+}
+
+/** How the limit comes about, computed here: a gateway that tells another one is told so. */
+function limitLines(stake: Sun, totals: ResourceTotals | undefined, resource: Resource, shown: bigint): TooltipLine[] {
+  if (totals === undefined) return [{ name: "Limit", value: grouped(shown) }];
+  const computed = dailyLimit(stake, totals);
+  const formula = `${coinsText(stake)} staked or borrowed × ${grouped(totals.limit)} ${UNITS[resource]} a day of all ÷ ${grouped(totals.weight)} coins staked by all`;
+  return computed === shown
+    ? [{ name: "Limit", value: `${grouped(shown)} = ${formula}` }]
+    : [
+        { name: "Limit", value: `${grouped(shown)}, as this gateway says` },
+        { name: "Computed", value: `${grouped(computed)} = ${formula}` },
+      ];
+}

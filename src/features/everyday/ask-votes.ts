@@ -1,0 +1,49 @@
+import type { Address } from "../../core/primitives/address.ts";
+import { MAX_VOTED_FOR } from "../../core/resources/votes.ts";
+import type { Ask } from "../../host/prompts/ask-steps.ts";
+import { pickManyStep, textStep } from "../../host/prompts/step-input.ts";
+import { whileWorking } from "../../host/sending/dialogs.ts";
+import { readSystemFacts } from "../../host/sending/system-facts.ts";
+import type { SystemFacts } from "../../words/sentences/system-words.ts";
+import type { Answers } from "./everyday.view.ts";
+import type { EverydayPlace } from "./services.ts";
+import { checkCount, countQuestion, witnessQuestion, witnessRows } from "./votes.view.ts";
+
+type FactsOf = (owner: Address) => Promise<SystemFacts>;
+
+/** For whom, and then a step for each of them. The chain is asked once for all of them. */
+export function asksForVotes({ gateway }: EverydayPlace): (soFar: Answers) => readonly Ask<Answers>[] {
+  let known: { readonly owner: Address; readonly facts: Promise<SystemFacts> } | undefined;
+  const factsOf: FactsOf = (owner) => {
+    if (known?.owner !== owner) {
+      const intent = { kind: "vote", owner, votes: [] } as const;
+      known = { owner, facts: readSystemFacts(gateway, intent, () => undefined) };
+    }
+    return known.facts;
+  };
+  return ({ candidates = [] }) => [askCandidates(factsOf), ...candidates.map(() => askCount(factsOf))];
+}
+
+function askCandidates(factsOf: FactsOf): Ask<Answers> {
+  return async (soFar, where) => {
+    const { from } = soFar;
+    if (from === undefined) return { kind: "left" };
+    const facts = await whileWorking("Reading the witnesses", () => factsOf(from));
+    const items = witnessRows(facts.voting ?? { witnesses: [], rates: new Map() }, facts.owner.account?.votes ?? []);
+    const picked = await pickManyStep(where, { placeholder: witnessQuestion(facts), items, most: MAX_VOTED_FOR });
+    if (picked.kind !== "value") return picked;
+    return { kind: "value", value: { ...soFar, candidates: picked.value.map(({ address }) => address) } };
+  };
+}
+
+function askCount(factsOf: FactsOf): Ask<Answers> {
+  return async (soFar, where) => {
+    const { from: owner, candidates = [], votes: cast = [] } = soFar;
+    if (owner === undefined) return { kind: "left" };
+    const counting = { facts: await factsOf(owner), owner, candidates, cast };
+    const { prompt, value } = countQuestion(counting);
+    const check = (text: string) => checkCount(text, counting);
+    const typed = await textStep(where, { prompt, placeholder: "100", value, check });
+    return typed.kind === "value" ? { kind: "value", value: { ...soFar, votes: typed.value } } : typed;
+  };
+}

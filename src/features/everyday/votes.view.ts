@@ -1,0 +1,96 @@
+import type { Vote, Witness } from "../../core/gateway/gateway.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { isBlank } from "../../core/primitives/plain-text.ts";
+import { MAX_VOTED_FOR, ranked, sumOfVotes } from "../../core/resources/votes.ts";
+import type { Checked } from "../../words/forms/checked.ts";
+import { counted, grouped } from "../../words/forms/numbers.ts";
+import { shortAddress } from "../../words/forms/short.ts";
+import { quoted } from "../../words/sentences/reviews.ts";
+import { systemWords } from "../../words/sentences/system-review.ts";
+import type { SystemFacts, Voting } from "../../words/sentences/system-words.ts";
+import { rateText, witnessFacts } from "../../words/sentences/vote-words.ts";
+
+/** A witness in the list: what it says of itself in quotes, what the chain says of it beside that. */
+export interface WitnessRow {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly address: Address;
+  /** It has votes of this account. */
+  readonly picked: boolean;
+}
+
+/** Those that have votes of the account come first, then the others by rank. */
+export function witnessRows(voting: Voting, former: readonly Vote[]): readonly WitnessRow[] {
+  const rows = ranked(voting.witnesses).map((it) => witnessRow(it, voting, former));
+  return [...rows.filter(({ picked }) => picked), ...rows.filter(({ picked }) => !picked)];
+}
+
+function witnessRow(witness: Witness, { witnesses, rates }: Voting, former: readonly Vote[]): WitnessRow {
+  const { address, votes } = witness;
+  const rate = rates.get(address);
+  const yours = former.find((it) => it.witness === address)?.count;
+  const facts = [...witnessFacts(witness, witnesses), counted(votes, "vote")];
+  return {
+    label: witnessName(witness),
+    description: [...facts, ...(rate === undefined ? [] : [rateText(rate)])].join(" · "),
+    detail: [toBase58(address), ...(yours === undefined ? [] : [`you: ${counted(yours, "vote")}`])].join(" · "),
+    address,
+    picked: yours !== undefined,
+  };
+}
+
+function witnessName({ address, url }: Witness): string {
+  return isBlank(url) ? shortAddress(address) : quoted(url);
+}
+
+/** The question above the list. */
+export function witnessQuestion({ owner }: SystemFacts): string {
+  const power = owner.resources?.votingPower;
+  const have = power === undefined ? "" : ` You have ${counted(power, "vote")}`;
+  return `Which witnesses? Up to ${MAX_VOTED_FOR}.${have}`;
+}
+
+/** How far the counting has come: who is next, what is cast. */
+export interface Counting {
+  readonly facts: SystemFacts;
+  readonly owner: Address;
+  readonly candidates: readonly Address[];
+  readonly cast: readonly Vote[];
+}
+
+/** The question of the next candidate, and the number that stands there to begin with. */
+export function countQuestion({ facts, candidates, cast }: Counting): {
+  readonly prompt: string;
+  readonly value: string;
+} {
+  const next = candidates[cast.length];
+  const witness = facts.voting?.witnesses.find(({ address }) => address === next);
+  const power = facts.owner.resources?.votingPower ?? 0n;
+  const free = power - sumOfVotes(cast);
+  const name = witness === undefined ? "this witness" : `${witnessName(witness)} (${shortAddress(witness.address)})`;
+  const former = facts.owner.account?.votes?.find((it) => it.witness === next)?.count;
+  const share = free / BigInt(Math.max(1, candidates.length - cast.length));
+  return {
+    prompt: `How many votes for ${name}? ${grouped(free)} of ${counted(power, "vote")} are free`,
+    value: String(former !== undefined && former <= free ? former : share > 0n ? share : 1n),
+  };
+}
+
+/** Checks a typed number of votes: says how many stay free, or why the chain would refuse it. */
+export function checkCount(text: string, { facts, owner, candidates, cast }: Counting): Checked<readonly Vote[]> {
+  const witness = candidates[cast.length];
+  if (text.trim() === "" || witness === undefined) return { kind: "empty" };
+  const count = wholeVotes(text);
+  if (count === undefined) return { kind: "wrong", message: "Write a whole number of votes, at least 1." };
+  const value = [...cast, { witness, count }];
+  const { doubts, effect } = systemWords({ kind: "vote", owner, votes: value }, facts);
+  const [doubt] = doubts;
+  return doubt === undefined ? { kind: "good", value, message: effect } : { kind: "wrong", message: doubt };
+}
+
+/** A positive number of votes, or nothing. */
+export function wholeVotes(text: string): bigint | undefined {
+  const count = /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : 0n;
+  return count > 0n ? count : undefined;
+}

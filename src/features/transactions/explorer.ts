@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
+import { explorerPage } from "./explorer.view.ts";
+import { namesOf, type TransactionServices } from "./services.ts";
+
+/**
+ * Opens the page of a transaction at the block explorer of its network.
+ *
+ * @returns the address of the page; undefined when the person left
+ * @throws {ChainError} `EXPLORER_MISSING`
+ */
+export async function openInExplorer(
+  services: TransactionServices,
+  argument: NamedTransaction,
+): Promise<string | undefined> {
+  const { transactions, networks } = services;
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: "Open in Explorer",
+    fits: (it) => networks.find(transactions.networkOf(it))?.explorerUrl !== undefined,
+    nameOf: namesOf(services),
+  });
+  if (tracked === undefined) return undefined;
+  const { name, explorerUrl } = networks.get(transactions.networkOf(tracked));
+  if (explorerUrl === undefined) throw new ChainError("EXPLORER_MISSING", { network: name });
+  const page = explorerPage(explorerUrl, tracked.txId);
+  await vscode.env.openExternal(vscode.Uri.parse(page, true));
+  return page;
+}

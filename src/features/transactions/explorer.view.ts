@@ -1,0 +1,34 @@
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
+
+type Explored = Pick<NetworkProfile, "explorerUrl">;
+
+const HASH = /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/gi;
+
+/** The page of a transaction at a block explorer, as those of the field have it. */
+export function explorerPage(explorerUrl: string, txId: TxId): string {
+  return `${explorerUrl.replace(/\/+$/, "")}/#/transaction/${txId}`;
+}
+
+/** What somebody pasted: a txID, or the page of a transaction at an explorer. */
+export interface PastedTransaction {
+  readonly txId: TxId;
+  /** Of a page; undefined for a txID alone. */
+  readonly origin?: string;
+}
+
+/** @returns undefined for what names no transaction, or several */
+export function pastedTransaction(text: string): PastedTransaction | undefined {
+  const bare = parseTxId(text);
+  if (bare !== undefined) return { txId: bare };
+  const page = URL.parse(text.trim());
+  if (page === null || !/^https?:$/.test(page.protocol)) return undefined;
+  const [found, ...more] = [...new Set(page.href.match(HASH) ?? [])];
+  const txId = found === undefined || more.length > 0 ? undefined : parseTxId(found);
+  return txId && { txId, origin: page.origin };
+}
+
+/** The networks of the explorer that a page is of. */
+export function networksOf<N extends Explored>({ origin }: PastedTransaction, networks: readonly N[]): readonly N[] {
+  return networks.filter(({ explorerUrl }) => explorerUrl !== undefined && URL.parse(explorerUrl)?.origin === origin);
+}

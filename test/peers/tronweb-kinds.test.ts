@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import type { TronWeb, Types } from "tronweb";
+import type { HttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
+import { parseBuiltTransaction } from "../../src/core/gateway/wire/transaction.ts";
+import { bytesToHex, type TxId } from "../../src/core/primitives/bytes.ts";
+import type { Json } from "../../src/core/primitives/json.ts";
+import type { BuiltTransaction, SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import { addSignature, signTransaction } from "../../src/core/transaction/sign-transaction.ts";
+import type { PrivateKey } from "../../src/core/transaction/signature.ts";
+import { type VerifiedTransaction, verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { EVERY_STAKE_VOTES, EveryKind, kindsInOrder, type Owner, unsignedJson } from "../support/chain/every-kind.ts";
+import { testChainOf } from "../support/chain/test-chain.ts";
+import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
+import { buildWithTronWeb } from "../support/samples/tronweb-builder.ts";
+import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
+
+type Signed = Types.SignedTransaction & Types.Transaction;
+
+/** Who builds, who signs, and with how many keys: one owner for each. */
+const WAYS = [
+  { name: "made here, signed by TronWeb with 1 key", signers: 1, run: madeHere },
+  { name: "made here, signed by TronWeb with 2 keys", signers: 2, run: madeHere },
+  { name: "made here, signed by TronWeb with 5 keys", signers: 5, run: madeHere },
+  { name: "made by TronWeb, signed here with 1 key", signers: 1, run: madeByTronWeb },
+  { name: "made by TronWeb, signed here with 2 keys", signers: 2, run: madeByTronWeb },
+  { name: "made by TronWeb, signed here with 5 keys", signers: 5, run: madeByTronWeb },
+  { name: "made here, signed here and by TronWeb in turn with 2 keys", signers: 2, run: signedInTurn },
+  { name: "made here, signed here and by TronWeb in turn with 5 keys", signers: 5, run: signedInTurn },
+] as const;
+
+interface Both {
+  readonly everyKind: EveryKind;
+  readonly tronWeb: TronWeb;
+  readonly gateway: HttpGateway;
+}
+
+/** What a client that nobody here wrote and Finality make and sign for each other. */
+describe("TronWeb and Finality, with every kind of transaction,", () => {
+  const methods = new TronWebMethods();
+  let chain: LocalChain;
+  let both: Both;
+  let end = async (): Promise<void> => undefined;
+  let accepted = 0;
+
+  before(async function () {
+    this.timeout(60_000);
+    const accounts = WAYS.length + 1;
+    chain = await startLocalChain({ seed: "kinds", blockTimeMs: 0, accounts, parameters: EVERY_STAKE_VOTES });
+    const everyKind = await EveryKind.prepare(
+      testChainOf(chain.simulation),
+      WAYS.map(({ signers }) => signers),
+    );
+    const privateKey = chain.ready.accounts[0]?.privateKey ?? "";
+    const opened = gatewayAt(chain.baseUrl);
+    end = async () => await opened[Symbol.asyncDispose]();
+    both = { everyKind, gateway: opened.gateway, tronWeb: methods.client({ fullHost: chain.baseUrl, privateKey }) };
+  });
+
+  after(async () => {
+    await end();
+    await chain.close();
+    methods.print();
+    process.stdout.write(`      ${accepted} combinations of kind, maker, signer and number of keys were accepted\n`);
+  });
+
+  for (const kind of kindsInOrder) {
+    it(`make and sign for each other, and have executed: ${kind}`, async function () {
+      this.timeout(60_000);
+      const txIds = await Promise.all(
+        WAYS.map(async ({ run }, index) => {
+          const owner = both.everyKind.owners[index];
+          assert.ok(owner);
+          return await run(both, both.everyKind.intentOf(kind, owner), owner);
+        }),
+      );
+
+      both.everyKind.chain.mine();
+      for (const [index, { name }] of WAYS.entries()) {
+        await both.everyKind.assertDone(`${kind}, ${name}`, txIds[index] as TxId);
+        accepted += 1;
+      }
+    });
+  }
+
+  it("was tried with every kind both ways, with 1, 2 and 5 keys", () => {
+    assert.equal(accepted, kindsInOrder.length * WAYS.length);
+  });
+});
+
+async function madeHere({ everyKind, tronWeb }: Both, intent: Intent, owner: Owner): Promise<TxId> {
+  const built = everyKind.build(intent);
+  const signed = await signedByTronWeb(tronWeb, unsignedJson(built) as unknown as Signed, intent, owner);
+  const { result, txid } = await tronWeb.trx.sendRawTransaction(signed);
+  assert.deepEqual([result, txid], [true, built.txId]);
+  return built.txId;
+}
+
+async function signedByTronWeb(
+  tronWeb: TronWeb,
+  unsigned: Signed,
+  { permissionId = 0 }: Intent,
+  { keys }: Owner,
+): Promise<Signed> {
+  const [only] = keys;
+  if (keys.length === 1) return await tronWeb.trx.sign(unsigned, textOf(only));
+  let signed = unsigned;
+  for (const key of keys) signed = await tronWeb.trx.multiSign(signed, textOf(key), permissionId);
+  const { current_weight } = await tronWeb.trx.getSignWeight(signed);
+  assert.equal(current_weight, keys.length);
+  return signed;
+}
+
+async function madeByTronWeb({ everyKind, gateway }: Both, intent: Intent, { keys }: Owner): Promise<TxId> {
+  const validity = everyKind.validity();
+  const made = await buildWithTronWeb(intent, validity);
+  const verified = verify(parseBuiltTransaction(made as unknown as Json), intent, everyKind);
+  return await broadcast(gateway, signedHere(verified, keys));
+}
+
+function verify(built: BuiltTransaction, intent: Intent, { chain }: EveryKind): VerifiedTransaction {
+  const headTimestamp = chain.simulation.chain.head.header.timestamp;
+  const result = verifyAgainstIntent(built, intent, { headTimestamp });
+  assert.deepEqual(result.kind === "different" ? result.differences : [], []);
+  return result as VerifiedTransaction;
+}
+
+function signedHere(verified: VerifiedTransaction, [first, ...others]: readonly PrivateKey[]): SignedTransaction {
+  assert.ok(first);
+  return others.reduce(addSignature, signTransaction(verified, first));
+}
+
+async function broadcast(gateway: HttpGateway, signed: SignedTransaction): Promise<TxId> {
+  const { outcome } = await gateway.broadcast(signed);
+  assert.equal(outcome.kind, "accepted", JSON.stringify(outcome));
+  return signed.txId;
+}
+
+/** The first key signs here, the second one there, and so on: each takes over what the other one signed. */
+async function signedInTurn({ everyKind, tronWeb, gateway }: Both, intent: Intent, { keys }: Owner): Promise<TxId> {
+  const built = everyKind.build(intent);
+  const [first, ...others] = keys;
+  assert.ok(first);
+  let signed = signTransaction(verify(built, intent, everyKind), first);
+  for (const [index, key] of others.entries()) {
+    signed =
+      index % 2 === 0 ? await addedByTronWeb(tronWeb, signed, key, intent.permissionId) : addSignature(signed, key);
+  }
+  return await broadcast(gateway, signed);
+}
+
+async function addedByTronWeb(
+  tronWeb: TronWeb,
+  signed: SignedTransaction,
+  key: PrivateKey,
+  permissionId = 0,
+): Promise<SignedTransaction> {
+  const json = { ...unsignedJson(signed), signature: [...signed.signatures] } as unknown as Signed;
+  const { txID, signature } = await tronWeb.trx.multiSign(json, textOf(key), permissionId);
+  assert.equal(txID, signed.txId);
+  return { ...signed, signatures: (signature as readonly string[]).map((it) => it.toLowerCase() as never) };
+}
+
+function textOf(key: PrivateKey | undefined): string {
+  return bytesToHex(key ?? new Uint8Array());
+}

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
+import { sun } from "../../../src/core/primitives/amount.ts";
+import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
+import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import { type BuiltTransaction, builtFromIntent } from "../../../src/core/transaction/built-transaction.ts";
+import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
+import { contractFromIntent } from "../../../src/core/transaction/contract-from-intent.ts";
+import type { Intent, IntentOf } from "../../../src/core/transaction/intent.ts";
+import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
+import { keyFor } from "../../../src/local-chain/simulation/options.ts";
+import { abiOf, abiToHex } from "../tracking/intents.ts";
+import { addressAt, done } from "./build-and-send.ts";
+import type { TestChain } from "./test-chain.ts";
+import { DAY_MS, issue } from "./tokens.ts";
+
+export const COIN = 1_000_000n;
+/** As on Mainnet every stake counts for votes. */
+export const EVERY_STAKE_VOTES = { getAllowNewResourceModel: 0 };
+/** Code that stops at once, and what deploys it. */
+const DEPLOYS_STOP = "60006000536001" + "6000f3";
+const CYCLES = 3;
+const ACTIVE = 2;
+
+/** Somebody with whom every kind of intent can be tried. */
+export interface Owner {
+  readonly address: Address;
+  /** Who signs: the owner alone, or all of them. */
+  readonly keys: readonly PrivateKey[];
+  /** A contract of the owner. */
+  readonly contract: Address;
+}
+
+interface Place {
+  readonly owner: Owner;
+  /** Anybody else who exists. */
+  readonly other: Address;
+  readonly tokenId: string;
+  readonly witness: Address;
+  /** What an active permission may allow: one bit a contract type. */
+  readonly available: Uint8Array;
+}
+
+type Body<K extends Intent["kind"]> = Omit<IntentOf<K>, "kind" | "owner" | "permissionId">;
+
+const code = {
+  bytecode: DEPLOYS_STOP as Hex,
+  abi: abiToHex(abiOf("stop")),
+  callValue: sun(0n),
+  feeLimit: sun(100n * COIN),
+};
+const ENERGY = { resource: "ENERGY" as const };
+
+/** One intent of each kind, in an order in which the chain executes all of them. */
+const bodies: { readonly [K in Intent["kind"]]: (place: Place) => Body<K> } = {
+  transfer: ({ other }) => ({ to: other, amount: sun(COIN) }),
+  "token-transfer": ({ other, tokenId }) => ({ to: other, tokenId, amount: 7n }),
+  "contract-call": ({ owner }) => ({
+    contract: owner.contract,
+    data: "c0ffee00" as Hex,
+    callValue: sun(0n),
+    feeLimit: sun(10n * COIN),
+  }),
+  "contract-creation": () => ({ ...code, name: "Again", userPercent: 50n, originEnergyLimit: 1_000n }),
+  stake: () => ({ ...ENERGY, amount: sun(30n * COIN) }),
+  withdraw: () => ({}),
+  unstake: () => ({ ...ENERGY, amount: sun(20n * COIN) }),
+  "cancel-unstakes": () => ({}),
+  delegate: ({ other }) => ({ ...ENERGY, amount: sun(10n * COIN), receiver: other }),
+  undelegate: ({ other }) => ({ ...ENERGY, amount: sun(10n * COIN), receiver: other }),
+  vote: ({ witness }) => ({ votes: [{ witness, count: 11n }] }),
+  "claim-reward": () => ({}),
+  "account-creation": ({ owner }) => ({ account: addressOfPrivateKey(keyFor("every kind", `new ${owner.address}`)) }),
+  /** No two accounts of this chain have the same one. */
+  "account-name": ({ owner }) => ({ name: `größer ${owner.address.slice(-8)}` }),
+  "contract-share": ({ owner }) => ({ contract: owner.contract, userPercent: 12n }),
+  "contract-limit": ({ owner }) => ({ contract: owner.contract, originEnergyLimit: 5_000n }),
+  "contract-abi-removal": ({ owner }) => ({ contract: owner.contract }),
+  "permission-update": sharedBy,
+};
+
+export const kindsInOrder = Object.keys(bodies) as readonly Intent["kind"][];
+
+/** An intent of this kind that the owner can have executed when all kinds before it were. */
+export function executableIntent(kind: Intent["kind"], place: Place): Intent {
+  const { address, keys } = place.owner;
+  const intent = { kind, owner: address, ...bodies[kind](place) } as Intent;
+  const isShared = keys.length > 1 && has(place.available, contractFromIntent(intent).type);
+  return isShared ? { ...intent, permissionId: ACTIVE } : intent;
+}
+
+/** A chain on which so many owners can do everything: with stakes, votes that earned, coins that came back, tokens and a contract. */
+export class EveryKind {
+  readonly chain: TestChain;
+  readonly owners: readonly Owner[];
+  readonly #known: Omit<Place, "owner">;
+
+  private constructor(chain: TestChain, owners: readonly Owner[], known: Omit<Place, "owner">) {
+    this.chain = chain;
+    this.owners = owners;
+    this.#known = known;
+  }
+
+  /**
+   * @param chain - mines when it is told; its first account is nobody's owner
+   * @param signers - how many keys each owner shall have, one owner for each number
+   */
+  static async prepare(chain: TestChain, signers: readonly number[]): Promise<EveryKind> {
+    await issue(chain);
+    const { assetV2 } = await chain.ask("/wallet/getaccount", { address: chain.accounts[0]?.hex ?? "" });
+    const tokenId = String((assetV2 as readonly JsonObject[])[0]?.key);
+    const singles = signers.map((_, index) => singleOwner(chain, index + 1));
+    for (const { address } of singles) {
+      await done(chain, "transferasset", {
+        to_address: address,
+        asset_name: Buffer.from(tokenId).toString("hex"),
+        amount: 100,
+      });
+    }
+    const { witnesses } = await chain.ask("/wallet/listwitnesses");
+    const witness = parseAddress(String((witnesses as readonly JsonObject[])[0]?.address));
+    const { available } = chain.simulation.chain.pendingState.totals.operations;
+    const known = { other: addressAt(chain, 0), tokenId, witness, available };
+    return new EveryKind(chain, await new EveryKind(chain, [], known).#enrich(singles, signers), known);
+  }
+
+  intentOf(kind: Intent["kind"], owner: Owner): Intent {
+    return executableIntent(kind, { ...this.#known, owner });
+  }
+
+  /** Stakes, votes, deploys, takes a part of the stake back and lets two weeks pass; and then the account is shared. */
+  async #enrich(singles: readonly Owner[], signers: readonly number[]): Promise<readonly Owner[]> {
+    const steps = (owner: Owner): readonly Intent[] => [
+      { kind: "stake", owner: owner.address, amount: sun(1_000n * COIN), resource: "ENERGY" },
+      { kind: "stake", owner: owner.address, amount: sun(1_000n * COIN), resource: "BANDWIDTH" },
+      { kind: "vote", owner: owner.address, votes: [{ witness: this.#known.witness, count: 500n }] },
+      { kind: "unstake", owner: owner.address, amount: sun(40n * COIN), resource: "BANDWIDTH" },
+    ];
+    for (let step = 0; step < 4; step += 1) await this.executeAll(singles.map((it) => [steps(it)[step] as Intent, it]));
+    const creations = await this.executeAll(singles.map((it) => [this.intentOf("contract-creation", it), it]));
+    this.chain.simulation.chain.warp(14 * DAY_MS);
+    this.#countVotes();
+    const owners = singles.map((owner, index) => ({
+      ...owner,
+      contract: deployedContractAddress(creations[index] as TxId, owner.address),
+      keys: cosigners(owner, signers[index] ?? 1),
+    }));
+    const shared = owners.filter(({ keys }) => keys.length > 1);
+    await this.executeAll(shared.map((it) => [this.#sharing(it), { keys: it.keys.slice(0, 1) }]));
+    return owners;
+  }
+
+  /** The owner's own key still is enough for it. */
+  #sharing(owner: Owner): Intent {
+    return { ...this.intentOf("permission-update", owner), permissionId: 0 };
+  }
+
+  #countVotes(): void {
+    const { chain } = this.chain.simulation;
+    const end = chain.pendingState.totals.cycle + CYCLES;
+    while (chain.pendingState.totals.cycle < end) this.chain.mine();
+  }
+
+  /** The unsigned bytes of an intent, valid for a minute. */
+  build(intent: Intent): BuiltTransaction {
+    return builtFromIntent(intent, this.validity());
+  }
+
+  validity() {
+    const { chain } = this.chain.simulation;
+    const expiration = chain.head.header.timestamp + 60_000;
+    return { referenceBlock: chain.solid.id, expiration, timestamp: chain.buildTime() };
+  }
+
+  /** Signs with all keys, sends, mines, and looks that all were executed. */
+  async executeAll(all: readonly (readonly [Intent, Pick<Owner, "keys">])[]): Promise<readonly TxId[]> {
+    const txIds: TxId[] = [];
+    for (const [intent, { keys }] of all) {
+      const built = this.build(intent);
+      const signature = keys.map((it) => signTransactionId(built.txId, it));
+      const answer = await this.chain.ask("/wallet/broadcasttransaction", { ...unsignedJson(built), signature });
+      assert.equal(answer.result, true, `${intent.kind}: ${Buffer.from(String(answer.message), "hex")}`);
+      txIds.push(built.txId);
+    }
+    this.chain.mine();
+    for (const [index, [{ kind }]] of all.entries()) await this.assertDone(kind, txIds[index] as TxId);
+    return txIds;
+  }
+
+  /** @returns its receipt */
+  async assertDone(kind: string, txId: TxId): Promise<JsonObject> {
+    const { ret } = await this.chain.ask("/wallet/gettransactionbyid", { value: txId });
+    assert.equal((ret as readonly JsonObject[] | undefined)?.[0]?.contractRet, "SUCCESS", kind);
+    return await this.chain.ask("/wallet/gettransactioninfobyid", { value: txId });
+  }
+}
+
+/** As a builder of the node gives it. */
+export function unsignedJson({ txId, rawDataHex }: BuiltTransaction): JsonObject {
+  const raw_data = rawDataToJson(decodeRawData(hexToBytes(rawDataHex)).raw, false);
+  return { visible: false, txID: txId, raw_data, raw_data_hex: rawDataHex };
+}
+
+function singleOwner({ accounts }: TestChain, index: number): Owner {
+  const account = accounts[index];
+  assert.ok(account, `There is no account ${index}.`);
+  return { address: account.hex, keys: [hexToBytes(account.privateKey) as PrivateKey], contract: account.hex };
+}
+
+function cosigners({ keys, address }: Owner, count: number): readonly PrivateKey[] {
+  return [...keys, ...Array.from({ length: count - 1 }, (_, index) => keyFor("every kind", `${address} ${index}`))];
+}
+
+/** All keys together may do everything, as owner or with the active permission. */
+function sharedBy({ owner: { keys }, available }: Place): Body<"permission-update"> {
+  const threshold = BigInt(keys.length);
+  const weighted = keys.map((it) => ({ address: addressOfPrivateKey(it), weight: 1n }));
+  const operations = bytesToHex(available);
+  return {
+    ownerPermission: { name: "owner", threshold, keys: weighted },
+    activePermissions: [{ name: "all", threshold, keys: weighted, operations }],
+  };
+}
+
+function has(bits: Uint8Array, type: number): boolean {
+  return ((bits[type >> 3] ?? 0) & (1 << (type & 7))) !== 0;
+}

@@ -1,0 +1,28 @@
+import type { Account } from "../../../src/core/gateway/gateway.ts";
+import { sun } from "../../../src/core/primitives/amount.ts";
+import type { AccountDetails } from "../../../src/features/credentials/account-details.ts";
+import { someone } from "./system-facts.ts";
+import { ALICE } from "./tracked.ts";
+
+export const HEAD_TIME = 1_796_000_000_000;
+
+/** An account with 100 coins, of which nothing is staked or used, with some changes. */
+export function accountWith(changes: Partial<Account> = {}): Account {
+  const none = { BANDWIDTH: sun(0n), ENERGY: sun(0n), TRON_POWER: sun(0n) };
+  const stakes = { own: none, lent: none, borrowed: none, unstaking: [] };
+  return { address: ALICE, balance: sun(100_000_000n), stakes, ...changes };
+}
+
+/** What is told of an account that uses nothing, with some changes. */
+export function detailsWith(changes: Partial<AccountDetails> = {}): AccountDetails {
+  const { resources } = someone();
+  return {
+    headTimestamp: HEAD_TIME,
+    resources: resources && { ...resources, energyLimit: 0n },
+    reward: sun(0n),
+    loans: [],
+    untoldLoans: 0,
+    tokens: new Map(),
+    ...changes,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Vote, Witness } from "../../../src/core/gateway/gateway.ts";
+import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
+import { foreignText } from "../../../src/core/primitives/plain-text.ts";
+import type { SystemFacts } from "../../../src/words/sentences/system-words.ts";
+import { someone, systemFacts } from "./system-facts.ts";
+
+/** The nth of some accounts that make blocks. */
+export const witnessAt = (at: number): Address => parseAddress(`41${String(at).padStart(40, "0")}`);
+
+/** Three witnesses, the second with the most votes; the third makes no blocks. */
+export const WITNESSES: readonly Witness[] = [
+  { address: witnessAt(1), url: foreignText("http://one.invalid"), votes: 500n, makesBlocks: true },
+  { address: witnessAt(2), url: foreignText("http://two.invalid"), votes: 900n, makesBlocks: true },
+  { address: witnessAt(3), url: foreignText(""), votes: 0n, makesBlocks: false },
+];
+
+/** Somebody with so many votes, who has voted so; the second witness keeps 20 %. */
+export function votingFacts(votingPower: bigint | undefined, votes: readonly Vote[] = []): SystemFacts {
+  const { account, resources } = someone();
+  return {
+    ...systemFacts({
+      account: account && { ...account, votes },
+      resources: resources && { ...resources, ...(votingPower === undefined ? {} : { votingPower }) },
+    }),
+    voting: { witnesses: WITNESSES, rates: new Map([[witnessAt(2), 20n]]) },
+    parameters: new Map([["getMaintenanceTimeInterval", 21_600_000n]]),
+  };
+}
