@@ -17,6 +17,8 @@ export interface ErrorDetails {
   TRANSACTION_MALFORMED: { reason: string };
   /** JSON of a transaction that the node's own reader would refuse. */
   TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
+  /** A transaction of somebody else that does not say one thing, or more than can be shown. */
+  TRANSACTION_FILE_REFUSED: { reason: string };
   SIGNATURE_MALFORMED: { reason: string };
   /** A second signature of the same key: the node refuses it. */
   SIGNATURE_DUPLICATE: { address: string };
@@ -156,6 +158,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   AMOUNT_MALFORMED: ({ text, reason }) => `"${text}" is not an amount: ${reason}.`,
   TRANSACTION_MALFORMED: ({ reason }) => `These bytes are not a transaction: ${reason}.`,
   TRANSACTION_JSON_MALFORMED: ({ path, reason }) => `The transaction cannot be read at ${path}: ${reason}.`,
+  TRANSACTION_FILE_REFUSED: ({ reason }) =>
+    `This transaction is not taken: ${reason}. Nothing was signed or sent. Ask whoever made it for another file.`,
   SIGNATURE_MALFORMED: ({ reason }) => `The signature cannot be used: ${reason}.`,
   SIGNATURE_DUPLICATE: ({ address }) => `${address} has signed this transaction already. Another key has to sign it.`,
   TRANSACTION_ALTERED: ({ txId, actual }) =>
