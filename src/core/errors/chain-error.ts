@@ -78,6 +78,7 @@ export interface ErrorDetails {
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
   AGAIN_REFUSED: { txId: string; reason: string };
+  SIGN_AGAIN_REFUSED: { txId: string; reason: string };
   /** There is no proof that it is in no block. */
   PROOF_MISSING: { txId: string; reason: string };
   /** The same bytes need not, or must not, be sent once more. */
@@ -218,6 +219,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       ? ""
       : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
   REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
+  SIGN_AGAIN_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   AGAIN_REFUSED: ({ reason }) => `Nothing was done again. ${reason}`,
   PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
   EXPLORER_MISSING: ({ network }) =>
