@@ -19,6 +19,8 @@ export interface ErrorDetails {
   TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
   /** A transaction of somebody else that does not say one thing, or more than can be shown. */
   TRANSACTION_FILE_REFUSED: { reason: string };
+  /** It is in the journal, and the file that was to carry it is not there. */
+  TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
   /** A second signature of the same key: the node refuses it. */
   SIGNATURE_DUPLICATE: { address: string };
@@ -161,6 +163,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   TRANSACTION_JSON_MALFORMED: ({ path, reason }) => `The transaction cannot be read at ${path}: ${reason}.`,
   TRANSACTION_FILE_REFUSED: ({ reason }) =>
     `This transaction is not taken: ${reason}. Nothing was signed or sent. Ask whoever made it for another file.`,
+  TRANSACTION_NOT_WRITTEN: ({ file, reason }) =>
+    `${file} was not written: ${reason}. The transaction is kept in the list, and Export for Signature… on its row writes it elsewhere.`,
   SIGNATURE_MALFORMED: ({ reason }) => `The signature cannot be used: ${reason}.`,
   SIGNATURE_DUPLICATE: ({ address }) => `${address} has signed this transaction already. Another key has to sign it.`,
   TRANSACTION_ALTERED: ({ txId, actual }) =>

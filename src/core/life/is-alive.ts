@@ -19,7 +19,11 @@ export function isAlive({
     case "included":
       return true;
     case "rejected":
-      return signed?.renewed === true || signed?.shared === true || attempts.some(({ outcome }) => outcome?.kind === "already-known");
+      return (
+        signed?.renewed === true ||
+        signed?.shared === true ||
+        attempts.some(({ outcome }) => outcome?.kind === "already-known")
+      );
     case "solidified":
     case "proven-absent":
     case "replaced":

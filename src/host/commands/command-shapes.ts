@@ -18,7 +18,11 @@ const fields = {
   production: flag,
   explorerUrl: text,
 };
+/** It leaves as a file instead of being broadcast. */
+const sharing = { share: flag, unsigned: flag, file: text };
 const sending = {
+  ...sharing,
+  expirySeconds: text,
   ...network,
   from: text,
   permissionId: text,
@@ -28,6 +32,7 @@ const sending = {
   acknowledgeFailure: flag,
 };
 const everyday = {
+  ...sharing,
   ...network,
   ...address,
   from: text,
@@ -71,6 +76,7 @@ export const commandShapes = {
   "finality.showBalance": { ...network, account: text },
   "finality.showLog": {},
   "finality.sendCoins": {
+    ...sharing,
     ...network,
     ...address,
     from: text,
