@@ -63,6 +63,12 @@ export const commandIds = {
     "finality.clearAbi",
   ],
   permissions: ["finality.showPermissions", "finality.editPermissions"],
+  sharedFiles: [
+    "finality.exportForSignature",
+    "finality.addSignature",
+    "finality.importSignedTransaction",
+    "finality.signAgain",
+  ],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [
     "finality.deployContract",

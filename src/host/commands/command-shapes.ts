@@ -41,6 +41,17 @@ const everyday = {
   acknowledgeUnknown: texts,
   expirySeconds: text,
 };
+/** A transaction of somebody else: one of `file`, `uri`, `text` and `clipboard` says where it is. */
+const sharedFile = {
+  ...network,
+  file: text,
+  uri: text,
+  text,
+  clipboard: flag,
+  broadcast: flag,
+  label: text,
+  acknowledgeUnknown: texts,
+};
 const staking = { ...everyday, resource: text, amount: text };
 const lending = { ...staking, to: text };
 const ofContract = { ...everyday, contract: text };
@@ -131,6 +142,10 @@ export const commandShapes = {
   "finality.transferTokens": { ...sending, token: text, to: text, amount: text },
   "finality.approveTokens": { ...sending, token: text, spender: text, amount: text },
   "finality.tokenBalance": { ...network, token: text, account: text },
+  "finality.exportForSignature": { ...txId, file: text },
+  "finality.addSignature": { ...sharedFile, ...txId, signer: text },
+  "finality.importSignedTransaction": sharedFile,
+  "finality.signAgain": { ...txId, signer: text, acknowledgeUnknown: texts },
   "finality.showResult": txId,
   "finality.showLifeLine": txId,
   "finality.copyReport": txId,

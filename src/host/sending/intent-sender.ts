@@ -72,8 +72,6 @@ export interface Share {
   readonly reviewed?: (review: Review, drafted: readonly Address[]) => Review;
   /** After the consent: who signs beside which signatures. @param button - absent where nobody was asked */
   readonly coSigning: (drafted: readonly Address[], button: string | undefined) => CoSigning;
-  /** Whether the signatures take the place of earlier ones. */
-  readonly renews?: boolean;
   /** What follows once they are kept. */
   readonly finish: (kept: KeptTransaction) => Promise<Omit<SentTransaction, "txId" | "state"> | undefined>;
 }
@@ -253,7 +251,7 @@ export class IntentSender {
     }
     const coSigning = share.coSigning(signersOf({ verified, signers }), button);
     const signed = await coSignWithConsent(this.#signing, verified, consent, coSigning);
-    const kept = await this.#transactions.keep(signed, { ...context, renews: share.renews === true }, consent);
+    const kept = await this.#transactions.keep(signed, { ...context, renews: coSigning.renews === true }, consent);
     const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
     return { txId: signed.txId, state: this.#transactions.get(signed.txId)?.state ?? { kind: "signed" }, ...result };
   }

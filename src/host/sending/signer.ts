@@ -47,6 +47,8 @@ export interface CoSigning {
   readonly signers: readonly Address[];
   /** Signatures that stay, one of each key. */
   readonly before: readonly Hex[];
+  /** Whether they take the place of earlier ones. */
+  readonly renews?: boolean;
 }
 
 /**
