@@ -176,8 +176,7 @@ export function printTransactionFile({ txId, rawDataHex, signatures }: SignedTra
   return `${printJson(transactionJson({ txId, rawDataHex, signatures }), 2)}\n`;
 }
 
-/** As `printTransactionFile`, before it is printed. */
-export function transactionJson({ txId, rawDataHex, signatures }: SignedTransaction): JsonObject {
+function transactionJson({ txId, rawDataHex, signatures }: SignedTransaction): JsonObject {
   const { raw } = decodeRawData(Uint8Array.from(Buffer.from(rawDataHex, "hex")));
   return {
     visible: false,

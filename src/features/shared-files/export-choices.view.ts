@@ -1,5 +1,4 @@
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
-import type { CommandId } from "../../host/commands/command-ids.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { describeProofCost } from "../../words/sentences/proofs.ts";
 
@@ -7,7 +6,8 @@ import { describeProofCost } from "../../words/sentences/proofs.ts";
 export interface ExportItem {
   readonly label: string;
   readonly description: string;
-  readonly command: CommandId;
+  /** The id of the command. */
+  readonly command: string;
 }
 
 export const EXPORTS: readonly ExportItem[] = [

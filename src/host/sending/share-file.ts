@@ -9,7 +9,7 @@ import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { SentTransaction, Share } from "./intent-sender.ts";
 
 /** How the files of transactions end. */
-export const FILE_ENDING = ".tron.json";
+const FILE_ENDING = ".tron.json";
 
 /** What a command may be told about a file in the place of a broadcast. */
 export interface ShareArguments {

@@ -3,7 +3,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../../src/core/primitives/bytes.ts";
-import { type JsonObject, printJson } from "../../../../src/core/primitives/json.ts";
+import { isJsonObject, type JsonObject, parseJson, printJson } from "../../../../src/core/primitives/json.ts";
 import { intentKey } from "../../../../src/core/retry/living-equal.ts";
 import { builtFromIntent, type SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";
 import { contractTypeByName } from "../../../../src/core/transaction/contract-types.ts";
@@ -18,7 +18,6 @@ import {
   LONGEST_FILE,
   printTransactionFile,
   readTransactionFile,
-  transactionJson,
 } from "../../../../src/core/transaction/transaction-file.ts";
 import { messageFromJson, rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
 import { buildWithTronWeb } from "../../../support/samples/tronweb-builder.ts";
@@ -29,6 +28,12 @@ const KEYS = Array.from({ length: 6 }, () => generatePrivateKey());
 function signed(intent: Intent = TRANSFER, signers = 1): SignedTransaction {
   const built = builtFromIntent(intent, VALIDITY);
   return { ...built, signatures: KEYS.slice(0, signers).map((key) => signTransactionId(built.txId, key)) };
+}
+
+function transactionJson(of: SignedTransaction): JsonObject {
+  const value = parseJson(printTransactionFile(of));
+  assert.ok(isJsonObject(value));
+  return value;
 }
 
 /** The JSON of a signed transfer with changes. */
