@@ -64,6 +64,8 @@ export interface ErrorDetails {
   CHAIN_BLOCK_MISSING: { height: number };
   /** What a block is said to hold does not give its id. */
   CHAIN_BLOCK_UNCHECKED: { height: number };
+  /** A block holds calls of contracts, and the gateway does not tell how they ended. */
+  CHAIN_RECEIPTS_MISSING: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
   /**
@@ -71,6 +73,9 @@ export interface ErrorDetails {
    * `written`: so are the entries.
    */
   JOURNAL_LOST: { file: string; seconds: number; written: boolean };
+
+  /** What is known of incoming payments. */
+  INCOMING_UNWRITABLE: { file: string; reason: string };
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
@@ -209,12 +214,16 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CHAIN_BLOCK_MISSING: ({ height }) => `Block ${height} could not be read. It will be asked for again.`,
   CHAIN_BLOCK_UNCHECKED: ({ height }) =>
     `What block ${height} is said to hold does not fit its id. It will be asked again.`,
+  CHAIN_RECEIPTS_MISSING: ({ height }) =>
+    `The gateway does not tell how the contract calls in block ${height} ended. It will be asked again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
   JOURNAL_UNWRITABLE: ({ file, reason, step = "Look at its folder, then try again" }) =>
     `The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
   JOURNAL_LOST: ({ file, seconds }) =>
     `Another program removed or changed the journal ${file} while this window was open. What this window knows was written again, and nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
+  INCOMING_UNWRITABLE: ({ file, reason }) =>
+    `What is known of incoming payments could not be written to ${file} (${reason}). Blocks count as read only when it is written, so nothing is missed: look at its folder and at the space on its disk.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>

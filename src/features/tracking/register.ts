@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
+import type { GuestRow } from "../../host/guest-rows.ts";
 import { lazily } from "../../host/lazily.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import type { TrackingServices } from "./commands.ts";
@@ -23,7 +24,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const { transactions } = services;
   const sessionStart = services.now();
   const tree = createTree(services, sessionStart);
-  const view = vscode.window.createTreeView<TreeNode>("finality.transactions", {
+  const view = vscode.window.createTreeView<TreeNode | GuestRow>("finality.transactions", {
     treeDataProvider: tree,
     dragAndDropController: new DroppedTransactions(services.clicks),
     showCollapseAll: true,
@@ -37,6 +38,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     setContext("finality.hasUnknown", look.background !== undefined);
   };
   const start = (): void => {
+    services.guests.show(true);
     transactions.ready().then(
       () => draw(),
       (error: unknown) => {
@@ -61,6 +63,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       view.message = transactions.trouble ?? "";
     }),
     services.onDidChangeSurroundings(() => draw()),
+    services.guests.onDidChange((row) => tree.refreshGuests(row)),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) start();
     }),
@@ -72,9 +75,17 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
 }
 
 function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
-  const { transactions, nameOf, now, clicks, reasons } = services;
+  const { transactions, nameOf, now, clicks, reasons, guests } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
-  return new TransactionsTree(transactions, { nameOf, now, sessionStart, clicks, networkOf, reasonOf: reasons.of });
+  return new TransactionsTree(transactions, {
+    nameOf,
+    now,
+    sessionStart,
+    clicks,
+    networkOf,
+    reasonOf: reasons.of,
+    guests,
+  });
 }
 
 function createNotifier(services: TrackingServices, sessionStart: number): Notifier {
@@ -115,7 +126,7 @@ function actOn(action: NoticeAction, argument: { readonly txId: TxId }): Thenabl
   }
 }
 
-function drawBadge(view: vscode.TreeView<TreeNode>, value: number): void {
+function drawBadge(view: vscode.TreeView<TreeNode | GuestRow>, value: number): void {
   const tooltip = `${counted(value, "transaction")} ${value === 1 ? "needs" : "need"} you`;
   view.badge = value === 0 ? undefined : { value, tooltip };
 }

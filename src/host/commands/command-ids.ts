@@ -69,6 +69,12 @@ export const commandIds = {
     "finality.importSignedTransaction",
     "finality.signAgain",
   ],
+  incoming: [
+    "finality.watchIncoming",
+    "finality.stopWatchingIncoming",
+    "finality.removeIncoming",
+    "finality.exportIncoming",
+  ],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [
     "finality.deployContract",

@@ -212,6 +212,27 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: { confirmation: "asks on real networks", why: "the review of what is kept, and whether it is sent" },
   },
   "finality.signAgain": { title: "Sign Again…", icon: "edit", enablement: TRUSTED, others: signs },
+  "finality.watchIncoming": {
+    title: "Watch Incoming…",
+    icon: "inbox",
+    enablement: HAS_NETWORK,
+    others: harmless("reads blocks; what came in is written to a file of the extension"),
+  },
+  "finality.stopWatchingIncoming": {
+    title: "Stop Watching…",
+    icon: "debug-stop",
+    others: harmless("what came in stays in the list"),
+  },
+  "finality.removeIncoming": {
+    title: "Remove Incoming from List…",
+    icon: "close",
+    others: harmless("what came in stays in the file of the extension"),
+  },
+  "finality.exportIncoming": {
+    title: "Export Incoming…",
+    icon: "export",
+    others: harmless("writes payments that everybody can read on the chain, and over no file that a caller names"),
+  },
   "finality.deployContract": { title: "Deploy Contract…", icon: "rocket", enablement: TRUSTED, others: signs },
   "finality.callContract": { title: "Call Contract…", icon: "play", enablement: TRUSTED, others: signs },
   "finality.readContract": { title: "Read Contract…", icon: "eye", others: reads },

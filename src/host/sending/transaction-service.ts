@@ -11,6 +11,7 @@ import type { SignedTransaction } from "../../core/transaction/built-transaction
 import type { ChainSources } from "../../core/watch/chain-relation.ts";
 import type { Duplicates, Intended } from "../../core/watch/look-before.ts";
 import type { SubmissionContext } from "../../core/watch/submit-transaction.ts";
+import type { BlockFollowers } from "../../core/watch/tracker-options.ts";
 import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 import type { JournalFile } from "../journal/journal-file.ts";
 import type { Log } from "../log/log.ts";
@@ -32,6 +33,8 @@ export interface TransactionServiceOptions {
   readonly proof?: () => PromiseLike<unknown>;
   /** Who else is asked before a proof of absence counts. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
+  /** Who else reads the blocks of networks. */
+  readonly followers?: BlockFollowers;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -232,7 +235,7 @@ export class TransactionService implements vscode.Disposable {
   }
 
   async #create(): Promise<Opened> {
-    const { folder, gatewayFor, networkFor, chainOf, sourcesFor, clock, log } = this.#options;
+    const { folder, gatewayFor, networkFor, chainOf, sourcesFor, followers, clock, log } = this.#options;
     const parts = await import("./lazy-tracking.ts");
     this.#closing.signal.throwIfAborted();
     const store = new parts.JournalFile(folder, {
@@ -247,6 +250,7 @@ export class TransactionService implements vscode.Disposable {
       gatewayFor,
       clock,
       scans,
+      followers,
       log: report,
       note,
       ...(networkFor === undefined ? {} : { networkFor }),
