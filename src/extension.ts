@@ -8,6 +8,8 @@ import { registerExplanations } from "./features/explanations/register.ts";
 import { registerIncoming } from "./features/incoming/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
+import { registerPermissions } from "./features/permissions/register.ts";
+import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -54,6 +56,8 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
     registerEveryday(services),
+    registerPermissions(services),
+    registerSharedFiles({ ...services, explain: explanations.explain }),
     registerDecoder({ ...services, keptText: explanations.keptText }),
     registerTracking({
       ...services,

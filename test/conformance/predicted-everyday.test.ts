@@ -18,6 +18,7 @@ import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
 import { dice } from "../support/random/dice.ts";
 import { howOften } from "../support/random/how-often.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";
+import type { OwnKind } from "../support/tracking/intents.ts";
 
 const ROUNDS = howOften(8, 100);
 
@@ -39,7 +40,7 @@ interface AccountAfter {
 type Check = (seen: Seen) => void;
 
 /** What a review says that can be held against receipts and accounts; a text says why there is nothing but the cost. */
-const CHECKS: { readonly [K in Intent["kind"]]: Check | string } = {
+const CHECKS: { readonly [K in OwnKind]: Check | string } = {
   transfer: "its amount and its cost",
   "token-transfer": "its amount and its cost",
   "contract-call": "energy: recorded-estimates.test.ts",
@@ -93,7 +94,7 @@ describe("what a review says before, and what the embedded chain says after it",
   let everyKind: EveryKind;
   let gateway: HttpGateway;
   let end = async (): Promise<void> => undefined;
-  let readSystemFacts: typeof import("../../src/host/sending/send-system.ts").readSystemFacts;
+  let readSystemFacts: typeof import("../../src/host/sending/system-facts.ts").readSystemFacts;
 
   before(async function () {
     this.timeout(60_000);
@@ -102,8 +103,8 @@ describe("what a review says before, and what the embedded chain says after it",
     const opened = gatewayAt(chain.baseUrl);
     end = async () => await opened[Symbol.asyncDispose]();
     gateway = opened.gateway;
-    ({ readSystemFacts } = await loadWithEditor<typeof import("../../src/host/sending/send-system.ts")>(
-      "src/host/sending/send-system.ts",
+    ({ readSystemFacts } = await loadWithEditor<typeof import("../../src/host/sending/system-facts.ts")>(
+      "src/host/sending/system-facts.ts",
     ));
   });
 
@@ -114,7 +115,8 @@ describe("what a review says before, and what the embedded chain says after it",
 
   /** What a review is made of; of kinds that have one of their own, what it says of the owner. */
   async function factsOf(intent: Intent): Promise<SystemFacts> {
-    const asked = typeof CHECKS[intent.kind] === "string" ? { kind: "withdraw" as const, owner: intent.owner } : intent;
+    const asked =
+      typeof CHECKS[intent.kind as OwnKind] === "string" ? { kind: "withdraw" as const, owner: intent.owner } : intent;
     return { ...(await readSystemFacts(gateway, asked as SystemIntent, () => undefined)), timeOf: String };
   }
 
@@ -127,7 +129,7 @@ describe("what a review says before, and what the embedded chain says after it",
   async function seenWith(intent: Intent, owner: Owner): Promise<Seen & { readonly bytes: number }> {
     const facts = await factsOf(intent);
     const { lines } =
-      typeof CHECKS[intent.kind] === "string" ? { lines: [] } : systemWords(intent as SystemIntent, facts);
+      typeof CHECKS[intent.kind as OwnKind] === "string" ? { lines: [] } : systemWords(intent as SystemIntent, facts);
     const bytes = everyKind.build(intent).rawDataHex.length / 2;
     const [txId] = await everyKind.executeAll([[intent, owner]]);
     const info = await everyKind.chain.ask("/wallet/gettransactioninfobyid", { value: txId ?? "" });
@@ -161,7 +163,7 @@ describe("what a review says before, and what the embedded chain says after it",
     }
   });
 
-  const COSTS_ENERGY: readonly Intent["kind"][] = ["contract-call", "contract-creation"];
+  const COSTS_ENERGY: readonly OwnKind[] = ["contract-call", "contract-creation"];
   for (const kind of kindsInOrder.filter((it) => !COSTS_ENERGY.includes(it))) {
     it(`is the same to the unit with 1, 2 and 5 signatures: ${kind}`, async function () {
       this.timeout(20_000);

@@ -17,6 +17,10 @@ export interface ErrorDetails {
   TRANSACTION_MALFORMED: { reason: string };
   /** JSON of a transaction that the node's own reader would refuse. */
   TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
+  /** A transaction of somebody else that does not say one thing, or more than can be shown. */
+  TRANSACTION_FILE_REFUSED: { reason: string };
+  /** It is in the journal, and the file that was to carry it is not there. */
+  TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
   /** A second signature of the same key: the node refuses it. */
   SIGNATURE_DUPLICATE: { address: string };
@@ -81,6 +85,7 @@ export interface ErrorDetails {
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
   AGAIN_REFUSED: { txId: string; reason: string };
+  SIGN_AGAIN_REFUSED: { txId: string; reason: string };
   /** There is no proof that it is in no block. */
   PROOF_MISSING: { txId: string; reason: string };
   /** The same bytes need not, or must not, be sent once more. */
@@ -93,6 +98,12 @@ export interface ErrorDetails {
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
+  /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
+  PERMISSION_REFUSED: { reason: string };
+  /** Keys here have a part in the permission, and weigh too little. */
+  WEIGHT_TOO_LOW: { reason: string; weight: string; threshold: string; missing: readonly string[] };
+  /** Nobody here could decide over the account afterwards, and nobody typed that this is wanted. */
+  LOCK_OUT_REFUSED: { reason: string };
   /** Restricted Mode: nothing is signed and nothing is sent. */
   WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" };
   /** The gateway handed out bytes as new that the journal knows already. */
@@ -105,6 +116,8 @@ export interface ErrorDetails {
   SIGNING_ACCOUNT_MISSING: { network: string };
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
+  /** The chain has no account of this address yet: nobody has paid it or created it. */
+  ACCOUNT_NOT_ACTIVATED: { address: string; network: string };
 
   /** A node was asked for a transaction, and has none of this txID. */
   TRANSACTION_NOT_FOUND: { txId: string; network: string };
@@ -153,6 +166,10 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   AMOUNT_MALFORMED: ({ text, reason }) => `"${text}" is not an amount: ${reason}.`,
   TRANSACTION_MALFORMED: ({ reason }) => `These bytes are not a transaction: ${reason}.`,
   TRANSACTION_JSON_MALFORMED: ({ path, reason }) => `The transaction cannot be read at ${path}: ${reason}.`,
+  TRANSACTION_FILE_REFUSED: ({ reason }) =>
+    `This transaction is not taken: ${reason}. Nothing was signed or sent. Ask whoever made it for another file.`,
+  TRANSACTION_NOT_WRITTEN: ({ file, reason }) =>
+    `${file} was not written: ${reason}. The transaction is kept in the list, and Export for Signature… on its row writes it elsewhere.`,
   SIGNATURE_MALFORMED: ({ reason }) => `The signature cannot be used: ${reason}.`,
   SIGNATURE_DUPLICATE: ({ address }) => `${address} has signed this transaction already. Another key has to sign it.`,
   TRANSACTION_ALTERED: ({ txId, actual }) =>
@@ -215,6 +232,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       ? ""
       : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
   REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
+  SIGN_AGAIN_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   AGAIN_REFUSED: ({ reason }) => `Nothing was done again. ${reason}`,
   PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
   EXPLORER_MISSING: ({ network }) =>
@@ -226,6 +244,9 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
+  WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
+  LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   WORKSPACE_NOT_TRUSTED: ({ what }) =>
     `Nothing was ${what}: this window is in Restricted Mode. Trust the workspace first, if you know where its files come from.`,
   TRANSACTION_KNOWN: ({ txId, state }) =>
@@ -237,6 +258,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     `No account here can sign on ${network}. Generate or import a signing key first.`,
   ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
+  ACCOUNT_NOT_ACTIVATED: ({ address, network }) =>
+    `${address} is not activated on ${network}: it has no permissions yet, and its own key alone decides. Send coins to it first.`,
 
   TRANSACTION_NOT_FOUND: ({ txId, network }) =>
     `The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or older than what this node keeps. Check the network, and track the txID to look for it.`,

@@ -1,5 +1,6 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { AnyChainError } from "../errors/chain-error.ts";
+import type { AccountPermissions } from "../permissions/permissions.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
@@ -7,7 +8,7 @@ import type { Hex, TxId } from "../primitives/bytes.ts";
 import type { JsonObject } from "../primitives/json.ts";
 import type { ForeignText } from "../primitives/plain-text.ts";
 import type { BuiltTransaction, SignedTransaction } from "../transaction/built-transaction.ts";
-import type { Resource, StakePurpose } from "../transaction/intent.ts";
+import type { IntentOf, Resource, StakePurpose } from "../transaction/intent.ts";
 
 /** "head" may still change, "solid" is final: `/wallet/…` and `/walletsolidity/…`. */
 export type View = "head" | "solid";
@@ -127,6 +128,8 @@ export interface Account {
   readonly stakes?: AccountStakes;
   /** TRC-10 tokens by their number, in their smallest part. */
   readonly trc10?: ReadonlyMap<string, bigint>;
+  /** Absent where nobody asked the chain for them: then its own key decides. */
+  readonly permissions?: AccountPermissions;
   /** For whom it votes; a new vote takes the place of all of them. */
   readonly votes?: readonly Vote[];
   /** Chain time in ms at which it withdrew rewards last; 0 for never. */
@@ -343,6 +346,12 @@ export interface AccountGateway {
   /** What one lends to the other, one for each resource and lock. */
   loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
+  /**
+   * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.
+   *
+   * @throws {ChainError} `NODE_REFUSED` with its reason
+   */
+  checkPermissionUpdate(intent: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void>;
 }
 
 /** What one broadcast proved. A value, not an exception: each case has a next step of its own. */

@@ -8,6 +8,7 @@ export interface TransferFacts {
   readonly signatures: number;
   readonly hasMemo: boolean;
   readonly recipientExists: boolean;
+  readonly updatesPermissions?: boolean;
   /** Of the owner; absent when the account is not activated. */
   readonly resources: AccountResources | undefined;
 }
@@ -16,7 +17,10 @@ export interface TransferFacts {
 export type CostPart =
   | BandwidthPart
   /** `account-creation-bandwidth` replaces the bandwidth of a transfer that creates its recipient. */
-  | { readonly kind: "account-creation-bandwidth" | "account-creation" | "multi-sign" | "memo"; readonly amount: Sun };
+  | {
+      readonly kind: "account-creation-bandwidth" | "account-creation" | "multi-sign" | "memo" | "permissions";
+      readonly amount: Sun;
+    };
 
 export interface TransferCost {
   readonly parts: readonly CostPart[];
@@ -42,6 +46,8 @@ export function transferCost(facts: TransferFacts, parameters: ChainParameters):
         { kind: "account-creation", amount: price("getCreateNewAccountFeeInSystemContract") },
       ];
   if (facts.signatures > 1) parts.push({ kind: "multi-sign", amount: price("getMultiSignFee") });
+  if (facts.updatesPermissions === true)
+    parts.push({ kind: "permissions", amount: price("getUpdateAccountPermissionFee") });
   if (facts.hasMemo) parts.push({ kind: "memo", amount: price("getMemoFee") });
   return { parts, fee: sun(parts.reduce((total, it) => total + it.amount, 0n)) };
 }

@@ -8,17 +8,20 @@ import type { Json } from "../../core/primitives/json.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { nameText, rawText } from "../../core/primitives/plain-text.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import type { ShareArguments } from "../../host/sending/share-file.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 
 /** What each command that sends may be told besides what it sends. */
-export interface SendingArguments {
+export interface SendingArguments extends ShareArguments {
   readonly from?: string | undefined;
+  readonly permissionId?: string | undefined;
   readonly callValue?: string | undefined;
   readonly feeLimit?: string | undefined;
   readonly label?: string | undefined;
   readonly acknowledgeUnknown?: readonly string[] | undefined;
   readonly acknowledgeFailure?: boolean | undefined;
+  readonly expirySeconds?: string | undefined;
 }
 
 /**
@@ -101,8 +104,8 @@ export function addressesOn({ services, network }: Place): AddressOf {
 export function signerNamed(place: Place, named: string): Address {
   const address = partyNamed(place, "from", named);
   const account = place.services.keys.listOn(place.network).find((it) => it.address === address);
-  if (account === undefined || account.watchOnly)
-    throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+  // Whether keys here may sign for it, its permissions tell.
+  if (account === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
 

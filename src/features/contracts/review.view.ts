@@ -7,6 +7,7 @@ import { type ForeignText, foreignText, isBlank, visibleLine } from "../../core/
 import { bothUnits, coinsText } from "../../words/forms/coins.ts";
 import { counted, grouped } from "../../words/forms/numbers.ts";
 import type { EstimateFigure, EstimateWords } from "../../words/sentences/estimates.ts";
+import { type SigningWords, signingLines } from "../../words/sentences/permission-words.ts";
 import { type Expiry, expiryWords, type Party, partyText, quoted } from "../../words/sentences/reviews.ts";
 
 /** A contract, and what it calls itself. */
@@ -22,6 +23,7 @@ export interface CodeReview {
   readonly network: string;
   readonly production: boolean;
   readonly from: Party;
+  readonly signing: SigningWords;
   /** Absent for a deployment. */
   readonly contract?: CalledParty;
   /** What moves besides coins and to whom, one a line; it stands with the coins. */
@@ -90,7 +92,7 @@ function figureLine({ name, value }: EstimateFigure): readonly string[] {
 }
 
 function moneyLines(review: CodeReview): readonly string[] {
-  const { network, production, callValue, feeLimit, contract, money, from } = review;
+  const { network, production, callValue, feeLimit, contract, money, from, signing } = review;
   return [
     `Network: ${line(network)}${production ? " (real money)" : ""}`,
     `Sends: ${callValue > 0n ? bothUnits(callValue) : "no coins"}`,
@@ -98,6 +100,7 @@ function moneyLines(review: CodeReview): readonly string[] {
     `Fee limit: ${bothUnits(feeLimit)}`,
     ...(contract === undefined ? [] : [`Contract: ${calledText(contract)}`]),
     `From: ${partyText(from)}`,
+    ...signingLines(signing).map(line),
   ];
 }
 

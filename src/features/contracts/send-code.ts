@@ -2,7 +2,8 @@ import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import type { Mutability } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
-import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { EstimateSource } from "../../core/estimates/estimate-call.ts";
+import type { Account, Gateway } from "../../core/gateway/gateway.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
@@ -12,11 +13,13 @@ import type { Since } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import { approvalOf, tokenBalance } from "../../core/tokens/trc20.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
-import { readAcknowledged } from "../../host/commands/command-arguments.ts";
+import { readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
 import { DO_NOT_SEND, type Review } from "../../host/sending/consent.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { shareAsked } from "../../host/sending/share-file.ts";
+import { planSigning, type SigningPlan } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import { grouped } from "../../words/forms/numbers.ts";
@@ -80,9 +83,17 @@ async function sendWithLimit(
 ): Promise<Sending> {
   const { network, gateway, nameOf, services } = place;
   const { fields, unattended, replaces, since } = order;
-  const timing = { clock: services.clock, expiresInMs: expirySeconds(order.expirySeconds) * 1000 };
-  const intent: CodeIntent = { ...order.intent, feeLimit: facts.feeLimit };
+  const timing = {
+    clock: services.clock,
+    expiresInMs: expirySeconds(order.expirySeconds ?? fields.expirySeconds) * 1000,
+  };
+  const permissionId = readPermissionId(fields.permissionId);
+  const chosen = permissionId === undefined ? {} : { permissionId };
+  const intent: CodeIntent = { ...order.intent, feeLimit: facts.feeLimit, ...chosen };
+  const planFor: PlanCode = (wanted, account) =>
+    planSigning(services.keys, { network, intent: wanted, nameOf, unattended, share }, account);
   const sender = await services.sender();
+  const share = shareAsked(fields, unattended);
   let other: Sun | undefined;
   const sent = await sender.send({
     network,
@@ -91,10 +102,11 @@ async function sendWithLimit(
     unattended,
     replaces,
     since,
+    share,
     progress: "Simulating and building",
     label: fields.label,
     acknowledgeUnknown: readAcknowledged(fields.acknowledgeUnknown ?? []),
-    draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing })),
+    draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing, planFor })),
     confirm: async (draft, ask) => {
       const doubts = await whileWorking("Looking for doubts", () => doubtsAbout(place, order, intent));
       const { safe, ...review } = signReview({ ...reviewOf(place, order, intent, draft), doubts });
@@ -111,7 +123,8 @@ function withLimit(order: CodeOrder, feeLimit: Sun): CodeOrder {
 }
 
 /** Nobody reads a review of a call that a program made: what would fail is refused, unless that is what it wants. */
-function passGate({ unattended, fields }: CodeOrder, draft: CodeDraft): CodeDraft {
+function passGate({ unattended, fields }: CodeOrder, draft: CodeDraft | undefined): CodeDraft | undefined {
+  if (draft === undefined) return undefined;
   const reason = noSendingOf(draft.words);
   if (reason === undefined || !unattended || fields.acknowledgeFailure === true) return draft;
   throw new ChainError("CALL_WOULD_FAIL", { reason });
@@ -184,6 +197,7 @@ function reviewOf(place: Place, order: CodeOrder, intent: CodeIntent, draft: Cod
     network: network.name,
     production: network.production,
     from: { address: intent.owner, ...(own === undefined ? {} : { name: own }) },
+    signing: draft.plan,
     ...(contract === undefined ? {} : { contract: { address: contract, name } }),
     callValue: intent.callValue,
     feeLimit: intent.feeLimit,
@@ -209,6 +223,8 @@ function signReview(
 
 /** A call or a deployment that was simulated, built and verified, and is not signed yet. */
 interface CodeDraft {
+  readonly plan: SigningPlan<CodeIntent>;
+  readonly signers: SigningPlan["signers"];
   readonly verified: VerifiedTransaction;
   readonly solidHeight: number;
   /** Chain time from the newest block to the expiration, ms. */
@@ -224,31 +240,60 @@ interface CodeFacts {
   readonly marginPercent: bigint;
 }
 
+/** Decides who signs, by what the gateway says of the owner. @returns undefined when the person left */
+type PlanCode = (intent: CodeIntent, account: Account | undefined) => Promise<SigningPlan<CodeIntent> | undefined>;
+
 /** Simulates an intent and says in words what would happen. */
 async function simulate(
-  gateway: HttpGateway,
+  source: EstimateSource,
   intent: CodeIntent,
   { abi, mutability, marginPercent }: CodeFacts,
+  signatures = 1,
 ): Promise<EstimateWords> {
   const { estimateCall, estimateWords } = await import("../../host/lazy/estimates.ts");
-  const estimate = await estimateCall(gateway, intent);
+  const estimate = await estimateCall(source, intent, signatures);
   const context: EstimateContext = { abi, mutability, marginPercent };
   return estimateWords(estimate, intent, context);
+}
+
+/** The gateway with an account that was read just now: it is not asked for again. */
+function withAccount(gateway: HttpGateway, owner: Address, account: Account | undefined): EstimateSource {
+  return {
+    headBlock: (signal) => gateway.headBlock(signal),
+    account: async (address, signal) => (address === owner ? account : await gateway.account(address, signal)),
+    accountResources: (address, signal) => gateway.accountResources(address, signal),
+    chainParameters: (signal) => gateway.chainParameters(signal),
+    constantCall: (run, signal) => gateway.constantCall(run, signal),
+    estimateEnergy: (run, signal) => gateway.estimateEnergy(run, signal),
+    deployedContract: (address, signal) => gateway.deployedContract(address, signal),
+    isSolid: (address, signal) => gateway.isSolid(address, signal),
+  };
 }
 
 /**
  * Simulates an intent, encodes it beside the chain's blocks, and compares the bytes with what was asked.
  *
- * @throws {ChainError} `TRANSACTION_DIFFERS`; and what the gateway throws
+ * @returns undefined when the person left
+ * @throws {ChainError} `TRANSACTION_DIFFERS`; and what the gateway and `planFor` throw
  */
-async function draftCode(gateway: HttpGateway, intent: CodeIntent, facts: CodeFacts & Timing): Promise<CodeDraft> {
+async function draftCode(
+  gateway: HttpGateway,
+  intent: CodeIntent,
+  facts: CodeFacts & Timing & { readonly planFor: PlanCode },
+): Promise<CodeDraft | undefined> {
+  const account = await gateway.account(intent.owner);
+  const plan = await facts.planFor(intent, account);
+  if (plan === undefined) return undefined;
+  const { signers } = plan;
+  const source = withAccount(gateway, intent.owner, account);
   const [words, head, solid] = await Promise.all([
-    simulate(gateway, intent, facts),
+    simulate(source, plan.intent, facts, signers.length),
     gateway.headBlock(),
     gateway.solidBlock(),
   ]);
-  const verified = await build(intent, { head, solid, ...facts });
-  return { verified, solidHeight: solid.number, lifetimeMs: verified.expiration - head.timestamp, words };
+  const verified = await build(plan.intent, { head, solid, ...facts });
+  const lifetimeMs = verified.expiration - head.timestamp;
+  return { plan, signers, verified, solidHeight: solid.number, lifetimeMs, words };
 }
 
 interface Timing {

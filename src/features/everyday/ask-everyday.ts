@@ -6,7 +6,7 @@ import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/pro
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
-import { readSystemFacts } from "../../host/sending/send-system.ts";
+import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { counted } from "../../words/forms/numbers.ts";

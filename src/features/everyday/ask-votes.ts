@@ -3,7 +3,7 @@ import { MAX_VOTED_FOR } from "../../core/resources/votes.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickManyStep, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
-import { readSystemFacts } from "../../host/sending/send-system.ts";
+import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import type { SystemFacts } from "../../words/sentences/system-words.ts";
 import type { Answers } from "./everyday.view.ts";
 import type { EverydayPlace } from "./services.ts";

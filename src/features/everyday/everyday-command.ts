@@ -4,12 +4,18 @@ import { type Address, parseAddress, toBase58 } from "../../core/primitives/addr
 import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
-import { malformedArgument, readAcknowledged, readAs } from "../../host/commands/command-arguments.ts";
+import {
+  malformedArgument,
+  readAcknowledged,
+  readAs,
+  readPermissionId,
+} from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
+import { shareAsked } from "../../host/sending/share-file.ts";
 import type { SystemIntent } from "../../words/sentences/system-words.ts";
 import { asksFor } from "./ask-everyday.ts";
 import {
@@ -44,12 +50,14 @@ export async function everydayCommand(
   kind: EverydayKind,
   argument: EverydayArgument,
 ): Promise<SentTransaction | undefined> {
-  const place = await placeOf(services, argument.network);
+  const place = await placeOf(services, argument);
   const known = readAnswers(place, kind, argument);
   const unattended = isAnswered(kind, known);
   const answers = unattended ? known : await askSteps(TITLES[kind], known, asksFor(place, kind, known));
-  const intent: SystemIntent | undefined = answers && intentOf(kind, answers);
-  if (intent === undefined) return undefined;
+  const permissionId = readPermissionId(argument.permissionId);
+  const wanted: SystemIntent | undefined = answers && intentOf(kind, answers);
+  if (wanted === undefined) return undefined;
+  const intent: SystemIntent = permissionId === undefined ? wanted : { ...wanted, permissionId };
   const { label, acknowledgeUnknown, expirySeconds } = argument;
   return await sendSystem(services, {
     ...place,
@@ -57,15 +65,21 @@ export async function everydayCommand(
     label,
     expirySeconds,
     unattended,
+    share: shareAsked(argument, unattended),
     nameOf: (address) => services.keys.nameOf(address),
     acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
   });
 }
 
-async function placeOf(services: EverydayServices, name: string | undefined): Promise<EverydayPlace> {
+async function placeOf(
+  services: EverydayServices,
+  { network: name, share }: Pick<EverydayArgument, "network" | "share">,
+): Promise<EverydayPlace> {
   const network = services.networks.get(name);
   await services.transactions.ready();
-  const accounts = services.keys.listOn(network);
+  const known = services.keys.listOn(network);
+  // Whoever has the keys signs elsewhere.
+  const accounts = share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
   if (accounts.every(({ watchOnly }) => watchOnly)) {
     throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   }
@@ -109,8 +123,9 @@ function contractNamed({ contracts }: EverydayPlace, text: string): Address {
 
 function signerNamed(place: EverydayPlace, text: string): Address {
   const address = partyNamed(place, "from", text);
-  const canSign = place.accounts.some((it) => it.address === address && !it.watchOnly);
-  if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+  // Whether keys here may sign for it, its permissions tell.
+  const isHere = place.accounts.some((it) => it.address === address);
+  if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
 

@@ -9,7 +9,7 @@ import { grouped } from "../../words/forms/numbers.ts";
 import { systemWords } from "../../words/sentences/system-review.ts";
 import type { SystemFacts, SystemIntent } from "../../words/sentences/system-words.ts";
 
-export type EverydayKind = SystemIntent["kind"];
+export type EverydayKind = Exclude<SystemIntent["kind"], "permission-update">;
 
 /** What is known so far. `lockPeriod` counts blocks; absent is not locked. */
 export interface Answers {

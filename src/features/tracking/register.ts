@@ -6,6 +6,7 @@ import type { GuestRow } from "../../host/guest-rows.ts";
 import { lazily } from "../../host/lazily.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import type { TrackingServices } from "./commands.ts";
+import { DroppedTransactions } from "./dropped-transactions.ts";
 import type { NoticeAction } from "./notifications.view.ts";
 import { type NoticeServices, Notifier } from "./notifier.ts";
 import { StatusBar } from "./status-bar.ts";
@@ -25,6 +26,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const tree = createTree(services, sessionStart);
   const view = vscode.window.createTreeView<TreeNode | GuestRow>("finality.transactions", {
     treeDataProvider: tree,
+    dragAndDropController: new DroppedTransactions(services.clicks),
     showCollapseAll: true,
   });
   const statusBar = new StatusBar(COMMANDS.switchNetwork);

@@ -83,11 +83,11 @@ function replaceable(tracked: TrackedTransaction): {
 
 /**
  * The same intent, as its own command would send it.
- * @throws {ChainError} `REPLACEMENT_REFUSED` no command here sends such
+ * @throws {ChainError} what sending throws
  */
 export async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
   const { tracked, signed, argument, unattended, replaces, lastFailure } = again;
-  const { txId, label } = tracked;
+  const { label } = tracked;
   const network = services.transactions.networkOf(tracked);
   const { intent } = signed;
   const since = sinceSigned(tracked);
@@ -114,8 +114,8 @@ export async function sendAgain(services: TransactionServices, again: Again): Pr
         acknowledgeFailure: argument.acknowledgeFailure === true,
         expirySeconds: argument.expirySeconds,
       });
-    case "permission-update":
-      throw new ChainError("REPLACEMENT_REFUSED", { txId, reason: "Finality cannot build such a transaction." });
+    case "other":
+      throw new ChainError("REPLACEMENT_REFUSED", { txId: tracked.txId, reason: "Finality cannot build such a transaction." });
     default:
       return await sendSystem(services, {
         ...(await placeOf(services, tracked, intent.owner)),
@@ -162,8 +162,9 @@ async function placeOf(
 ): Promise<Pick<Order, "network" | "nameOf"> & { readonly gateway: HttpGateway }> {
   const { networks, gateways, keys, transactions } = services;
   const network = networks.get(transactions.networkOf(tracked));
-  const canSign = accountsOn(keys, network).some((it) => it.address === owner && !it.watchOnly);
-  if (!canSign) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
+  // Whether keys here may sign for it, its permissions tell.
+  const isHere = accountsOn(keys, network).some((it) => it.address === owner);
+  if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
   return { network, gateway: await gateways.for(network), nameOf: namesOf(services) };
 }
 

@@ -1,12 +1,16 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
+import type { Account, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
-import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
+import { type TransferCost, type TransferFacts, transferCost } from "../../core/resources/transfer-cost.ts";
 import type { BuiltTransaction } from "../../core/transaction/built-transaction.ts";
+import type { IntentOf } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+import type { SigningPlan } from "../../host/sending/signing-plan.ts";
 
 /** A transfer that was built and verified, and is not signed yet. */
 export interface TransferDraft {
+  readonly plan: SigningPlan;
+  readonly signers: SigningPlan["signers"];
   readonly verified: VerifiedTransaction;
   readonly cost: TransferCost;
   /** Chain time from the newest block to the expiration, ms. */
@@ -19,30 +23,42 @@ export interface TransferDraft {
   readonly proofCostFor: (lifetimeMs: number) => ProofCost;
 }
 
-const SIGNATURES = 1;
+/** Decides who signs, by what the gateway says of the owner. @returns undefined when the person left */
+export type PlanTransfer = (
+  request: TransferRequest,
+  account: Account | undefined,
+) => Promise<SigningPlan<IntentOf<"transfer">> | undefined>;
 
 /**
  * Lets the gateway build a transfer, compares the bytes with what was asked, and works out the cost.
  *
  * @param expiresInMs - chain time from the newest block to the expiration, ms; absent leaves it to the gateway
- * @throws {ChainError} `TRANSACTION_DIFFERS` something else was built: nothing may be signed; and what the gateway
- *   throws
+ * @returns undefined when the person left
+ * @throws {ChainError} `TRANSACTION_DIFFERS` something else was built: nothing may be signed; and what the gateway and
+ *   `plan` throw
  */
 export async function draftTransfer(
   gateway: Gateway,
   request: TransferRequest,
+  planFor: PlanTransfer,
   expiresInMs?: number,
-  signal?: AbortSignal,
-): Promise<TransferDraft> {
-  const [signing, solid, head, built] = await Promise.all([
+): Promise<TransferDraft | undefined> {
+  const [signing, solid, head, built, account] = await Promise.all([
     import("../../host/secrets/lazy-signing.ts"),
-    gateway.solidBlock(signal),
-    gateway.headBlock(signal),
-    gateway.buildTransfer(request, signal),
+    gateway.solidBlock(),
+    gateway.headBlock(),
+    gateway.buildTransfer(request),
+    gateway.account(request.owner),
   ]);
+  const plan = await planFor(request, account);
+  if (plan === undefined) return undefined;
+  const { permissionId } = plan.intent;
+  // Somebody may have taken their time to choose: everything is asked anew.
+  if (permissionId !== undefined && permissionId !== request.permissionId)
+    return await draftTransfer(gateway, { ...request, permissionId }, planFor, expiresInMs);
   const verify = (it: BuiltTransaction): VerifiedTransaction => {
     const limits = { headTimestamp: head.timestamp };
-    const verification = signing.verifyAgainstIntent(it, { kind: "transfer", ...request }, limits);
+    const verification = signing.verifyAgainstIntent(it, plan.intent, limits);
     if (verification.kind === "same") return verification;
     throw new ChainError("TRANSACTION_DIFFERS", { differences: verification.differences });
   };
@@ -52,10 +68,13 @@ export async function draftTransfer(
   const proofCostFor = (lifetimeMs: number): ProofCost =>
     proofCost({ ...verified, expiration: head.timestamp + lifetimeMs, solidHeight: solid.number }, solid);
   const lifetimeMs = verified.expiration - head.timestamp;
-  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, SIGNATURES);
+  const { signers } = plan;
+  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, signers.length);
   return {
+    plan,
+    signers,
     verified,
-    cost: await costOf(gateway, request, bandwidth, signal),
+    cost: await costOf(gateway, request, { bandwidth, signatures: signers.length }),
     lifetimeMs,
     solidHeight: solid.number,
     proofCost: proofCostFor(lifetimeMs),
@@ -66,14 +85,13 @@ export async function draftTransfer(
 async function costOf(
   gateway: Gateway,
   { owner, to, memo }: TransferRequest,
-  bandwidth: bigint,
-  signal?: AbortSignal,
+  size: Pick<TransferFacts, "bandwidth" | "signatures">,
 ): Promise<TransferCost> {
   const [recipient, resources, parameters] = await Promise.all([
-    gateway.account(to, signal),
-    gateway.accountResources(owner, signal),
-    gateway.chainParameters(signal),
+    gateway.account(to),
+    gateway.accountResources(owner),
+    gateway.chainParameters(),
   ]);
-  const facts = { bandwidth, signatures: SIGNATURES, hasMemo: memo !== undefined, resources };
+  const facts = { ...size, hasMemo: memo !== undefined, resources };
   return transferCost({ ...facts, recipientExists: recipient !== undefined }, parameters);
 }

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "../../core/primitives/address.ts";
 import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
-import { readAcknowledged, readAs } from "../../host/commands/command-arguments.ts";
+import { readAcknowledged, readAs, readPermissionId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 
 /** What Send Coins was argument in advance. Everything that is missing is asked for. */
@@ -10,6 +10,7 @@ export interface SendArguments {
   readonly to?: Address | undefined;
   readonly amount?: Sun | undefined;
   readonly memo?: string | undefined;
+  readonly permissionId?: number | undefined;
   readonly label?: string | undefined;
   /** The txIDs of equal transactions that may still be executed: the caller knows of them and pays again. */
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
@@ -33,6 +34,7 @@ export function readSendArguments(
     to: read("to", party),
     amount: read("amount", parseCoins),
     memo: argument.memo,
+    permissionId: readPermissionId(argument.permissionId),
     label: argument.label,
     acknowledgeUnknown: argument.acknowledgeUnknown && readAcknowledged(argument.acknowledgeUnknown),
   };

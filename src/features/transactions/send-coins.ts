@@ -11,12 +11,14 @@ import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
-import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import type { SentTransaction, Share } from "../../host/sending/intent-sender.ts";
+import { shareAsked } from "../../host/sending/share-file.ts";
+import { planSigning } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { askPayment } from "./ask-payment.ts";
-import { draftTransfer, type TransferDraft } from "./draft-transfer.ts";
+import { draftTransfer, type PlanTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { isComplete, readSendArguments, type SendArguments } from "./send-arguments.ts";
 import { type Review, reviewText, type ShownAccount, validityButton, validityItems } from "./send-coins.view.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
@@ -40,6 +42,8 @@ export interface Order {
   readonly replaces?: TxId;
   /** The solidified height before that one was signed. */
   readonly since?: Since | undefined;
+  /** It leaves as a file instead of being broadcast. */
+  readonly share?: Share | undefined;
 }
 
 /**
@@ -62,8 +66,10 @@ export async function sendCoins(
  * @returns undefined when the person left
  */
 export async function sendOrder(services: TransactionServices, order: Order): Promise<SentTransaction | undefined> {
-  const { network, gateway, request, fields, nameOf, unattended, replaces, since, expiresInMs } = order;
+  const { network, gateway, request, fields, nameOf, unattended, replaces, since, expiresInMs, share } = order;
   const sender = await services.sender();
+  const planFor: PlanTransfer = (wanted, account) =>
+    planSigning(services.keys, { ...order, intent: { kind: "transfer", ...wanted } }, account);
   let changed: Order | undefined;
   const sent = await sender.send({
     network,
@@ -72,14 +78,21 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     unattended,
     replaces,
     since,
+    share,
     label: fields.label,
     acknowledgeUnknown: fields.acknowledgeUnknown,
     progress: "Building the transfer",
-    draft: () => draftTransfer(gateway, request, expiresInMs),
+    draft: () => draftTransfer(gateway, request, planFor, expiresInMs),
     confirm: async (draft, ask) => {
       const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
       const isOther = chosen !== undefined && consent === undefined;
-      if (isOther) changed = { ...order, expiresInMs: await chooseValidity(order, draft) };
+      const { permissionId } = draft.plan.intent;
+      if (isOther)
+        changed = {
+          ...order,
+          request: { ...request, ...optional("permissionId", permissionId) },
+          expiresInMs: await chooseValidity(order, draft),
+        };
       return consent;
     },
   });
@@ -90,14 +103,16 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const { networks, gateways, keys } = services;
   const network = networks.get(argument.network);
   const gateway = await gateways.for(network);
-  const accounts = accountsOn(keys, network);
+  const known = accountsOn(keys, network);
+  // Whoever has the keys signs elsewhere.
+  const accounts = argument.share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
   const signers = accounts.filter(({ watchOnly }) => !watchOnly);
   if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   const fields = readSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
   const payment = isComplete(fields) ? fields : await askPayment(fields, await withBalances(gateway, accounts));
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
-  if (!signers.some(({ address }) => address === owner)) {
+  if (!accounts.some(({ address }) => address === owner)) {
     throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
   }
   const memo = fields.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(fields.memo, "utf8")) };
@@ -107,7 +122,8 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
     nameOf: namesOf(services),
     fields,
     unattended: isComplete(fields),
-    request: { owner, to, amount, ...memo },
+    share: shareAsked(argument, isComplete(fields)),
+    request: { owner, to, amount, ...memo, ...optional("permissionId", fields.permissionId) },
     ...expirationOf(argument),
   };
 }
@@ -158,7 +174,7 @@ async function chooseValidity(
 function reviewOf(
   services: TransactionServices,
   order: Order,
-  { verified, cost, lifetimeMs, proofCost }: TransferDraft,
+  { verified, plan, cost, lifetimeMs, proofCost }: TransferDraft,
 ): Review {
   const { owner, to, amount } = order.request;
   const party = (address: Address): Review["from"] => ({ address, ...optional("name", order.nameOf(address)) });
@@ -166,6 +182,7 @@ function reviewOf(
     network: order.network.name,
     production: order.network.production,
     from: party(owner),
+    signing: plan,
     to: party(to),
     amount,
     cost,

@@ -8,6 +8,7 @@ import type { Checked } from "../../words/forms/checked.ts";
 import { formatCoins, sunText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { shortAddress } from "../../words/forms/short.ts";
+import { type SigningWords, signingLines } from "../../words/sentences/permission-words.ts";
 import { describeProofCost } from "../../words/sentences/proofs.ts";
 import {
   costText,
@@ -103,6 +104,7 @@ export interface Review {
   readonly network: string;
   readonly production: boolean;
   readonly from: Party;
+  readonly signing: SigningWords;
   readonly to: Party;
   readonly amount: Sun;
   readonly memo?: string;
@@ -125,6 +127,7 @@ export function reviewText(review: Review): { readonly title: string; readonly d
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
     `Network: ${visibleLine(review.network)}${review.production ? " (real money)" : ""}`,
     `From: ${partyText(from)}`,
+    ...signingLines(review.signing),
     `To: ${partyText(to)}`,
     `Amount: ${formatCoins(amount)} (${sunText(amount)})`,
     ...(memo === undefined ? [] : [`Memo: ${visibleLine(memo)}`]),

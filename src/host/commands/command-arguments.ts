@@ -69,6 +69,13 @@ export function readAcknowledged(fields: readonly string[]): readonly TxId[] {
   return txIds.map((it) => readTxId("acknowledgeUnknown", it));
 }
 
+/** The number of a permission: 0 is the owner's. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function readPermissionId(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,3}$/.test(text.trim())) return Number(text.trim());
+  throw malformedArgument("permissionId", "write the number of a permission, such as 2");
+}
+
 /** A field of an argument that is not what it has to be, and why. */
 export function malformedArgument(argument: string, reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });

@@ -62,6 +62,13 @@ export const commandIds = {
     "finality.setEnergyLimit",
     "finality.clearAbi",
   ],
+  permissions: ["finality.showPermissions", "finality.editPermissions"],
+  sharedFiles: [
+    "finality.exportForSignature",
+    "finality.addSignature",
+    "finality.importSignedTransaction",
+    "finality.signAgain",
+  ],
   incoming: [
     "finality.watchIncoming",
     "finality.stopWatchingIncoming",

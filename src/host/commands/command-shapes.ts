@@ -18,21 +18,39 @@ const fields = {
   production: flag,
   explorerUrl: text,
 };
+/** It leaves as a file instead of being broadcast. */
+const sharing = { share: flag, unsigned: flag, file: text };
 const sending = {
+  ...sharing,
+  expirySeconds: text,
   ...network,
   from: text,
+  permissionId: text,
   feeLimit: text,
   label: text,
   acknowledgeUnknown: texts,
   acknowledgeFailure: flag,
 };
 const everyday = {
+  ...sharing,
   ...network,
   ...address,
   from: text,
+  permissionId: text,
   label: text,
   acknowledgeUnknown: texts,
   expirySeconds: text,
+};
+/** A transaction of somebody else: one of `file`, `uri`, `text` and `clipboard` says where it is. */
+const sharedFile = {
+  ...network,
+  file: text,
+  uri: text,
+  text,
+  clipboard: flag,
+  broadcast: flag,
+  label: text,
+  acknowledgeUnknown: texts,
 };
 const staking = { ...everyday, resource: text, amount: text };
 const lending = { ...staking, to: text };
@@ -69,12 +87,14 @@ export const commandShapes = {
   "finality.showBalance": { ...network, account: text },
   "finality.showLog": {},
   "finality.sendCoins": {
+    ...sharing,
     ...network,
     ...address,
     from: text,
     to: text,
     amount: text,
     memo: text,
+    permissionId: text,
     label: text,
     acknowledgeUnknown: texts,
     expirySeconds: text,
@@ -114,6 +134,8 @@ export const commandShapes = {
   "finality.setCallersShare": { ...ofContract, percent: text },
   "finality.setEnergyLimit": { ...ofContract, limit: text },
   "finality.clearAbi": ofContract,
+  "finality.showPermissions": { ...network, ...address, account: text },
+  "finality.editPermissions": { ...everyday, permissions: json, lockOut: text },
   "finality.watchIncoming": { ...network, ...address, token: text, amount: text, label: text },
   "finality.stopWatchingIncoming": { id: text },
   "finality.removeIncoming": { id: text },
@@ -124,6 +146,10 @@ export const commandShapes = {
   "finality.transferTokens": { ...sending, token: text, to: text, amount: text },
   "finality.approveTokens": { ...sending, token: text, spender: text, amount: text },
   "finality.tokenBalance": { ...network, token: text, account: text },
+  "finality.exportForSignature": { ...txId, file: text },
+  "finality.addSignature": { ...sharedFile, ...txId, signer: text },
+  "finality.importSignedTransaction": sharedFile,
+  "finality.signAgain": { ...txId, signer: text, acknowledgeUnknown: texts },
   "finality.showResult": txId,
   "finality.showLifeLine": txId,
   "finality.copyReport": txId,

@@ -196,6 +196,22 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.setCallersShare": { title: "Set Callers' Share of Energy…", ...whileSending },
   "finality.setEnergyLimit": { title: "Set Energy Limit of Contract…", ...whileSending },
   "finality.clearAbi": { title: "Clear ABI of Contract…", ...whileSending },
+  "finality.showPermissions": { title: "Show Permissions…", icon: "shield", enablement: HAS_NETWORK, others: reads },
+  "finality.editPermissions": { title: "Edit Permissions…", icon: "shield", ...whileSending },
+  "finality.exportForSignature": {
+    title: "Export for Signature…",
+    icon: "export",
+    enablement: TRUSTED,
+    others: { confirmation: "asks on real networks", why: "the review of what leaves as a file" },
+  },
+  "finality.addSignature": { title: "Add Signature…", icon: "edit", enablement: TRUSTED, others: signs },
+  "finality.importSignedTransaction": {
+    title: "Import Signed Transaction…",
+    icon: "file-symlink-file",
+    enablement: TRUSTED,
+    others: { confirmation: "asks on real networks", why: "the review of what is kept, and whether it is sent" },
+  },
+  "finality.signAgain": { title: "Sign Again…", icon: "edit", enablement: TRUSTED, others: signs },
   "finality.watchIncoming": {
     title: "Watch Incoming…",
     icon: "inbox",

@@ -6,8 +6,9 @@ import { parseTxId, shorten } from "../../core/primitives/bytes.ts";
 import type { Duplicate } from "../../core/watch/look-before.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
-import { askModal, notify, showProgress } from "../prompts/notify.ts";
+import { askModal, confirmModal, notify, showProgress } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
+import { textStep } from "../prompts/step-input.ts";
 import { differencesText, duplicateText } from "./sending-words.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
@@ -26,6 +27,35 @@ export async function confirmDuplicate(duplicate: Duplicate, place: ChainPlace, 
   if (chosen === show)
     await vscode.commands.executeCommand("finality.showTransaction", { txId: duplicate.tracked.txId });
   return chosen === again;
+}
+
+/** What has to be typed; nobody types it by mistake. */
+const WORDS = "LOCK OUT";
+
+/**
+ * Explains that a change would leave nobody here who decides over the account, and lets it pass only when the person
+ * types so.
+ */
+export async function typeLockOut(why: string): Promise<boolean> {
+  const question = {
+    title: "This change would lock you out. It is refused unless you type that you want it.",
+    detail: why,
+  };
+  if (!(await confirmModal(question, "Type It…"))) return false;
+  const typed = await textStep(
+    { title: "Lock Out", step: 0, totalSteps: 0 },
+    {
+      prompt: `Type ${WORDS} to go on to the review. Escape changes nothing.`,
+      placeholder: WORDS,
+      check: (text) => {
+        if (text.trim() === "") return { kind: "empty" };
+        return text.trim() === WORDS
+          ? { kind: "good", value: true, message: "The review comes next." }
+          : { kind: "wrong", message: `This is not ${WORDS}.` };
+      },
+    },
+  );
+  return typed.kind === "value" && typed.value;
 }
 
 /** Says what the gateway built instead. There is nothing to decide: nothing was signed. */

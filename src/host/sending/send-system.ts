@@ -1,32 +1,29 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Address } from "../../core/primitives/address.ts";
+import { lockOutBy } from "../../core/permissions/permission-change.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
-import { ranked } from "../../core/resources/votes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
-import { lookalikeLines, type Party } from "../../words/sentences/reviews.ts";
+import { lockOutText } from "../../words/sentences/permission-review.ts";
+import { lookalikeLines } from "../../words/sentences/reviews.ts";
 import { systemReviewText, systemWords } from "../../words/sentences/system-review.ts";
-import type {
-  AccountFacts,
-  SystemFacts,
-  SystemIntent,
-  SystemWords,
-  Voting,
-} from "../../words/sentences/system-words.ts";
+import type { SystemFacts, SystemIntent, SystemWords } from "../../words/sentences/system-words.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { expirySeconds } from "../settings/feature-settings.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
-import type { SentTransaction } from "./intent-sender.ts";
+import { typeLockOut } from "./dialogs.ts";
+import type { SentTransaction, Share } from "./intent-sender.ts";
 import type { SenderOnDemand } from "./sender.ts";
+import { planSigning, type SigningPlan } from "./signing-plan.ts";
+import { otherParty, partyOf, readSystemFacts } from "./system-facts.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** A transaction of the system's own contracts, decided but for the confirmation. */
@@ -44,6 +41,10 @@ export interface SystemOrder {
   readonly since?: Since | undefined;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
+  /** It leaves as a file instead of being broadcast. */
+  readonly share?: Share | undefined;
+  /** A program says that it wants nobody here to decide over the account any more. */
+  readonly acknowledgeLockOut?: boolean | undefined;
 }
 
 export interface SystemServices {
@@ -55,6 +56,8 @@ export interface SystemServices {
 }
 
 interface SystemDraft {
+  readonly plan: SigningPlan<SystemIntent>;
+  readonly signers: SigningPlan["signers"];
   readonly verified: VerifiedTransaction;
   readonly solidHeight: number;
   readonly lifetimeMs: number;
@@ -63,8 +66,6 @@ interface SystemDraft {
   readonly words: SystemWords;
 }
 
-const SIGNATURES = 1;
-
 /**
  * Builds the bytes of an intent here, verifies and shows them, signs, remembers, broadcasts.
  *
@@ -72,7 +73,7 @@ const SIGNATURES = 1;
  * @throws {ChainError} `CALL_WOULD_FAIL` the chain would refuse what a program asks for
  */
 export async function sendSystem(services: SystemServices, order: SystemOrder): Promise<SentTransaction | undefined> {
-  const { network, intent, nameOf, unattended, replaces, since, label, acknowledgeUnknown } = order;
+  const { network, intent, nameOf, unattended, replaces, since, label, acknowledgeUnknown, share } = order;
   const sender = await services.sender();
   return await sender.send({
     network,
@@ -81,11 +82,15 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
     unattended,
     replaces,
     since,
+    share,
     label,
     acknowledgeUnknown,
     progress: `Preparing: ${describeIntent(intent, nameOf)}`,
     draft: async () => passDoubts(order, await draftSystem(services, order)),
-    confirm: async (draft, ask) => (await ask(reviewOf(services, order, draft))).consent,
+    confirm: async (draft, ask) => {
+      if (!(await passLockOut(draft))) return undefined;
+      return (await ask(reviewOf(services, order, draft))).consent;
+    },
   });
 }
 
@@ -93,89 +98,63 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
  * Nobody reads a review of what a program asks for: what the chain would refuse is refused here.
  * @throws {ChainError} `CALL_WOULD_FAIL`
  */
-function passDoubts({ unattended }: SystemOrder, draft: SystemDraft): SystemDraft {
+function passDoubts(
+  { unattended, acknowledgeLockOut }: SystemOrder,
+  draft: SystemDraft | undefined,
+): SystemDraft | undefined {
+  if (draft === undefined || !unattended) return draft;
   const { doubts } = draft.words;
-  if (!unattended || doubts.length === 0) return draft;
-  throw new ChainError("CALL_WOULD_FAIL", { reason: doubts.join(" ") });
+  if (doubts.length > 0) throw new ChainError("CALL_WOULD_FAIL", { reason: doubts.join(" ") });
+  if (acknowledgeLockOut !== true) refuseLockOut(draft);
+  return draft;
 }
 
 /** @throws {ChainError} `TRANSACTION_DIFFERS`; and what the gateway throws */
-async function draftSystem({ clock }: SystemServices, order: SystemOrder): Promise<SystemDraft> {
-  const { gateway, intent } = order;
-  const [signing, solid, facts] = await Promise.all([
+async function draftSystem(services: SystemServices, order: SystemOrder): Promise<SystemDraft | undefined> {
+  const { gateway, nameOf } = order;
+  const [signing, solid, chain] = await Promise.all([
     import("../secrets/lazy-signing.ts"),
     gateway.solidBlock(),
-    readSystemFacts(gateway, intent, order.nameOf),
+    readSystemFacts(gateway, order.intent, nameOf),
   ]);
+  const plan = await planSigning(services.keys, order, chain.owner.account);
+  if (plan === undefined) return undefined;
+  const { intent, signers, here } = plan;
+  // Somebody may have taken their time to choose: everything is asked anew.
+  if (intent !== order.intent) return await draftSystem(services, { ...order, intent });
+  const facts = { ...chain, keysHere: here };
   const { headTimestamp, owner, parameters } = facts;
   const expiration = headTimestamp + expirySeconds(order.expirySeconds) * 1000;
-  const validity = { referenceBlock: solid.id, expiration, timestamp: clock.now() };
+  const validity = { referenceBlock: solid.id, expiration, timestamp: services.clock.now() };
   const built = signing.builtFromIntent(intent, validity);
   const verified = signing.verifyAgainstIntent(built, intent, { headTimestamp });
   if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
-  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, SIGNATURES);
-  const costs = { bandwidth, signatures: SIGNATURES, hasMemo: intent.memo !== undefined, resources: owner.resources };
+  const signatures = signers.length;
+  const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, signatures);
+  const costs = { bandwidth, signatures, hasMemo: intent.memo !== undefined, resources: owner.resources };
+  const updatesPermissions = intent.kind === "permission-update";
   return {
+    plan,
+    signers,
     verified,
     solidHeight: solid.number,
     lifetimeMs: expiration - headTimestamp,
-    cost: transferCost({ ...costs, recipientExists: !createsAccount(intent, facts) }, parameters),
+    cost: transferCost({ ...costs, updatesPermissions, recipientExists: !createsAccount(intent, facts) }, parameters),
     proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
     words: systemWords(intent, facts),
   };
 }
 
-/** What the gateway says of the chain and of those that an intent is about. */
-export async function readSystemFacts(
-  gateway: HttpGateway,
-  intent: SystemIntent,
-  nameOf: NameOf,
-): Promise<SystemFacts> {
-  const other = otherParty(intent);
-  const [head, parameters, owner, receiver, contract, reward, token, voting] = await Promise.all([
-    gateway.headBlock(),
-    gateway.chainParameters(),
-    factsOf(gateway, intent.owner),
-    other && receiverOf(gateway, other, nameOf),
-    "contract" in intent ? gateway.deployedContract(intent.contract) : undefined,
-    intent.kind === "claim-reward" ? gateway.reward(intent.owner) : undefined,
-    "tokenId" in intent ? gateway.trc10Token(intent.tokenId) : undefined,
-    "votes" in intent
-      ? readVoting(
-          gateway,
-          intent.votes.map(({ witness }) => witness),
-        )
-      : undefined,
-  ]);
-  const { timestamp: headTimestamp } = head;
-  return { owner, receiver, contract, reward, token, voting, parameters, headTimestamp, timeOf: localTime };
+/** @throws {ChainError} `LOCK_OUT_REFUSED` */
+function refuseLockOut({ plan: { intent, here } }: SystemDraft): void {
+  const lockOut = intent.kind === "permission-update" ? lockOutBy(intent, here.ours) : undefined;
+  if (lockOut !== undefined) throw new ChainError("LOCK_OUT_REFUSED", { reason: lockOutText(lockOut, here) });
 }
 
-/** Each of them costs a request. */
-const RATES_AT_ONCE = 10;
-
-/** @param chosen - whose rates are wanted; while there are none, those of the best ranked */
-async function readVoting(gateway: HttpGateway, chosen: readonly Address[]): Promise<Voting> {
-  const witnesses = await gateway.witnesses();
-  const asked = chosen.length > 0 ? chosen : ranked(witnesses).map(({ address }) => address);
-  const rates = await Promise.all(asked.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it)));
-  return { witnesses, rates: new Map(rates.flat()) };
-}
-
-/** A node that does not tell a rate is no reason not to vote. */
-async function rateOf(gateway: HttpGateway, witness: Address): Promise<readonly [Address, bigint][]> {
-  const rate = await gateway.brokerage(witness).catch(() => undefined);
-  return rate === undefined ? [] : [[witness, rate]];
-}
-
-function otherParty(intent: SystemIntent): Address | undefined {
-  if ("receiver" in intent) return intent.receiver;
-  if ("to" in intent) return intent.to;
-  return "account" in intent ? intent.account : undefined;
-}
-
-async function receiverOf(gateway: HttpGateway, address: Address, nameOf: NameOf): Promise<SystemFacts["receiver"]> {
-  return { ...(await factsOf(gateway, address)), party: partyOf(nameOf, address) };
+/** What locks the person out is done only when the person types that this is wanted. */
+async function passLockOut({ plan: { intent, here } }: SystemDraft): Promise<boolean> {
+  const lockOut = intent.kind === "permission-update" ? lockOutBy(intent, here.ours) : undefined;
+  return lockOut === undefined || (await typeLockOut(lockOutText(lockOut, here)));
 }
 
 /** A new account costs what a transfer to one costs. */
@@ -183,24 +162,15 @@ function createsAccount({ kind }: SystemIntent, { receiver }: SystemFacts): bool
   return kind === "account-creation" || (kind === "token-transfer" && receiver?.account === undefined);
 }
 
-async function factsOf(gateway: HttpGateway, address: Address): Promise<AccountFacts> {
-  const [account, resources] = await Promise.all([gateway.account(address), gateway.accountResources(address)]);
-  return { account, resources };
-}
-
-function partyOf(nameOf: NameOf, address: Address): Party {
-  const name = nameOf(address);
-  return { address, ...(name === undefined ? {} : { name }) };
-}
-
 /** Escape and Cancel sign nothing; where something is wrong or money is real, neither does Enter. */
 function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDraft): Review {
   const { clock } = services;
   const { network, intent } = order;
-  const { lifetimeMs, verified, cost, proofCost, words } = draft;
+  const { lifetimeMs, verified, cost, proofCost, words, plan } = draft;
   const { production, local: isLocalChain } = network;
   const other = otherParty(intent);
-  const sign = words.doubts.length > 0 ? "Sign and Send Anyway" : "Sign and Send";
+  const isPlain = words.doubts.length === 0 && (words.alarms ?? []).length === 0;
+  const sign = isPlain ? "Sign and Send" : "Sign and Send Anyway";
   const expiry = { lifetimeMs, expiration: verified.expiration, now: clock.now(), isLocalChain, timeOf: localTime };
   return {
     ...systemReviewText({
@@ -208,6 +178,7 @@ function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDra
       network: network.name,
       production,
       from: partyOf(order.nameOf, intent.owner),
+      signing: plan,
       cost,
       proofCost,
       expiry,
@@ -215,9 +186,9 @@ function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDra
       warnings:
         other === undefined ? [] : lookalikesHere(services, network, other).flatMap((it) => lookalikeLines(other, it)),
     }),
-    severity: production || words.doubts.length > 0 ? "warning" : "information",
+    severity: production || !isPlain ? "warning" : "information",
     isRealMoney: production,
-    buttons: words.doubts.length > 0 ? [DO_NOT_SEND, sign] : [sign],
+    buttons: isPlain ? [sign] : [DO_NOT_SEND, sign],
     sign,
   };
 }

@@ -100,6 +100,28 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
+   * Writes bytes down that leave or came as a file, with every signature that is known of them. Nothing is sent.
+   *
+   * @returns what is kept: other windows may have collected too
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and what keeping throws: nothing may leave then
+   */
+  async keep(
+    signed: SignedTransaction,
+    { renews, ...context }: SubmissionContext & { readonly renews: boolean },
+    consent: Consent,
+  ): Promise<SignedTransaction> {
+    requireTrust("signed");
+    requireConsent(signed.txId, consent);
+    const { parts, tracker } = await this.#open();
+    const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
+    const { oneOfEach } = await import("../secrets/lazy-signing.ts");
+    const signers = renews ? {} : { signers: [...oneOfEach(signed.txId, signed.signatures).keys()] };
+    const services = { log: tracker, clock: this.#options.clock };
+    const kept = await parts.keepTransaction(services, signed, { ...context, ...signers, lookedFor });
+    return { ...signed, signatures: kept.signed?.signatures ?? signed.signatures };
+  }
+
+  /**
    * Hands the bytes of the journal to the gateway once more.
    *
    * @param acknowledged - equal transactions that the sender knows of

@@ -115,6 +115,8 @@ function partText(part: CostPart): string {
       return `${formatCoins(part.amount)} to create the account`;
     case "multi-sign":
       return `${formatCoins(part.amount)} for several signatures`;
+    case "permissions":
+      return `${formatCoins(part.amount)} to change permissions`;
     case "memo":
       return `${formatCoins(part.amount)} for the memo`;
   }

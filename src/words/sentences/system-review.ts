@@ -2,6 +2,8 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
 import type { TransferCost } from "../../core/resources/transfer-cost.ts";
 import { contractWords, creationWords, nameWords, rewardWords, trc10Words } from "./account-words.ts";
+import { permissionUpdateWords } from "./permission-review.ts";
+import { type SigningWords, signingLines } from "./permission-words.ts";
 import { describeProofCost } from "./proofs.ts";
 import { costText, type Expiry, expiryWords, type Party, partyText } from "./reviews.ts";
 import { stakeIntentWords } from "./stake-words.ts";
@@ -11,6 +13,8 @@ import { voteWords } from "./vote-words.ts";
 /** Says what an intent does with the account as it is now, in numbers. */
 export function systemWords(intent: SystemIntent, facts: SystemFacts): SystemWords {
   switch (intent.kind) {
+    case "permission-update":
+      return permissionUpdateWords(intent, facts);
     case "vote":
       return voteWords(intent, facts);
     case "claim-reward":
@@ -36,6 +40,7 @@ export interface SystemReview {
   readonly network: string;
   readonly production: boolean;
   readonly from: Party;
+  readonly signing: SigningWords;
   readonly cost: TransferCost;
   readonly expiry: Expiry;
   /** What it would cost to prove that no block holds it. */
@@ -49,12 +54,13 @@ export interface SystemReview {
 export function systemReviewText(review: SystemReview): { readonly title: string; readonly detail: string } {
   const { words, network, production, from, matchingFields } = review;
   const expiry = expiryWords(review.expiry);
-  const alarms = [...(expiry.alarm === undefined ? [] : [expiry.alarm]), ...words.doubts];
+  const alarms = [...(expiry.alarm === undefined ? [] : [expiry.alarm]), ...(words.alarms ?? []), ...words.doubts];
   const lines = [
     ...(review.warnings.length > 0 ? [...review.warnings, ""] : []),
     ...alarms.flatMap((it) => [`⚠ ${it}`, ""]),
     `Network: ${visibleLine(network)}${production ? " (real money)" : ""}`,
     `From: ${partyText(from)}`,
+    ...signingLines(review.signing),
     ...words.lines,
     `Costs: ${costText(review.cost)}`,
     expiry.line,

@@ -8,14 +8,13 @@ import type {
 } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
+import type { ForeignText } from "../../core/primitives/plain-text.ts";
 import type { Intent, IntentOf } from "../../core/transaction/intent.ts";
+import type { KeysHere } from "./permission-words.ts";
 import { type Party, partyText } from "./reviews.ts";
 
 /** What is done by a contract of the system, without code. */
-export type SystemIntent = Exclude<
-  Intent,
-  IntentOf<"transfer" | "contract-call" | "contract-creation" | "permission-update">
->;
+export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation" | "other">>;
 
 /** What the gateway says of somebody; both are absent for an account that is not activated. */
 export interface AccountFacts {
@@ -41,6 +40,10 @@ export interface SystemFacts {
   readonly reward?: Sun | undefined;
   /** Absent where the chain has none of this number. */
   readonly token?: Trc10Token | undefined;
+  /** What the node has against it, in its own words. */
+  readonly refusal?: ForeignText | undefined;
+  /** Who signs here: for what changes who decides over an account. */
+  readonly keysHere?: KeysHere | undefined;
   /** Absent where nobody votes. */
   readonly voting?: Voting | undefined;
   readonly parameters: ChainParameters;
@@ -55,6 +58,8 @@ export interface SystemWords {
   /** `Stake 100 coins for energy`. */
   readonly action: string;
   readonly lines: readonly string[];
+  /** What the person has to see before everything else, as sentences. */
+  readonly alarms?: readonly string[];
   /** What follows from it, in a few words. */
   readonly effect: string;
   /** Why the chain would refuse it, as sentences. */

@@ -11,7 +11,7 @@ import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
 import { keyFor } from "../../../src/local-chain/simulation/options.ts";
-import { abiOf, abiToHex } from "../tracking/intents.ts";
+import { abiOf, abiToHex, type OwnKind } from "../tracking/intents.ts";
 import type { TestChain } from "./test-chain.ts";
 import { DAY_MS, tokenBody } from "./tokens.ts";
 
@@ -55,7 +55,7 @@ const code = {
 const ENERGY = { resource: "ENERGY" as const };
 
 /** One intent of each kind, in an order in which the chain executes all of them. */
-const bodies: { readonly [K in Intent["kind"]]: (place: Place) => Body<K> } = {
+const bodies: { readonly [K in OwnKind]: (place: Place) => Body<K> } = {
   transfer: ({ other }) => ({ to: other, amount: sun(COIN) }),
   "token-transfer": ({ other, tokenId }) => ({ to: other, tokenId, amount: 7n }),
   "contract-call": ({ owner }) => ({
@@ -82,10 +82,10 @@ const bodies: { readonly [K in Intent["kind"]]: (place: Place) => Body<K> } = {
   "permission-update": sharedBy,
 };
 
-export const kindsInOrder = Object.keys(bodies) as readonly Intent["kind"][];
+export const kindsInOrder = Object.keys(bodies) as readonly OwnKind[];
 
 /** An intent of this kind that the owner can have executed when all kinds before it were. */
-export function executableIntent(kind: Intent["kind"], place: Place): Intent {
+export function executableIntent(kind: OwnKind, place: Place): Intent {
   const { address, keys } = place.owner;
   const intent = { kind, owner: address, ...bodies[kind](place) } as Intent;
   const isShared = keys.length > 1 && has(place.available, contractFromIntent(intent).type);
@@ -142,7 +142,7 @@ export class EveryKind {
     return { kind: "token-transfer", owner: issuer.address, to, tokenId: FIRST_TOKEN_ID, amount: 1_000n };
   }
 
-  intentOf(kind: Intent["kind"], owner: Owner): Intent {
+  intentOf(kind: OwnKind, owner: Owner): Intent {
     return executableIntent(kind, { ...this.#known, owner });
   }
 

@@ -27,6 +27,7 @@ import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex, sha256, type TxId } from "../../../src/core/primitives/bytes.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+import type { IntentOf } from "../../../src/core/transaction/intent.ts";
 import { addressOfPrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 
 const WITNESS_KEY = parsePrivateKey("0000000000000000000000000000000000000000000000000000000000000001");
@@ -263,6 +264,10 @@ export class FakeGateway implements Gateway, AccountGateway {
   async trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
     await this.#asked("trc10Token", [id], signal);
     return this.tokens.get(id);
+  }
+
+  async checkPermissionUpdate({ owner }: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {
+    await this.#asked("checkPermissionUpdate", [owner], signal);
   }
 
   async witnesses(signal?: AbortSignal): Promise<readonly Witness[]> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { kindsInOrder } from "../chain/every-kind.ts";
+import type { OwnKind } from "../tracking/intents.ts";
 import { isResolved, judge, judgeEnd, judgeMemory } from "./judge.ts";
 import { type ArmedCrash, POINTS, type Vandalism } from "./machine.ts";
 import type { ModelWindow, Simulation } from "./simulation.ts";
@@ -50,7 +50,7 @@ export interface Schedule {
   /** How wrong the clock of the machine is; ms. */
   readonly skewMs: number;
   /** What somebody wants to be done. */
-  readonly kinds: readonly Intent["kind"][];
+  readonly kinds: readonly OwnKind[];
   readonly steps: readonly Step[];
 }
 
@@ -184,13 +184,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Payments, which can be repeated for ever, or two of everything that can be signed. */
-const kinds: fc.Arbitrary<readonly Intent["kind"][]> = fc.oneof(
-  fc.constant<readonly Intent["kind"][]>(["transfer", "transfer"]),
-  {
-    weight: 2,
-    arbitrary: fc.uniqueArray(fc.constantFrom(...kindsInOrder), { minLength: 2, maxLength: 2 }),
-  },
-);
+const kinds: fc.Arbitrary<readonly OwnKind[]> = fc.oneof(fc.constant<readonly OwnKind[]>(["transfer", "transfer"]), {
+  weight: 2,
+  arbitrary: fc.uniqueArray(fc.constantFrom(...kindsInOrder), { minLength: 2, maxLength: 2 }),
+});
 
 export const anySchedule: fc.Arbitrary<Schedule> = fc
   .record({

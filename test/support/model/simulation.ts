@@ -16,6 +16,7 @@ import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts"
 import type { TransactionService } from "../../../src/host/sending/transaction-service.ts";
 import { keyFor } from "../../../src/local-chain/simulation/options.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
+import type { OwnKind } from "../tracking/intents.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";
 import type { HttpPort } from "./http-port.ts";
@@ -56,7 +57,7 @@ export interface Plot {
   /** How wrong the clock of the machine is; ms. */
   readonly skewMs: number;
   /** What somebody wants to be done, besides a payment that is beyond the means. */
-  readonly kinds: readonly Intent["kind"][];
+  readonly kinds: readonly OwnKind[];
 }
 
 /** Everything that a schedule acts upon. */
@@ -257,7 +258,7 @@ export class Simulation {
   }
 
   /** Two payments are told apart by what they pay. */
-  #wishOf(kind: Intent["kind"], index: number): Wish {
+  #wishOf(kind: OwnKind, index: number): Wish {
     if (kind === "transfer") return wishFor(this.#payment(0, index + 1, BigInt(index + 1) * COIN));
     const { everyKind } = this.port;
     const [owner] = everyKind.owners;

@@ -1,6 +1,7 @@
 import type { Address } from "../../primitives/address.ts";
 import type { TxId } from "../../primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
+import type { IntentOf, PermissionIntent } from "../../transaction/intent.ts";
 import type { LoanParties, TransferRequest, View } from "../gateway.ts";
 import {
   parseAccount,
@@ -60,6 +61,7 @@ export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", a
 /** Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. */
 export const endpoints = {
   buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
+  buildPermissionUpdate: head("accountpermissionupdate", permissionUpdateBody, parseBuiltTransaction),
   headGenesis: head("getblockbynum", genesis, parseGenesis),
   solidGenesis: solid("getblockbynum", genesis, parseGenesis),
   headBlock: head("getnowblock", nothing, parseBlock),
@@ -111,5 +113,26 @@ function transferBody({ owner, to, amount, memo, permissionId }: TransferRequest
     visible: false,
     ...(memo === undefined || memo === "" ? {} : { extra_data: memo }),
     ...(permissionId === undefined || permissionId === 0 ? {} : { Permission_id: permissionId }),
+  };
+}
+
+function permissionUpdateBody({ owner, ...set }: IntentOf<"permission-update">): JsonObject {
+  const { ownerPermission, witnessPermission: witness, activePermissions } = set;
+  return {
+    owner_address: owner,
+    owner: permissionBody(0, ownerPermission),
+    ...(witness === undefined ? {} : { witness: permissionBody(1, witness) }),
+    actives: activePermissions.map((it) => permissionBody(2, it)),
+    visible: false,
+  };
+}
+
+function permissionBody(type: number, { name, threshold, keys, operations }: PermissionIntent): JsonObject {
+  return {
+    type,
+    permission_name: name,
+    threshold: jsonInteger(threshold),
+    keys: keys.map(({ address, weight }) => ({ address, weight: jsonInteger(weight) })),
+    ...(operations === undefined ? {} : { operations }),
   };
 }

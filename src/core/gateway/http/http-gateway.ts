@@ -7,6 +7,7 @@ import type { TxId } from "../../primitives/bytes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../transaction/built-transaction.ts";
+import type { IntentOf } from "../../transaction/intent.ts";
 import type {
   Account,
   AccountGateway,
@@ -151,6 +152,10 @@ class UndiciGateway implements HttpGateway {
 
   buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction> {
     return this.#read(endpoints.buildTransfer, request, signal);
+  }
+
+  async checkPermissionUpdate(intent: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {
+    await this.#read(endpoints.buildPermissionUpdate, intent, signal);
   }
 
   async headBlock(signal?: AbortSignal): Promise<Block> {

@@ -18,18 +18,21 @@ import type {
   Witness,
 } from "../gateway.ts";
 import * as read from "./answer.ts";
+import { parsePermissions } from "./permissions.ts";
 import { isAbsent } from "./transaction.ts";
 
 /** `{}` is an account that is not activated. */
 export function parseAccount(json: Json): Account | undefined {
   const object = read.asObject(json, "the account");
   if (isAbsent(object)) return undefined;
+  const address = read.addressField(object, "address");
   return {
-    address: read.addressField(object, "address"),
+    address,
     balance: read.sunField(object, "balance"),
     energyStake: energyStake(object),
     stakes: stakesOf(object),
     trc10: trc10Of(object),
+    permissions: parsePermissions(object, address),
     votes: objectsIn(object.votes).map(voteOf),
     rewardWithdrawnAt: read.numberField(object, "latest_withdraw_time"),
     recovery: recoveryOf(object, objectOr(object.account_resource)),

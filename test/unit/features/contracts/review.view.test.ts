@@ -13,6 +13,7 @@ import {
 import type { EstimateWords } from "../../../../src/words/sentences/estimates.ts";
 import type { Expiry } from "../../../../src/words/sentences/reviews.ts";
 import { quoted } from "../../../../src/words/sentences/reviews.ts";
+import { ownKeySigns } from "../../../support/tracking/signing.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const WORDS: EstimateWords = {
@@ -38,6 +39,7 @@ const REVIEW: CodeReview = {
   production: false,
   words: WORDS,
   from: { address: ALICE, name: "Alice" },
+  signing: ownKeySigns({ owner: ALICE }),
   contract: { address: BOB, name: foreignText("TeaHouse") },
   doubts: [],
   money: [],

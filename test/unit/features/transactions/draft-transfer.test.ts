@@ -4,8 +4,13 @@ import { bytesToHex, transactionId } from "../../../../src/core/primitives/bytes
 import { type BuiltTransaction, rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
-import { draftTransfer } from "../../../../src/features/transactions/draft-transfer.ts";
+import {
+  draftTransfer,
+  type PlanTransfer,
+  type TransferDraft,
+} from "../../../../src/features/transactions/draft-transfer.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { ownKeySigns } from "../../../support/tracking/signing.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const request = { owner: ALICE, to: BOB, amount: sun(1_500_000n) };
@@ -23,6 +28,13 @@ function transfer(amount: Sun): Intent {
   return { kind: "transfer", ...request, amount };
 }
 
+async function draft(gateway: FakeGateway, expiresInMs?: number): Promise<TransferDraft> {
+  const planFor: PlanTransfer = async (it) => ownKeySigns({ kind: "transfer", ...it });
+  const drafted = await draftTransfer(gateway, request, planFor, expiresInMs);
+  assert.ok(drafted);
+  return drafted;
+}
+
 describe("draftTransfer", () => {
   it("gives bytes that were compared with what was asked, and when they expire", async () => {
     const gateway = new FakeGateway();
@@ -30,7 +42,7 @@ describe("draftTransfer", () => {
     gateway.solidify(3);
     gateway.answerBuild(build(gateway, transfer(request.amount)));
 
-    const { verified, lifetimeMs, solidHeight } = await draftTransfer(gateway, request);
+    const { verified, lifetimeMs, solidHeight } = await draft(gateway);
 
     assert.equal(verified.kind, "same");
     assert.equal(lifetimeMs, 60_000);
@@ -44,8 +56,8 @@ describe("draftTransfer", () => {
     const built = build(gateway, transfer(request.amount));
     gateway.answerBuild(built, built);
 
-    const short = await draftTransfer(gateway, request);
-    const long = await draftTransfer(gateway, request, 3_600_000);
+    const short = await draft(gateway);
+    const long = await draft(gateway, 3_600_000);
 
     assert.equal(long.lifetimeMs, 3_600_000);
     assert.equal(long.verified.expiration, gateway.head.timestamp + 3_600_000);
@@ -60,7 +72,7 @@ describe("draftTransfer", () => {
     gateway.answerBuild(build(gateway, transfer(sun(150_000_000n))));
 
     await assert.rejects(
-      draftTransfer(gateway, request),
+      draft(gateway),
       ({ code, details }: { code: string; details: { differences: { path: string }[] } }) => {
         assert.equal(code, "TRANSACTION_DIFFERS");
         assert.deepEqual(
@@ -77,7 +89,7 @@ describe("draftTransfer", () => {
     gateway.mineEmpty(1);
     gateway.answerBuild(build(gateway, transfer(request.amount)));
 
-    const { cost } = await draftTransfer(gateway, request);
+    const { cost } = await draft(gateway);
 
     assert.ok(cost.parts.some(({ kind }) => kind === "account-creation"));
   });

@@ -13,6 +13,7 @@ import {
   validityItems,
 } from "../../../../src/features/transactions/send-coins.view.ts";
 import type { Expiry } from "../../../../src/words/sentences/reviews.ts";
+import { ownKeySigns } from "../../../support/tracking/signing.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 /** Two addresses with the same six first and four last characters. */
@@ -102,6 +103,7 @@ describe("reviewText", () => {
     network: "Local chain",
     production: false,
     from: { address: ALICE, name: "Alice" },
+    signing: ownKeySigns({ owner: ALICE }),
     to: { address: BOB },
     amount: sun(1_500_000n),
     cost: { parts: [{ kind: "account-creation", amount: sun(1_000_000n) }], fee: sun(1_000_000n) },

@@ -3,6 +3,7 @@ import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { StakePurpose } from "../../../../src/core/transaction/intent.ts";
 import { systemReviewText, systemWords } from "../../../../src/words/sentences/system-review.ts";
 import type { SystemIntent } from "../../../../src/words/sentences/system-words.ts";
+import { ownKeySigns } from "../../../support/tracking/signing.ts";
 import { COIN, HEAD, systemFacts } from "../../../support/tracking/system-facts.ts";
 import { ALICE } from "../../../support/tracking/tracked.ts";
 
@@ -19,6 +20,7 @@ describe("the review of a transaction of the system", () => {
     network: "Main",
     production: true,
     from: { address: ALICE, name: "Alice" },
+    signing: ownKeySigns({ owner: ALICE }),
     cost: { parts: [{ kind: "free-bandwidth", bytes: 280n, amount: sun(0n) }], fee: sun(0n) } as const,
     expiry: { lifetimeMs: 60_000, expiration: HEAD + 60_000, now: HEAD, isLocalChain: false, timeOf: String },
     proofCost: { blocks: 20, requests: 1 },

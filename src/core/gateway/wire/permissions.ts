@@ -1,0 +1,62 @@
+import {
+  type AccountPermissions,
+  FIRST_ACTIVE_ID,
+  OWNER_ID,
+  ownKeyAlone,
+  type Permission,
+  WITNESS_ID,
+} from "../../permissions/permissions.ts";
+import type { Address } from "../../primitives/address.ts";
+import type { Json, JsonObject } from "../../primitives/json.ts";
+import { foreignText } from "../../primitives/plain-text.ts";
+import type { PermissionKey } from "../../transaction/intent.ts";
+import * as read from "./answer.ts";
+
+const MASK_DIGITS = 64;
+/** Chains allow 5. */
+const MOST_KEYS = 8;
+
+/**
+ * Who decides over an account, out of the answer of `getaccount`. An account that is older than permissions has none
+ * there: its own key decides.
+ */
+export function parsePermissions(account: JsonObject, address: Address): AccountPermissions {
+  const { owner_permission: owner, witness_permission: witness } = account;
+  const actives = read.listField(account, "active_permission").map((it) => activeOf(it));
+  if (new Set(actives.map(({ id }) => id)).size !== actives.length) {
+    throw read.fault("active_permission", "has a number twice");
+  }
+  return {
+    owner: owner === undefined ? ownKeyAlone(address).owner : permissionOf(owner, "owner_permission", OWNER_ID),
+    ...(witness === undefined ? {} : { witness: permissionOf(witness, "witness_permission", WITNESS_ID) }),
+    actives,
+  };
+}
+
+function activeOf(json: Json): Permission {
+  const path = "active_permission";
+  const object = read.asObject(json, path);
+  const id = read.numberField(object, "id");
+  if (id < FIRST_ACTIVE_ID) throw read.fault(`${path}.id`, `is ${id}`);
+  const operations = read.hexField(object, "operations");
+  if (operations.length !== MASK_DIGITS) throw read.fault(`${path}.operations`, "is not a mask of 32 bytes");
+  return { ...permissionOf(object, path, id), operations };
+}
+
+function permissionOf(json: Json, path: string, id: number): Permission {
+  const object = read.asObject(json, path);
+  const threshold = read.integerField(object, "threshold");
+  const keys = read.listField(object, "keys").map((it) => keyOf(it, path));
+  if (keys.length > MOST_KEYS) throw read.fault(`${path}.keys`, "has more keys than any chain allows");
+  if (threshold <= 0n) throw read.fault(`${path}.threshold`, "is not more than 0");
+  if (new Set(keys.map(({ address }) => address)).size !== keys.length)
+    throw read.fault(`${path}.keys`, "has one twice");
+  return { id, name: foreignText(read.textField(object, "permission_name")), threshold, keys };
+}
+
+function keyOf(json: Json, path: string): PermissionKey {
+  const object = read.asObject(json, `${path}.keys`);
+  const weight = read.integerField(object, "weight");
+  if (weight <= 0n) throw read.fault(`${path}.keys.weight`, "is not more than 0");
+  return { address: read.addressField(object, "address"), weight };
+}

@@ -1,0 +1,14 @@
+import type { Commands } from "../../host/commands/commands.ts";
+import { editPermissions } from "./edit-permissions.ts";
+import type { PermissionServices } from "./services.ts";
+import { showPermissions } from "./show-permissions.ts";
+
+/** What the commands do. A part of its own: nobody needs it before the first of them. */
+export function createPermissions(services: PermissionServices): { readonly commands: Commands<"permissions"> } {
+  return {
+    commands: {
+      "finality.showPermissions": (argument, raw) => showPermissions(services, argument, raw),
+      "finality.editPermissions": (argument) => editPermissions(services, argument),
+    },
+  };
+}

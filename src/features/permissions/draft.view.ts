@@ -1,0 +1,105 @@
+import { operations, operationsIn, PERMISSION_UPDATE } from "../../core/permissions/operations.ts";
+import { changesBetween, refusalsOf } from "../../core/permissions/permission-change.ts";
+import type { AccountPermissions, PermissionSet } from "../../core/permissions/permissions.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
+import type { Checked } from "../../words/forms/checked.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import { type KeysHere, quorumText } from "../../words/sentences/permission-words.ts";
+
+/** Which permission of a set: an active one by its place. */
+export type At = "owner" | "witness" | number;
+
+export function permissionAt(set: PermissionSet, at: At): PermissionIntent | undefined {
+  if (at === "owner") return set.ownerPermission;
+  return at === "witness" ? set.witnessPermission : set.activePermissions[at];
+}
+
+/** The set with another permission at a place; without one an active permission is taken away. */
+export function withPermission(set: PermissionSet, at: At, changed: PermissionIntent | undefined): PermissionSet {
+  if (typeof at === "number") {
+    const { activePermissions: all } = set;
+    const added = changed === undefined ? [] : [changed];
+    return { ...set, activePermissions: [...all.slice(0, at), ...added, ...all.slice(at + 1)] };
+  }
+  if (changed === undefined) return set;
+  return at === "owner" ? { ...set, ownerPermission: changed } : { ...set, witnessPermission: changed };
+}
+
+/** A key with this weight, added where it was not; one that weighs nothing is taken away. */
+export function withKey(permission: PermissionIntent, { address, weight }: PermissionKey): PermissionIntent {
+  const { keys } = permission;
+  if (weight === 0n) return { ...permission, keys: keys.filter((it) => it.address !== address) };
+  const known = keys.some((it) => it.address === address);
+  const changed = keys.map((it) => (it.address === address ? { address, weight } : it));
+  return { ...permission, keys: known ? changed : [...keys, { address, weight }] };
+}
+
+/** A permission of the account's own key, which allows what everybody understands. */
+export function newActive(owner: Address, mask: NonNullable<PermissionIntent["operations"]>): PermissionIntent {
+  return { name: "payments", threshold: 1n, keys: [{ address: owner, weight: 1n }], operations: mask };
+}
+
+/** How many permissions are others than before. */
+export function changeCount(before: AccountPermissions, after: PermissionSet): number {
+  return changesBetween(before, after).filter(({ isSame }) => !isSame).length;
+}
+
+/** Why a set cannot be signed yet, as a sentence; undefined when it can. */
+export function whyNotYet(before: AccountPermissions, after: PermissionSet): string | undefined {
+  const [refusal] = refusalsOf(after);
+  if (refusal !== undefined) return `Not yet: ${refusal}.`;
+  return changeCount(before, after) === 0 ? "Nothing is changed yet." : undefined;
+}
+
+const MOST = 2n ** 63n - 1n;
+
+/** Checks a typed threshold or weight, and says who could act with it. @param least - 0 takes a key away */
+export function checkNumber(
+  text: string,
+  least: bigint,
+  withNumber: (value: bigint) => PermissionIntent,
+  here: KeysHere,
+): Checked<bigint> {
+  if (text.trim() === "") return { kind: "empty" };
+  const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
+  if (value === undefined || value < least || value > MOST)
+    return { kind: "wrong", message: `Write a whole number from ${least} to ${grouped(MOST)}.` };
+  const changed = withNumber(value);
+  return { kind: "good", value, message: `Then it is signed by ${quorumText(changed, here)}.` };
+}
+
+const MAX_NAME = 32;
+
+export function checkName(text: string): Checked<string> {
+  const name = text.trim();
+  if (name === "") return { kind: "empty" };
+  const bytes = Buffer.byteLength(name);
+  return bytes > MAX_NAME
+    ? { kind: "wrong", message: `The chain takes at most ${MAX_NAME} bytes, and this name has ${bytes}.` }
+    : { kind: "good", value: name };
+}
+
+/** Sets of operations that belong together, by the names under which they are chosen. */
+export interface Preset {
+  readonly name: string;
+  readonly label: string;
+  readonly numbers: readonly number[];
+}
+
+/** What the chain let this account allow so far is what it surely knows. */
+export function presetsFor({ actives }: AccountPermissions): readonly Preset[] {
+  const known = new Set(actives.flatMap(({ operations: mask }) => (mask === undefined ? [] : operationsIn(mask))));
+  const all = known.size > 0 ? [...known] : operations.map(({ number }) => number);
+  return [
+    { name: "payments", label: "Payments", numbers: [1, 2] },
+    { name: "calls", label: "Contract calls", numbers: [31] },
+    { name: "payments and calls", label: "Payments and contract calls", numbers: [1, 2, 31] },
+    { name: "stakes", label: "Stakes, lending, votes and rewards", numbers: [4, 13, 54, 55, 56, 57, 58, 59] },
+    {
+      name: "everything",
+      label: "Everything except permissions",
+      numbers: all.filter((it) => it !== PERMISSION_UPDATE),
+    },
+  ];
+}

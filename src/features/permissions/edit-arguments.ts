@@ -1,0 +1,90 @@
+import { findOperation, maskOf } from "../../core/permissions/operations.ts";
+import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
+import { hex } from "../../core/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
+import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
+import { malformedArgument } from "../../host/commands/command-arguments.ts";
+import { presetsFor } from "./draft.view.ts";
+import { type PermissionPlace, partyNamed } from "./services.ts";
+
+/** Who is asked about names, and how it is until now. */
+interface Known {
+  readonly place: PermissionPlace;
+  readonly before: AccountPermissions;
+}
+
+/**
+ * Reads the argument `permissions`: what it leaves out stays as it is.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function readPermissionSet(json: Json, known: Known): PermissionSet {
+  const { owner, witness, actives, ...unknown } = objectAt(json, "permissions");
+  const [other] = Object.keys(unknown);
+  if (other !== undefined) throw malformed(other, 'is not known; write "owner", "witness" or "actives"');
+  const set = permissionSetOf(known.before);
+  return {
+    ...set,
+    ...(owner !== undefined && { ownerPermission: permissionOf(owner, "owner", known, set.ownerPermission) }),
+    ...(witness !== undefined && { witnessPermission: permissionOf(witness, "witness", known, set.witnessPermission) }),
+    ...(actives !== undefined && { activePermissions: activesOf(actives, known) }),
+  };
+}
+
+function activesOf(json: Json, known: Known): readonly PermissionIntent[] {
+  if (!Array.isArray(json)) throw malformed("actives", "has to be a list");
+  return (json as readonly Json[]).map((it, index) => {
+    const path = `actives[${index}]`;
+    const { operations } = objectAt(it, path);
+    return { ...permissionOf(it, path, known), operations: operationsOf(operations, `${path}.operations`, known) };
+  });
+}
+
+function permissionOf(json: Json, path: string, known: Known, before?: PermissionIntent): PermissionIntent {
+  const { name, threshold, keys } = objectAt(json, path);
+  return {
+    name: typeof name === "string" ? name : (before?.name ?? path.replace(/\[.*$/, "").replace("actives", "active")),
+    threshold: integerAt(threshold ?? 1, `${path}.threshold`),
+    keys: keys === undefined ? (before?.keys ?? []) : keysOf(keys, `${path}.keys`, known),
+  };
+}
+
+/** Weights by the names or addresses of accounts. */
+function keysOf(json: Json, path: string, { place }: Known): readonly PermissionKey[] {
+  return Object.entries(objectAt(json, path)).map(([name, weight]) => ({
+    address: partyNamed(place, "permissions", name),
+    weight: integerAt(weight, `${path}.${name}`),
+  }));
+}
+
+/** Names of presets or contract types, one or a list, or a mask of 32 bytes. */
+function operationsOf(json: Json | undefined, path: string, { before }: Known): Hex {
+  if (json === undefined) throw malformed(path, "is missing");
+  if (typeof json === "string" && /^[0-9a-f]{64}$/i.test(json)) return hex(json.toLowerCase());
+  const presets = presetsFor(before);
+  const numbersOf = (it: Json): readonly number[] => {
+    const found = typeof it === "string" ? presets.find(({ name }) => name === it.trim().toLowerCase()) : undefined;
+    if (found !== undefined) return found.numbers;
+    const operation = typeof it === "string" || typeof it === "number" ? findOperation(it) : undefined;
+    if (operation !== undefined) return [operation.number];
+    const names = presets.map(({ name }) => `"${name}"`).join(", ");
+    throw malformed(path, `has to be ${names}, or names of contract types such as "TransferContract"`);
+  };
+  return maskOf((Array.isArray(json) ? (json as readonly Json[]) : [json]).flatMap(numbersOf));
+}
+
+function objectAt(json: Json | undefined, path: string): JsonObject {
+  if (isJsonObject(json)) return json;
+  throw malformed(path, "has to be an object");
+}
+
+function integerAt(json: Json | undefined, path: string): bigint {
+  const text = String(json);
+  if (/^\d{1,19}$/.test(text)) return BigInt(text);
+  throw malformed(path, "has to be a whole number");
+}
+
+function malformed(path: string, reason: string) {
+  return malformedArgument("permissions", `${path} ${reason}`);
+}

@@ -1,0 +1,73 @@
+import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import { malformedArgument, readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { sendSystem } from "../../host/sending/send-system.ts";
+import { readPermissionSet } from "./edit-arguments.ts";
+import { askPermissionSet } from "./edit-steps.ts";
+import {
+  askAccount,
+  type PermissionPlace,
+  type PermissionServices,
+  partyNamed,
+  placeOf,
+  readPermissions,
+} from "./services.ts";
+
+type Arguments = CommandArguments["finality.editPermissions"];
+
+/**
+ * Changes who decides over an account: asks for what is missing, verifies, shows who could act before and afterwards,
+ * signs, remembers, broadcasts.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `LOCK_OUT_REFUSED`, `COMMAND_ARGUMENT_MALFORMED`, and what sending throws
+ */
+export async function editPermissions(
+  services: PermissionServices,
+  argument: Arguments,
+): Promise<SentTransaction | undefined> {
+  const place = await placeOf(services, argument.network);
+  const acknowledgeLockOut = readLockOut(argument.lockOut);
+  const permissionId = readPermissionId(argument.permissionId);
+  const owner = await ownerOf(place, argument);
+  if (owner === undefined) return undefined;
+  const before = await readPermissions(place, owner);
+  const after = await setFrom(place, argument, { owner, before });
+  if (after === undefined) return undefined;
+  const { label, expirySeconds, acknowledgeUnknown } = argument;
+  return await sendSystem(services, {
+    ...place,
+    intent: { kind: "permission-update", owner, ...after, ...(permissionId !== undefined && { permissionId }) },
+    label,
+    expirySeconds,
+    acknowledgeLockOut,
+    unattended: argument.permissions !== undefined && (argument.from ?? argument.address) !== undefined,
+    acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
+  });
+}
+
+async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Promise<Address | undefined> {
+  const named = from ?? address;
+  if (named !== undefined) return partyNamed(place, "from", named);
+  return await askAccount(place, "Edit Permissions", "Whose permissions?");
+}
+
+/** What is left out of the argument stays; without one a person is asked. */
+async function setFrom(
+  place: PermissionPlace,
+  { permissions }: Arguments,
+  { owner, before }: { readonly owner: Address; readonly before: AccountPermissions },
+): Promise<PermissionSet | undefined> {
+  if (permissions !== undefined) return readPermissionSet(permissions, { place, before });
+  return await askPermissionSet({ place, owner, before }, permissionSetOf(before));
+}
+
+const LOCK_OUT = "LOCK OUT";
+
+function readLockOut(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  if (text === LOCK_OUT) return true;
+  throw malformedArgument("lockOut", `write "${LOCK_OUT}" when nobody here is to decide over the account any more`);
+}

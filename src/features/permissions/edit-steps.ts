@@ -1,0 +1,236 @@
+import type * as vscode from "vscode";
+import { maskOf, operations, operationsIn } from "../../core/permissions/operations.ts";
+import type { AccountPermissions, PermissionSet } from "../../core/permissions/permissions.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { foreignText } from "../../core/primitives/plain-text.ts";
+import type { PermissionIntent } from "../../core/transaction/intent.ts";
+import { pickParty, pickValue, type ValueItem } from "../../host/prompts/ask-account.ts";
+import { quickPickMany } from "../../host/prompts/quick-input.ts";
+import { type StepPlace, textStep } from "../../host/prompts/step-input.ts";
+import type { Checked } from "../../words/forms/checked.ts";
+import { counted } from "../../words/forms/numbers.ts";
+import { shortAddress } from "../../words/forms/short.ts";
+import { operationGroup, operationText } from "../../words/sentences/operation-words.ts";
+import { allowedText, permissionText, quorumText } from "../../words/sentences/permission-words.ts";
+import {
+  type At,
+  changeCount,
+  checkName,
+  checkNumber,
+  newActive,
+  permissionAt,
+  presetsFor,
+  whyNotYet,
+  withKey,
+  withPermission,
+} from "./draft.view.ts";
+import type { PermissionPlace } from "./services.ts";
+
+/** What is edited, and how it is until now. */
+export interface Editing {
+  readonly place: PermissionPlace;
+  readonly owner: Address;
+  readonly before: AccountPermissions;
+}
+
+type Choice = { readonly kind: "edit"; readonly at: At } | { readonly kind: "add" | "sign" };
+
+const MOST_ACTIVES = 8;
+const MOST_KEYS = 5;
+
+/**
+ * Lets a person change permissions, one thing after the other, until they are to be signed.
+ *
+ * @returns undefined when the person left
+ */
+export async function askPermissionSet(editing: Editing, initial: PermissionSet): Promise<PermissionSet | undefined> {
+  let set = initial;
+  for (;;) {
+    const picked = await pickValue(placeOf(editing), { placeholder: "Which permission?", items: rowsOf(editing, set) });
+    if (picked.kind !== "value") return undefined;
+    if (picked.value.kind === "sign") return set;
+    set = await follow(editing, set, picked.value);
+  }
+}
+
+/** What a row of the first list leads to. */
+async function follow(editing: Editing, set: PermissionSet, choice: Choice): Promise<PermissionSet> {
+  if (choice.kind === "edit") return await editOne(editing, set, choice.at);
+  const { length } = set.activePermissions;
+  const [payments] = presetsFor(editing.before);
+  const added = withPermission(set, length, newActive(editing.owner, maskOf(payments?.numbers ?? [])));
+  return await editOne(editing, added, length);
+}
+
+function rowsOf({ place, before }: Editing, set: PermissionSet): readonly ValueItem<Choice>[] {
+  const { ownerPermission, witnessPermission, activePermissions } = set;
+  const row = (icon: string, at: At, permission: PermissionIntent): ValueItem<Choice> => ({
+    label: `$(${icon}) ${titleOf(set, at)}`,
+    description: quorumText(permission, place.here),
+    ...(typeof at === "number" ? { detail: `Allows ${allowedText(permission)}` } : {}),
+    value: { kind: "edit", at },
+  });
+  const problem = whyNotYet(before, set);
+  const changes = counted(changeCount(before, set), "permission");
+  const isFull = activePermissions.length >= MOST_ACTIVES;
+  return [
+    row("shield", "owner", ownerPermission),
+    ...(witnessPermission === undefined ? [] : [row("shield", "witness", witnessPermission)]),
+    ...activePermissions.map((it, index) => row("key", index, it)),
+    {
+      label: "$(add) Add an Active Permission…",
+      description: isFull ? `the chain allows ${MOST_ACTIVES}` : "keys that may do some things alone",
+      ...(isFull ? {} : { value: { kind: "add" } as const }),
+    },
+    {
+      label: "$(pass) Review and Sign…",
+      description: problem ?? `${changes} changed`,
+      ...(problem === undefined ? { value: { kind: "sign" } as const } : {}),
+    },
+  ];
+}
+
+type Step = (permission: PermissionIntent) => Promise<PermissionIntent | undefined>;
+/** Done with it, away with it, or what else to ask. */
+type Action = "done" | "remove" | Step;
+
+/** Changes one permission until the person is done with it; Escape is as good as that. */
+async function editOne(editing: Editing, initial: PermissionSet, at: At): Promise<PermissionSet> {
+  let set = initial;
+  for (;;) {
+    const permission = permissionAt(set, at);
+    if (permission === undefined) return set;
+    const step = {
+      ...placeOf(editing),
+      title: `${titleOf(set, at)} · signed by ${quorumText(permission, editing.place.here)}`,
+    };
+    const picked = await pickValue(step, { placeholder: "What to change?", items: actionsOn(editing, permission, at) });
+    if (picked.kind !== "value" || picked.value === "done") return set;
+    if (picked.value === "remove") return withPermission(set, at, undefined);
+    set = withPermission(set, at, (await picked.value(permission)) ?? permission);
+  }
+}
+
+function actionsOn(editing: Editing, permission: PermissionIntent, at: At): readonly ValueItem<Action>[] {
+  const { here } = editing.place;
+  const { threshold, keys } = permission;
+  const step = (label: string, description: string, action: Step): ValueItem<Action> => ({
+    label,
+    description,
+    value: action,
+  });
+  const sum = keys.reduce((total, { weight }) => total + weight, 0n);
+  const isFull = keys.length >= (at === "witness" ? 1 : MOST_KEYS);
+  return [
+    { label: "$(check) Done", description: "back to the permissions", value: "done" },
+    step(`$(law) Threshold: ${threshold}`, `of ${sum} that the keys weigh together`, (it) => askThreshold(editing, it)),
+    ...keys.map(({ address, weight }) => {
+      const where = here.ours.has(address) ? "" : " · no key here";
+      const label = `$(key) ${here.nameOf(address) ?? toBase58(address)}`;
+      return step(label, `weight ${weight}${where}`, (it) => askWeight(editing, it, address));
+    }),
+    ...(isFull ? [] : [step("$(add) Add a Key…", "an account, with its weight", (it) => askKey(editing, it))]),
+    ...(typeof at === "number" ? activeActions(editing, permission, step) : []),
+  ];
+}
+
+function activeActions(
+  editing: Editing,
+  permission: PermissionIntent,
+  step: (label: string, description: string, action: Step) => ValueItem<Action>,
+): readonly ValueItem<Action>[] {
+  return [
+    step("$(checklist) Operations…", allowedText(permission), (it) => askOperations(editing, it)),
+    step("$(tag) Rename…", permission.name, (it) => askName(editing, it)),
+    { label: "$(trash) Take Away", description: "its keys lose what it allows", value: "remove" },
+  ];
+}
+
+function askThreshold(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
+  const withNumber = (threshold: bigint): PermissionIntent => ({ ...permission, threshold });
+  return askNumber(editing, { prompt: "How much weight signs?", value: permission.threshold, least: 1n, withNumber });
+}
+
+function askWeight(
+  editing: Editing,
+  permission: PermissionIntent,
+  address: Address,
+): Promise<PermissionIntent | undefined> {
+  const name = shortAddress(address, editing.place.nameOf);
+  const known = permission.keys.find((it) => it.address === address)?.weight;
+  return askNumber(editing, {
+    prompt: known === undefined ? `How much does ${name} weigh?` : `How much does ${name} weigh? 0 takes the key away`,
+    value: known ?? 1n,
+    least: known === undefined ? 1n : 0n,
+    withNumber: (weight) => withKey(permission, { address, weight }),
+  });
+}
+
+async function askKey(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
+  const { accounts } = editing.place;
+  const others = accounts.filter((it) => !permission.keys.some(({ address }) => address === it.address));
+  const picked = await pickParty(placeOf(editing), "Whose key? Choose an account or paste an address", others);
+  return picked.kind === "value" ? await askWeight(editing, permission, picked.value) : undefined;
+}
+
+async function askName(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
+  const step = { prompt: "Which name? Everybody can read it", placeholder: "payments", value: permission.name };
+  const typed = await textStep(placeOf(editing), { ...step, check: checkName });
+  return typed.kind === "value" ? { ...permission, name: typed.value } : undefined;
+}
+
+interface NumberQuestion {
+  readonly prompt: string;
+  readonly value: bigint;
+  readonly least: bigint;
+  readonly withNumber: (value: bigint) => PermissionIntent;
+}
+
+async function askNumber(editing: Editing, question: NumberQuestion): Promise<PermissionIntent | undefined> {
+  const { prompt, value, least, withNumber } = question;
+  const check = (text: string): Checked<bigint> => checkNumber(text, least, withNumber, editing.place.here);
+  const typed = await textStep(placeOf(editing), { prompt, placeholder: "1", value: `${value}`, check });
+  return typed.kind === "value" ? withNumber(typed.value) : undefined;
+}
+
+async function askOperations(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
+  const presets = presetsFor(editing.before).map(({ label, numbers }) => ({
+    label,
+    description: allowedText({ operations: maskOf(numbers) }),
+    value: numbers,
+  }));
+  const oneByOne = { label: "One by one…", description: "contract types by their names", value: "one-by-one" as const };
+  const items: readonly ValueItem<readonly number[] | "one-by-one">[] = [...presets, oneByOne];
+  const picked = await pickValue(placeOf(editing), { placeholder: "What may its keys do?", items });
+  if (picked.kind !== "value") return undefined;
+  const numbers = picked.value === "one-by-one" ? await askNumbers(permission) : picked.value;
+  return numbers && { ...permission, operations: maskOf(numbers) };
+}
+
+/** Bits without a name stay as they are. */
+async function askNumbers(permission: PermissionIntent): Promise<readonly number[] | undefined> {
+  const present = permission.operations === undefined ? [] : operationsIn(permission.operations);
+  const nameless = present.filter((it) => !operations.some(({ number }) => number === it));
+  const items: readonly (vscode.QuickPickItem & { readonly number: number })[] = operations.map(({ number }) => ({
+    label: operationText(number),
+    description: operationGroup(number),
+    picked: present.includes(number),
+    number,
+  }));
+  const picked = await quickPickMany(items, {
+    title: "Operations",
+    placeHolder: "What may its keys do? Space chooses, Enter goes on",
+    ignoreFocusOut: true,
+  });
+  return picked && [...nameless, ...picked.map(({ number }) => number)];
+}
+
+function titleOf(set: PermissionSet, at: At): string {
+  if (at === "owner") return "Everything: owner (0)";
+  if (at === "witness") return "Signs blocks: witness (1)";
+  return `Active: ${permissionText({ id: at + 2, name: foreignText(permissionAt(set, at)?.name ?? "") })}`;
+}
+
+function placeOf({ owner, place }: Editing): StepPlace {
+  return { title: `Edit Permissions of ${shortAddress(owner, place.nameOf)}`, step: 0, totalSteps: 0 };
+}

@@ -1,0 +1,93 @@
+import { operationsIn } from "../../core/permissions/operations.ts";
+import { type AccountPermissions, type Permission, partOf, signersFrom } from "../../core/permissions/permissions.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { nameText } from "../../core/primitives/plain-text.ts";
+import { counted } from "../../words/forms/numbers.ts";
+import { operationText } from "../../words/sentences/operation-words.ts";
+import { allowedText, type KeysHere, permissionText, quorumText } from "../../words/sentences/permission-words.ts";
+
+/** A row of the list that shows permissions; one with `edit` leads on. */
+export interface PermissionRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** Stands above what follows and cannot be chosen. */
+  readonly isHeading?: true;
+  readonly edit?: true;
+}
+
+/** Everything about who decides, as rows: each permission with who reaches it, its keys, and what it allows. */
+export function permissionRows(permissions: AccountPermissions, here: KeysHere): readonly PermissionRow[] {
+  const { owner, witness, actives } = permissions;
+  return [
+    ...rowsOf("Everything: owner (0)", owner, here),
+    ...(witness === undefined ? [] : rowsOf("Signs blocks: witness (1)", witness, here)),
+    ...actives.flatMap((it) => rowsOf(`Active: ${permissionText(it)}`, it, here)),
+    { label: "", isHeading: true },
+    {
+      label: "$(edit) Edit Permissions…",
+      description: "who decides, with a review before anything is signed",
+      edit: true,
+    },
+  ];
+}
+
+function rowsOf(title: string, permission: Permission, here: KeysHere): readonly PermissionRow[] {
+  return [
+    { label: title, isHeading: true },
+    {
+      label: `$(law) Threshold ${permission.threshold}`,
+      description: `signed by ${quorumText(permission, here)}`,
+      detail: `${reachText(permission, here)}Allows ${allowedText(permission)}`,
+    },
+    ...permission.keys.map(({ address, weight }): PermissionRow => {
+      const name = here.nameOf(address);
+      const isHere = here.ours.has(address);
+      return {
+        label: `$(${isHere ? "key" : "account"}) ${name ?? toBase58(address)}`,
+        description: [
+          `weight ${weight}`,
+          ...(name === undefined ? [] : [toBase58(address)]),
+          ...(isHere ? [] : ["no key here"]),
+        ].join(" · "),
+      };
+    }),
+  ];
+}
+
+/** What the keys here can do with it. */
+function reachText(permission: Permission, { ours }: KeysHere): string {
+  const signers = signersFrom(permission, ours);
+  if (signers !== undefined)
+    return signers.length === 1 ? "" : `Keys here sign it with ${counted(signers.length, "signature")}. `;
+  return partOf(permission, ours).length === 0 ? "No key here has a part in it. " : "Keys here do not reach it alone. ";
+}
+
+/** One permission, for programs. */
+export interface ShownPermission {
+  readonly id: number;
+  readonly name: string;
+  readonly threshold: string;
+  readonly keys: readonly { readonly address: string; readonly weight: string; readonly here: boolean }[];
+  /** Names of contract types; absent where it allows everything, or signs blocks. */
+  readonly operations?: readonly string[];
+  /** Whether keys here reach the threshold. */
+  readonly reached: boolean;
+}
+
+/** The same for programs: everything as text and numbers. */
+export function shownPermission(permission: Permission, { ours }: KeysHere): ShownPermission {
+  const { id, name, threshold, keys, operations } = permission;
+  return {
+    id,
+    name: nameText(name),
+    threshold: String(threshold),
+    keys: keys.map((it) => ({
+      address: toBase58(it.address),
+      weight: String(it.weight),
+      here: ours.has(it.address),
+    })),
+    ...(operations === undefined ? {} : { operations: operationsIn(operations).map(operationText) }),
+    reached: signersFrom(permission, ours) !== undefined,
+  };
+}

@@ -1,0 +1,10 @@
+import type * as vscode from "vscode";
+import { registerAll } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { PermissionServices } from "./services.ts";
+
+/** Who decides over an account: shown and changed. */
+export function registerPermissions(services: PermissionServices): vscode.Disposable {
+  const part = lazily(async () => (await import("./commands.ts")).createPermissions(services));
+  return registerAll(services.registerCommand, "permissions", part);
+}

@@ -1,0 +1,76 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type AccountPermissions, ownKeyAlone } from "../../core/permissions/permissions.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { readAs } from "../../host/commands/command-arguments.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { pickParty } from "../../host/prompts/ask-account.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { whileWorking } from "../../host/sending/dialogs.ts";
+import type { SystemServices } from "../../host/sending/send-system.ts";
+import { keysHere } from "../../host/sending/signing-plan.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import type { KeysHere } from "../../words/sentences/permission-words.ts";
+
+/** What the commands of this feature need from the rest of the extension. */
+export interface PermissionServices extends SystemServices {
+  readonly registerCommand: RegisterCommand;
+  readonly networks: Pick<Networks, "get">;
+  readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
+  readonly keys: SigningKeys;
+  readonly transactions: Pick<TransactionService, "ready" | "list">;
+}
+
+/** A network with its accounts, for the time of one command. */
+export interface PermissionPlace {
+  readonly network: NetworkProfile;
+  readonly gateway: HttpGateway;
+  readonly accounts: readonly SigningAccount[];
+  readonly here: KeysHere;
+  readonly nameOf: NameOf;
+}
+
+/** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */
+export async function placeOf(services: PermissionServices, name: string | undefined): Promise<PermissionPlace> {
+  const { networks, gateways, keys, transactions } = services;
+  const network = networks.get(name);
+  await transactions.ready();
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const gateway = await gateways.for(network);
+  return { network, gateway, accounts: keys.listOn(network), here: keysHere(keys, network, nameOf), nameOf };
+}
+
+/** The address of an account's name, or the address itself. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function partyNamed({ accounts }: PermissionPlace, argument: string, text: string): Address {
+  const named = accounts.find(({ label }) => label === text.trim())?.address;
+  return named ?? readAs(argument, text.trim(), parseAddress);
+}
+
+/**
+ * Who decides over an account now, as the gateway says.
+ *
+ * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`
+ */
+export async function readPermissions(
+  { gateway, network }: PermissionPlace,
+  address: Address,
+): Promise<AccountPermissions> {
+  const account = await whileWorking("Reading permissions", () => gateway.account(address));
+  if (account === undefined)
+    throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
+  return account.permissions ?? ownKeyAlone(address);
+}
+
+/** An account of the list, or any address that is pasted. @returns undefined when the person left */
+export async function askAccount(
+  { accounts }: PermissionPlace,
+  title: string,
+  question: string,
+): Promise<Address | undefined> {
+  const place = { title, step: 0, totalSteps: 0 };
+  const picked = await pickParty(place, `${question} Choose an account or paste an address`, accounts);
+  return picked.kind === "value" ? picked.value : undefined;
+}

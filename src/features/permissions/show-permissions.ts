@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { shortAddress } from "../../words/forms/short.ts";
+import { type PermissionRow, permissionRows, type ShownPermission, shownPermission } from "./permissions.view.ts";
+import { askAccount, type PermissionServices, partyNamed, placeOf, readPermissions } from "./services.ts";
+
+/** Who decides over an account, as the gateway says. */
+export interface ShownPermissions {
+  readonly address: string;
+  readonly owner: ShownPermission;
+  readonly witness?: ShownPermission;
+  readonly actives: readonly ShownPermission[];
+}
+
+/**
+ * Shows who decides over an account: permissions, thresholds, keys with their weights, what is allowed.
+ *
+ * @returns the same for a program; undefined when the person left
+ * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`
+ */
+export async function showPermissions(
+  services: PermissionServices,
+  argument: CommandArguments["finality.showPermissions"],
+  raw: unknown,
+): Promise<ShownPermissions | undefined> {
+  const place = await placeOf(services, argument.network);
+  const named = argument.account ?? argument.address;
+  const address =
+    named === undefined
+      ? await askAccount(place, "Show Permissions", "Whose permissions?")
+      : partyNamed(place, "account", named);
+  if (address === undefined) return undefined;
+  const permissions = await readPermissions(place, address);
+  const { owner, witness, actives } = permissions;
+  const shown = (it: typeof owner): ShownPermission => shownPermission(it, place.here);
+  if (!isCallOfProgram(raw)) {
+    const title = `Permissions of ${shortAddress(address, place.nameOf)} on ${place.network.name}`;
+    const picked = await quickPick(permissionRows(permissions, place.here).map(itemOf), {
+      title,
+      placeHolder: "Type to search; Enter on the last row changes them",
+      matchOnDescription: true,
+      matchOnDetail: true,
+      ignoreFocusOut: true,
+    });
+    if (picked?.edit === true)
+      await vscode.commands.executeCommand("finality.editPermissions", { network: place.network.name, address });
+  }
+  return {
+    address: toBase58(address),
+    owner: shown(owner),
+    ...(witness === undefined ? {} : { witness: shown(witness) }),
+    actives: actives.map(shown),
+  };
+}
+
+function itemOf(row: PermissionRow): PermissionRow & vscode.QuickPickItem {
+  const kind = row.isHeading === true ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default;
+  return { ...row, kind };
+}

@@ -1,0 +1,93 @@
+import { isChainError } from "../../core/errors/chain-error.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
+import { ranked } from "../../core/resources/votes.ts";
+import type { IntentOf } from "../../core/transaction/intent.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+import { localTime } from "../../words/forms/times.ts";
+import type { Party } from "../../words/sentences/reviews.ts";
+import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "../../words/sentences/system-words.ts";
+
+/** What the gateway says of the chain and of those that an intent is about. */
+export async function readSystemFacts(
+  gateway: HttpGateway,
+  intent: SystemIntent,
+  nameOf: NameOf,
+): Promise<SystemFacts> {
+  const other = otherParty(intent);
+  const [head, parameters, owner, receiver, contract, reward, token, voting, refusal] = await Promise.all([
+    gateway.headBlock(),
+    gateway.chainParameters(),
+    factsOf(gateway, intent.owner),
+    other && receiverOf(gateway, other, nameOf),
+    "contract" in intent ? gateway.deployedContract(intent.contract) : undefined,
+    intent.kind === "claim-reward" ? gateway.reward(intent.owner) : undefined,
+    "tokenId" in intent ? gateway.trc10Token(intent.tokenId) : undefined,
+    "votes" in intent
+      ? readVoting(
+          gateway,
+          intent.votes.map(({ witness }) => witness),
+        )
+      : undefined,
+    intent.kind === "permission-update" ? refusalOf(gateway, intent) : undefined,
+  ]);
+  const { timestamp: headTimestamp } = head;
+  const others = { receiver, contract, reward, token, voting, refusal };
+  return { owner, ...others, parameters, headTimestamp, timeOf: localTime };
+}
+
+/** What the node has against it; not every gateway lets itself be asked. */
+async function refusalOf(
+  gateway: HttpGateway,
+  intent: IntentOf<"permission-update">,
+): Promise<ForeignText | undefined> {
+  try {
+    await gateway.checkPermissionUpdate(intent);
+    return undefined;
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    if (error.code === "NODE_REFUSED") return foreignText(error.details.message);
+    if (error.code === "GATEWAY_HTTP_STATUS") return undefined;
+    throw error;
+  }
+}
+
+/** Each of them costs a request. */
+const RATES_AT_ONCE = 10;
+
+/** @param chosen - whose rates are wanted; while there are none, those of the best ranked */
+async function readVoting(gateway: HttpGateway, chosen: readonly Address[]): Promise<Voting> {
+  const witnesses = await gateway.witnesses();
+  const asked = chosen.length > 0 ? chosen : ranked(witnesses).map(({ address }) => address);
+  const rates = await Promise.all(asked.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it)));
+  return { witnesses, rates: new Map(rates.flat()) };
+}
+
+/** A node that does not tell a rate is no reason not to vote. */
+async function rateOf(gateway: HttpGateway, witness: Address): Promise<readonly [Address, bigint][]> {
+  const rate = await gateway.brokerage(witness).catch(() => undefined);
+  return rate === undefined ? [] : [[witness, rate]];
+}
+
+/** Who gets something, or is created. */
+export function otherParty(intent: SystemIntent): Address | undefined {
+  if ("receiver" in intent) return intent.receiver;
+  if ("to" in intent) return intent.to;
+  return "account" in intent ? intent.account : undefined;
+}
+
+async function receiverOf(gateway: HttpGateway, address: Address, nameOf: NameOf): Promise<SystemFacts["receiver"]> {
+  return { ...(await factsOf(gateway, address)), party: partyOf(nameOf, address) };
+}
+
+async function factsOf(gateway: HttpGateway, address: Address): Promise<AccountFacts> {
+  const [account, resources] = await Promise.all([gateway.account(address), gateway.accountResources(address)]);
+  return { account, resources };
+}
+
+/** Somebody with the name that a person gave. */
+export function partyOf(nameOf: NameOf, address: Address): Party {
+  const name = nameOf(address);
+  return { address, ...(name === undefined ? {} : { name }) };
+}

@@ -1,0 +1,47 @@
+import { allowsOperation, findOperation, operations, operationsIn } from "../../core/permissions/operations.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
+
+/** Contract types that belong together for people. */
+const GROUPS: readonly (readonly [words: string, numbers: readonly number[]])[] = [
+  ["payments", [1, 2]],
+  ["contract calls", [31]],
+  ["deployments", [30]],
+  ["contract settings", [33, 45, 48]],
+  ["stakes", [54, 55, 56, 59]],
+  ["lending of resources", [57, 58]],
+  ["stakes of the old kind", [11, 12]],
+  ["votes", [4]],
+  ["rewards", [13]],
+  ["new accounts", [0]],
+  ["account names", [10, 19]],
+  ["issuing tokens", [6, 9, 14, 15]],
+  ["exchanges", [41, 42, 43, 44]],
+  ["orders of the market", [52, 53]],
+  ["being a witness", [5, 8, 49]],
+  ["proposals", [16, 17, 18]],
+  ["shielded transfers", [51]],
+  ["changing permissions", [46]],
+];
+
+/** Bits of every usual mask that name nothing which a node executes. */
+const NOTHING: ReadonlySet<number> = new Set([3, 20, 32]);
+
+/** What one contract type does, in few words. @example operationText(1); // "Transfer" */
+export function operationText(number: number): string {
+  return findOperation(number)?.name ?? `contract type ${number}`;
+}
+
+/** The group of a contract type. */
+export function operationGroup(number: number): string {
+  return GROUPS.find(([, numbers]) => numbers.includes(number))?.[0] ?? "";
+}
+
+/** What a mask allows: groups that it has whole, and the rest by their names in the protocol. */
+export function operationsText(mask: Hex): string {
+  const present = operationsIn(mask).filter((it) => !NOTHING.has(it));
+  const whole = GROUPS.filter(([, numbers]) => numbers.every((it) => allowsOperation(mask, it)));
+  const named = new Set(whole.flatMap(([, numbers]) => numbers));
+  const words = [...whole.map(([group]) => group), ...present.filter((it) => !named.has(it)).map(operationText)];
+  if (words.length === 0) return "nothing";
+  return operations.every(({ number }) => allowsOperation(mask, number)) ? "everything" : words.join(", ");
+}

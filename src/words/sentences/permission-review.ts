@@ -1,0 +1,132 @@
+import {
+  changesBetween,
+  type LockOut,
+  lockOutBy,
+  type PermissionChange,
+  refusalsOf,
+  strangersInControl,
+} from "../../core/permissions/permission-change.ts";
+import { type AccountPermissions, ownKeyAlone } from "../../core/permissions/permissions.ts";
+import { sun } from "../../core/primitives/amount.ts";
+import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
+import type { IntentOf, PermissionIntent } from "../../core/transaction/intent.ts";
+import { coinsText } from "../forms/coins.ts";
+import { allowedText, joined, type KeysHere, keyText, permissionText, quorumText } from "./permission-words.ts";
+import { quoted } from "./reviews.ts";
+import type { SystemFacts, SystemWords } from "./system-words.ts";
+
+/** Nobody is here. */
+const NOBODY: KeysHere = { ours: new Set(), nameOf: () => undefined };
+
+/** What a change of permissions does: who could act before and afterwards, and whether it locks us out. */
+export function permissionUpdateWords(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemWords {
+  const { owner, parameters, keysHere = NOBODY } = facts;
+  const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
+  const lockOut = lockOutBy(intent, keysHere.ours);
+  const fee = sun(parameters.get("getUpdateAccountPermissionFee") ?? 0n);
+  const balance = owner.account?.balance ?? sun(0n);
+  return {
+    action: "Change who decides over the account",
+    lines: changeLines(before, intent, keysHere),
+    alarms: [
+      ...(lockOut === undefined ? [] : [lockOutText(lockOut, keysHere)]),
+      ...strangerTexts(intent, lockOut, keysHere),
+    ],
+    effect: "",
+    doubts: [
+      ...refusalTexts(intent, facts),
+      ...(balance < fee
+        ? [`The chain takes ${coinsText(fee)} for it, and the account has ${coinsText(balance)}.`]
+        : []),
+    ],
+  };
+}
+
+/** The node is asked for what is not known here: which contract types its chain knows. */
+function refusalTexts(intent: IntentOf<"permission-update">, { refusal }: SystemFacts): readonly string[] {
+  const own = refusalsOf(intent).map((it) => `${it.charAt(0).toUpperCase()}${it.slice(1)}.`);
+  return own.length > 0 || refusal === undefined ? own : [`The node refuses it: ${visibleLine(refusal, 200)}`];
+}
+
+function changeLines(
+  before: AccountPermissions,
+  after: IntentOf<"permission-update">,
+  here: KeysHere,
+): readonly string[] {
+  const changes = changesBetween(before, after);
+  const same = changes.filter(({ isSame }) => isSame);
+  return [
+    ...changes.filter(({ isSame }) => !isSame).flatMap((it) => ["", ...linesOf(it, here)]),
+    ...(same.length === 0 ? [] : ["", `Stays as it is: ${same.map((it) => sameText(it, here)).join("; ")}`]),
+    "",
+  ];
+}
+
+function sameText(change: PermissionChange, here: KeysHere): string {
+  const { before } = change;
+  return before === undefined ? titleOf(change) : `${titleOf(change)}, ${quorumText(before, here)}`;
+}
+
+function linesOf(change: PermissionChange, here: KeysHere): readonly string[] {
+  const { before, after } = change;
+  const title = titleOf(change);
+  if (after === undefined)
+    return [`Taken away: ${title}`, ...(before === undefined ? [] : [`  until now: ${quorumText(before, here)}`])];
+  const could = before === undefined ? "nobody, it is new" : quorumText(before, here);
+  const can = quorumText(after, here);
+  return [
+    before === undefined ? `New: ${title}` : title,
+    ...(before === undefined ? [] : renamed(change)),
+    ...(could === can ? [`  before and after: ${can}`] : [`  before: ${could}`, `  after: ${can}`]),
+    ...allowedLines(change),
+  ];
+}
+
+function renamed({ type, id, before, after }: PermissionChange): readonly string[] {
+  if (type !== "active" || before === undefined || after === undefined) return [];
+  const was = permissionText(before);
+  const is = permissionText({ id, name: foreignText(after.name) });
+  return was === is ? [] : [`  was ${was}`];
+}
+
+function allowedLines({ type, before, after }: PermissionChange): readonly string[] {
+  if (type !== "active" || after === undefined) return [];
+  const [was, is] = [before && allowedText(before), allowedText(after)];
+  return was === undefined || was === is ? [`  allows: ${is}`] : [`  allowed: ${was}`, `  allows: ${is}`];
+}
+
+function titleOf({ type, id, before, after }: PermissionChange): string {
+  if (type === "owner") return "Everything (owner)";
+  if (type === "witness") return "Signs blocks (witness)";
+  const name = after === undefined ? before?.name : foreignText(after.name);
+  return `Active ${permissionText({ id, name: name ?? foreignText("") })}`;
+}
+
+/** Why it is refused, unless somebody types that they want it. */
+export function lockOutText({ weight, threshold, others, left }: LockOut, here: KeysHere): string {
+  const who = joined(
+    others.map(({ address }) => keyText(address, here)),
+    "and",
+  );
+  const rest =
+    left.length === 0
+      ? "Nothing at all could be signed for it here."
+      : `Here it could still be used by ${joined(left.map(leftText), "and")}, as long as the others leave it so.`;
+  return `This locks you out: the keys here would weigh ${weight} of the ${threshold} that decide over the account, and nobody but ${who} could give it back. ${rest}`;
+}
+
+function leftText(permission: PermissionIntent): string {
+  return `${quoted(foreignText(permission.name), "an active permission")} (${allowedText(permission)})`;
+}
+
+function strangerTexts(
+  after: IntentOf<"permission-update">,
+  lockOut: LockOut | undefined,
+  here: KeysHere,
+): readonly string[] {
+  if (lockOut !== undefined) return [];
+  const strangers = strangersInControl(after, here.ours).flatMap(({ keys }) => keys.map(({ address }) => address));
+  const who = [...new Set(strangers)].filter((it) => !here.ours.has(it)).map((it) => keyText(it, here));
+  if (who.length === 0) return [];
+  return [`${joined(who, "and")} could do everything without you, taking the account away too.`];
+}

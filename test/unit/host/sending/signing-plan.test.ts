@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../../src/core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
+import { maskOf } from "../../../../src/core/permissions/operations.ts";
+import { type AccountPermissions, ownKeyAlone } from "../../../../src/core/permissions/permissions.ts";
+import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
+import { ALICE, BOB, TRANSFER } from "../../../support/tracking/tracked.ts";
+
+type Parts = typeof import("../../../../src/host/sending/signing-plan.ts");
+const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
+const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));
+const active = (id: number, name: string, ...all: readonly Address[]) => ({
+  id,
+  name: foreignText(name),
+  threshold: 1n,
+  keys: keys(...all),
+  operations: maskOf([1]),
+});
+const owner = (threshold: bigint, ...all: readonly Address[]) => ({
+  id: 0,
+  name: foreignText("owner"),
+  threshold,
+  keys: keys(...all),
+});
+
+describe("who signs", () => {
+  let parts: Parts;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/sending/signing-plan.ts");
+  });
+
+  beforeEach(() => editor.reset());
+
+  const plan = (permissions: AccountPermissions | undefined, more: Partial<Intent> = {}, ours = [ALICE, BOB]) => {
+    const account: Account = { address: ALICE, balance: sun(1n), ...(permissions && { permissions }) };
+    const listOn = () => ours.map((address) => ({ address, label: "someone", watchOnly: false }));
+    const network: NetworkProfile = profileAt("https://one.test");
+    const intent = { ...TRANSFER, ...more } as Intent;
+    return parts.planSigning({ listOn }, { network, intent, nameOf: () => undefined, unattended: true }, account);
+  };
+
+  it("is the account's own key where that alone decides, and where nobody told anything else", async () => {
+    for (const permissions of [undefined, ownKeyAlone(ALICE)]) {
+      const planned = await plan(permissions);
+      assert.deepEqual([planned?.signers, planned?.isUsual, planned?.intent.permissionId], [[ALICE], true, undefined]);
+    }
+    await assert.rejects(plan(ownKeyAlone(ALICE), {}, [BOB]), { code: "SIGNING_KEY_MISSING" });
+  });
+
+  it("are several keys where one is not enough", async () => {
+    const planned = await plan({ owner: owner(2n, ALICE, BOB, STRANGER), actives: [] });
+
+    assert.deepEqual([planned?.signers, planned?.isUsual], [[ALICE, BOB], false]);
+  });
+
+  it("is for a program the owner permission unless it names another one", async () => {
+    const permissions = { owner: owner(1n, STRANGER), actives: [active(2, "pay", BOB)] };
+
+    await assert.rejects(plan(permissions), {
+      code: "PERMISSION_REFUSED",
+      message: /No key here has a part in the permission owner \(0\).* “pay” \(2\) would do/,
+    });
+    const planned = await plan(permissions, { permissionId: 2 });
+    assert.deepEqual([planned?.signers, planned?.intent.permissionId], [[BOB], 2]);
+  });
+
+  it("are none when a watched account's keys are not here, or a gateway tells of keys that nobody has", async () => {
+    await assert.rejects(plan({ owner: owner(2n, ALICE, STRANGER), actives: [] }), {
+      code: "WEIGHT_TOO_LOW",
+      message: /weigh 1 of the 2/,
+    });
+    await assert.rejects(plan({ owner: owner(1n), actives: [] }), { code: "PERMISSION_REFUSED" });
+    await assert.rejects(plan({ owner: owner(1n, ALICE), actives: [active(2, "pay", BOB)] }, { permissionId: 1 }), {
+      code: "PERMISSION_REFUSED",
+    });
+  });
+});
