@@ -73,11 +73,11 @@ describe("signatures that several collect", () => {
   });
 
   it("are left behind by a line that takes their place, and what comes later joins that", () => {
-    const anew = signedEntry(1, { at: 15, signatures: [ANEW] });
+    const again = signedEntry(1, { at: 15, signatures: [ANEW] });
 
-    assert.deepEqual(trackedAfter(byAlice, anew).signed?.signatures, [ANEW]);
-    assert.deepEqual(trackedAfter(byAlice, anew, byBob).signed?.signatures, [ANEW, OF_BOB]);
-    assert.equal(trackedAfter(byAlice, anew).signed?.shared, true, "its file is out all the same");
+    assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [ANEW]);
+    assert.deepEqual(trackedAfter(byAlice, again, byBob).signed?.signatures, [ANEW, OF_BOB]);
+    assert.equal(trackedAfter(byAlice, again).signed?.shared, true, "its file is out all the same");
   });
 
   it("are watched until their proof, for whoever has the file may send it", () => {
