@@ -21,7 +21,7 @@ export function createSharedFiles(services: SharedFileServices): { readonly comm
   return {
     commands: {
       "finality.exportForSignature": (argument, raw) => exportForSignature(services, argument, raw),
-      "finality.addSignature": (argument, raw) => addSignature(services, argument, raw),
+      "finality.addSignature": (argument, raw) => signShared(services, argument, raw),
       "finality.importSignedTransaction": (argument, raw) => importTransaction(services, argument, raw),
       "finality.signAgain": (argument, raw) => signAgain(services, argument, raw),
     },
@@ -69,7 +69,7 @@ function isBeyondSignatures(tracked: TrackedTransaction): boolean {
  *
  * @returns undefined when the person left
  */
-export async function addSignature(
+export async function signShared(
   services: SharedFileServices,
   argument: CommandArguments["finality.addSignature"],
   raw: unknown,

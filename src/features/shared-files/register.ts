@@ -2,15 +2,22 @@ import * as vscode from "vscode";
 import { registerAll } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { SharedFileServices } from "./services.ts";
-import { FILE_PATTERN, TransactionLenses } from "./transaction-lenses.ts";
 
 /** Transactions as files: exported, signed by several, taken back. */
 export function registerSharedFiles(services: SharedFileServices): vscode.Disposable {
   const part = lazily(async () => (await import("./commands.ts")).createSharedFiles(services));
-  const lenses = new TransactionLenses(services);
+  const lenses = lazily(async () => new (await import("./transaction-lenses.ts")).TransactionLenses(services));
+  const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
-    lenses,
-    vscode.languages.registerCodeLensProvider({ pattern: FILE_PATTERN }, lenses),
+    changed,
+    { dispose: () => lenses.ifLoaded((it) => it.dispose()) },
+    vscode.languages.registerCodeLensProvider(
+      { pattern: "**/*.tron.json" },
+      {
+        onDidChangeCodeLenses: changed.event,
+        provideCodeLenses: async (document) => (await lenses()).lensesOf(document, () => changed.fire()),
+      },
+    ),
     registerAll(services.registerCommand, "sharedFiles", part),
   );
 }

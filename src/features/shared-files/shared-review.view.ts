@@ -1,10 +1,10 @@
-import { toBase58 } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { partiesOf } from "../../core/transaction/lookalike.ts";
+import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
 import { counted } from "../../words/forms/numbers.ts";
-import type { NameOf } from "../../words/forms/short.ts";
+import { type NameOf, shortAddress } from "../../words/forms/short.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
 import { type KeysHere, keyText, permissionText } from "../../words/sentences/permission-words.ts";
 import { describeProofCost } from "../../words/sentences/proofs.ts";
@@ -130,23 +130,22 @@ function signerText(address: Intent["owner"], { nameOf }: KeysHere): string {
   return partyText(party(address, nameOf));
 }
 
+/** By which clock a lens counts, and whom it can name. */
+export interface LensContext {
+  /** The clock of this computer, Unix ms. */
+  readonly now: number;
+  readonly left: (ms: number) => string;
+  readonly nameOf: NameOf;
+}
+
 /** What a lens above an open file says, before anything is asked of a network. */
 export function lensText(
-  {
-    intent,
-    signers,
-    expiration,
-  }: { readonly intent: Intent; readonly signers: readonly Intent["owner"][]; readonly expiration: number },
-  now: number,
-  left: (ms: number) => string,
+  { intent, signers, expiration }: Pick<SharedTransaction, "intent" | "signers" | "expiration">,
+  { now, left, nameOf }: LensContext,
 ): string {
-  const signed =
-    signers.length === 0
-      ? "nobody signed yet"
-      : `signed by ${signers.map((it) => toBase58(it).slice(0, 6)).join(", ")}`;
-  const expiry =
-    expiration <= now
-      ? "expired by this computer's clock"
-      : `expires in ${left(expiration - now)} by this computer's clock`;
-  return `${describeIntent(intent)} · ${signed} · ${expiry}`;
+  const names = signers.map((it) => shortAddress(it, nameOf)).join(", ");
+  const signed = signers.length === 0 ? "nobody signed yet" : `signed by ${names}`;
+  const clock = "by this computer's clock";
+  const expiry = expiration <= now ? `expired ${clock}` : `expires in ${left(expiration - now)} ${clock}`;
+  return `${describeIntent(intent, nameOf)} · ${signed} · ${expiry}`;
 }

@@ -47,6 +47,7 @@ function exportReview(review: Review, drafted: readonly Address[]): Review {
   const harmless = review.buttons.filter((it) => it === DO_NOT_SEND);
   return {
     ...review,
+    title: review.title.replace(/\?$/, ", as a file?"),
     detail: `${NOT_SENT}\n\n${review.detail ?? ""}`,
     buttons: [...harmless, ...buttons, ...others],
     sign: buttons[0] ?? UNSIGNED,
