@@ -64,9 +64,10 @@ describe("incoming payments without dialogs", () => {
     const first = await pay(RECEIVER, "1.25");
     const part = await until(id, (it) => it.payments.length === 1);
     assert.deepEqual([part.received, part.state], ["1250000", "watching"]);
-    assert.deepEqual(part.payments.map(({ txID, amount, state, source }) => [txID, amount, state, source]), [
-      [first, "1250000", "final", "block"],
-    ]);
+    assert.deepEqual(
+      part.payments.map(({ txID, amount, state, source }) => [txID, amount, state, source]),
+      [[first, "1250000", "final", "block"]],
+    );
 
     await pay(RECEIVER, "1.75");
     const whole = await until(id, (it) => it.state === "complete");
@@ -81,7 +82,10 @@ describe("incoming payments without dialogs", () => {
 
     await vscode.commands.executeCommand("finality.localChainRestore", { id: snapshot.id });
     const gone = await until(id, (it) => it.received === "0");
-    assert.deepEqual(gone.payments.map(({ state }) => state), ["taken back"]);
+    assert.deepEqual(
+      gone.payments.map(({ state }) => state),
+      ["taken back"],
+    );
 
     await pay("Bob", "5");
     const again = await until(id, (it) => it.received !== "0");
