@@ -76,7 +76,9 @@ export class IncomingReader implements BlockFollower {
   #ahead: readonly Block[] = [];
   #nextAt = 0;
   #failures = 0;
+  /** Since the budget was told last; a hole takes several rounds. */
   #requests = 0;
+  #roundFrom = 0;
   #receipts = 0;
   #groups: readonly Group[] | undefined;
 
@@ -121,11 +123,11 @@ export class IncomingReader implements BlockFollower {
     this.#offered = continues ? [...this.#offered, ...blocks] : blocks;
   }
 
-  async round(context: LookUpContext): Promise<void> {
+  async round(context: LookUpContext, alone: boolean): Promise<void> {
     const { clock } = this.#options;
-    const isDue = clock.now() >= this.#nextAt || this.#offered.length > 0;
+    const isDue = (alone && clock.now() >= this.#nextAt) || this.#offered.length > 0;
     if (!this.waiting || !isDue) return;
-    [this.#requests, this.#receipts] = [0, 0];
+    this.#roundFrom = this.#requests;
     const isHole = await this.#tryRead(context);
     const newest = this.#newest?.number;
     this.#offered = [];
@@ -140,9 +142,10 @@ export class IncomingReader implements BlockFollower {
   }
 
   #planAfter(newest: number, now: number): void {
-    const blocks = Math.max(0, newest - (this.#pace.height ?? newest - 1));
+    const blocks = Math.max(0, newest - (this.#pace.height ?? newest));
     this.#pace = paceAfter(this.#pace, newest, now);
     this.#budget.spent(blocks, this.#requests, this.#receipts);
+    [this.#requests, this.#receipts] = [0, 0];
     this.#nextAt = now + untilBlocks(this.#pace, this.#budget.blocksToAwait, now);
   }
 
@@ -152,7 +155,7 @@ export class IncomingReader implements BlockFollower {
     const done = new Set<string>();
     let failure: unknown;
     for (let group = this.#next(done); group !== undefined; group = this.#next(done)) {
-      if (this.#requests >= REQUESTS_A_ROUND) return true;
+      if (this.#requests - this.#roundFrom >= REQUESTS_A_ROUND) return true;
       const isAtItsEnd = await this.#step(group, context).catch((error: unknown) => {
         context.signal.throwIfAborted();
         failure ??= error;

@@ -14,7 +14,7 @@ import {
 } from "../../../support/incoming/incoming-fixture.ts";
 import { dice } from "../../../support/random/dice.ts";
 
-const DAYS = 20;
+const DAYS = 10;
 const STEPS = 60;
 const TOKEN = party(7);
 const SHOP = party(8);
