@@ -127,4 +127,18 @@ export const bugs: readonly Bug[] = [
     from: "if (missing.length === 0) return await handle.datasync();",
     to: "if (missing.length >= 0) return;",
   },
+  {
+    name: "what others may send is not watched",
+    promise: ["every unknown is resolved", "no state lies"],
+    file: "/src/core/retry/retry-table.ts",
+    from: 'if (state.kind === "signed") return signed.shared === true;',
+    to: 'if (state.kind === "signed") return false;',
+  },
+  {
+    name: "signatures of several windows take each other's place",
+    promise: ["never lost"],
+    file: "/src/core/life/tracked-from-history.ts",
+    from: "if (signers === undefined) found.clear();",
+    to: "found.clear();",
+  },
 ];
