@@ -88,8 +88,10 @@ export const bugs: readonly Bug[] = [
     name: "the bytes leave before they are written down",
     promise: ["nothing leaves by itself", "never lost"],
     file: "/src/core/watch/submit-transaction.ts",
-    from: "await claim(services, {",
-    to: "await services.gateway.broadcast(transaction); await claim(services, {",
+    from: "  await claim(services, { txId, rawDataHex, signatures }, context);\n  if (signal",
+    to: `  await services.gateway.broadcast(transaction);
+  await claim(services, { txId, rawDataHex, signatures }, context);
+  if (signal`,
   },
   {
     name: "a torn line swallows the next one",
