@@ -317,6 +317,17 @@ export interface Witness {
 
 export type LoanParties = Pick<Loan, "from" | "to">;
 
+/** What a node counts of the signatures of a transaction, by the permission that it names. */
+export interface SignWeight {
+  readonly weight: bigint;
+  /** Absent where the account has no such permission. */
+  readonly threshold?: bigint;
+  /** Whose signatures count. */
+  readonly signers: readonly Address[];
+  /** Absent when they are enough. */
+  readonly refusal?: { readonly code: string; readonly message: ForeignText };
+}
+
 /** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
 export interface AccountGateway {
   /** All that can be voted for, in no order. */
@@ -329,6 +340,8 @@ export interface AccountGateway {
   /** What one lends to the other, one for each resource and lock. */
   loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
+  /** Lets the node count signatures. It gets the signed bytes: whoever asks has written them down before. */
+  signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight>;
   /**
    * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.
    *

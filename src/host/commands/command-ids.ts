@@ -62,7 +62,7 @@ export const commandIds = {
     "finality.setEnergyLimit",
     "finality.clearAbi",
   ],
-  permissions: ["finality.showPermissions", "finality.editPermissions"],
+  permissions: ["finality.showPermissions", "finality.editPermissions", "finality.showSignatures"],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [
     "finality.deployContract",

@@ -119,6 +119,7 @@ export const commandShapes = {
   "finality.clearAbi": ofContract,
   "finality.showPermissions": { ...network, ...address, account: text },
   "finality.editPermissions": { ...everyday, permissions: json, lockOut: text },
+  "finality.showSignatures": txId,
   "finality.deployContract": { ...sending, ...code, userPercent: text, originEnergyLimit: text },
   "finality.callContract": { ...sending, ...code, ...txId, function: text, tokenId: text, tokenValue: text },
   "finality.readContract": { ...network, ...code, ...txId, from: text, function: text },

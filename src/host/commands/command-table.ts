@@ -198,6 +198,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.clearAbi": { title: "Clear ABI of Contract…", ...whileSending },
   "finality.showPermissions": { title: "Show Permissions…", icon: "shield", enablement: HAS_NETWORK, others: reads },
   "finality.editPermissions": { title: "Edit Permissions…", icon: "shield", ...whileSending },
+  "finality.showSignatures": { title: "Show Signatures…", icon: "checklist", others: reads },
   "finality.deployContract": { title: "Deploy Contract…", icon: "rocket", enablement: TRUSTED, others: signs },
   "finality.callContract": { title: "Call Contract…", icon: "play", enablement: TRUSTED, others: signs },
   "finality.readContract": { title: "Read Contract…", icon: "eye", others: reads },

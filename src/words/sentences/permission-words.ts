@@ -1,3 +1,4 @@
+import type { SignWeight } from "../../core/gateway/gateway.ts";
 import type { RefusedAuthority, Short } from "../../core/permissions/authority.ts";
 import {
   OWNER_ID,
@@ -8,7 +9,7 @@ import {
 } from "../../core/permissions/permissions.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { isBlank } from "../../core/primitives/plain-text.ts";
-import type { PermissionIntent } from "../../core/transaction/intent.ts";
+import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
 import { counted } from "../forms/numbers.ts";
 import type { NameOf } from "../forms/short.ts";
 import { operationsText } from "./operation-words.ts";
@@ -130,4 +131,18 @@ export function signingLines({ permission, signers, isUsual, here }: SigningWord
   );
   const how = `by the permission ${permissionText(permission)}, weight ${weight}`;
   return [`Signed by: ${names}, ${how}${signers.length > 1 ? ` (${counted(signers.length, "signature")})` : ""}`];
+}
+
+/** How far the signatures of a transaction have come. */
+export interface SignatureWeight {
+  /** As the account has it now; absent where it has none of the number that the transaction names. */
+  readonly permission: Permission | undefined;
+  /** Whose signatures these are: computed from the bytes. */
+  readonly signers: readonly Address[];
+  /** What they weigh in the permission. */
+  readonly weight: bigint;
+  /** Who has a part in the permission and has not signed; none when the threshold is reached. */
+  readonly missing: readonly PermissionKey[];
+  /** What the node counts; absent where it was not asked. */
+  readonly live: SignWeight | undefined;
 }

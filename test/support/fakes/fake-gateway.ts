@@ -16,6 +16,7 @@ import type {
   Loans,
   NodeInfo,
   Probe,
+  SignWeight,
   TransactionInfo,
   TransferRequest,
   Trc10Token,
@@ -243,6 +244,11 @@ export class FakeGateway implements Gateway, AccountGateway {
   async trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
     await this.#asked("trc10Token", [id], signal);
     return this.tokens.get(id);
+  }
+
+  async signWeight({ txId }: SignedTransaction, signal?: AbortSignal): Promise<SignWeight> {
+    await this.#asked("signWeight", [txId], signal);
+    return { weight: 0n, signers: [] };
   }
 
   async checkPermissionUpdate({ owner }: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {

@@ -25,6 +25,7 @@ import type {
   Loans,
   NodeInfo,
   Probe,
+  SignWeight,
   SimulatedRun,
   TransactionInfo,
   TransferRequest,
@@ -150,6 +151,10 @@ class UndiciGateway implements HttpGateway {
 
   buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction> {
     return this.#read(endpoints.buildTransfer, request, signal);
+  }
+
+  signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight> {
+    return this.#read(endpoints.signWeight, transaction, signal);
   }
 
   async checkPermissionUpdate(intent: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {
