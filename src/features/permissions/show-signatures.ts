@@ -17,7 +17,7 @@ interface ShownSignatures {
   readonly weight: string;
   readonly threshold?: string;
   readonly missing: readonly { readonly address: string; readonly weight: string; readonly here: boolean }[];
-  /** The weight that the node counts, when it was asked. */
+  /** The weight that the node counts, when it was shown the signatures. */
   readonly counted?: string;
 }
 
@@ -51,7 +51,7 @@ export async function showSignatures(
 }
 
 function shown(txId: string, found: SignatureWeight, ours: ReadonlySet<string>): ShownSignatures {
-  const { permission, signers, weight, missing, live } = found;
+  const { permission, signers, weight, missing, live, hasLeft } = found;
   return {
     txId,
     signers: signers.map(toBase58),
@@ -62,6 +62,6 @@ function shown(txId: string, found: SignatureWeight, ours: ReadonlySet<string>):
       weight: String(it.weight),
       here: ours.has(it.address),
     })),
-    ...(live === undefined ? {} : { counted: String(live.weight) }),
+    ...(hasLeft ? { counted: String(live.weight) } : {}),
   };
 }

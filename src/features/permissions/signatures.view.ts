@@ -6,10 +6,10 @@ import type { PermissionRow } from "./permissions.view.ts";
 
 /** Which signatures a transaction has and which it needs, as rows. */
 export function signatureRows(found: SignatureWeight, here: KeysHere): readonly PermissionRow[] {
-  const { permission, signers, weight, missing, live } = found;
+  const { permission, signers, missing } = found;
   const foreign = signers.filter((it) => permission?.keys.every(({ address }) => address !== it) ?? true);
   return [
-    { label: weightText(found), ...(live === undefined ? {} : { detail: liveText(found, live) }) },
+    { label: weightText(found), detail: liveText(found) },
     { label: permission === undefined ? "" : `Permission ${permissionText(permission)}`, isHeading: true },
     ...(permission?.keys ?? []).map(({ address, weight: own }) => {
       const has = signers.includes(address);
@@ -17,9 +17,7 @@ export function signatureRows(found: SignatureWeight, here: KeysHere): readonly 
       return keyRow(has ? "pass" : "circle-outline", address, `${what} · weight ${own}`, here);
     }),
     ...foreign.map((it) => keyRow("error", it, "signed, and has no part in the permission: nobody takes it", here)),
-    ...(weight === 0n && permission === undefined
-      ? [{ label: "$(error) The account has no such permission any more" }]
-      : []),
+    ...(permission === undefined ? [{ label: "$(error) The account has no such permission any more" }] : []),
   ];
 }
 
@@ -38,16 +36,21 @@ function weightText({ permission, weight, missing }: SignatureWeight): string {
 }
 
 /** What the node says of it now, and whether that is what was computed here. */
-function liveText({ weight, permission }: SignatureWeight, live: NonNullable<SignatureWeight["live"]>): string {
-  const { refusal } = live;
+function liveText({ weight, permission, live, hasLeft }: SignatureWeight): string {
+  const { refusal, threshold } = live;
+  const other = threshold !== permission?.threshold || (hasLeft && live.weight !== weight);
+  const needs = `a weight of ${threshold ?? "nothing"}`;
+  if (!hasLeft)
+    return refusal === undefined || refusal.code === TOO_FEW
+      ? `The node wants ${needs}. It was not shown the signatures, for it could send them.`
+      : `The node says: ${refusalText(refusal)}.`;
   const said = refusal === undefined ? "it is enough" : refusalText(refusal);
-  const other = live.weight !== weight || live.threshold !== permission?.threshold;
-  const counted =
-    other && refusal?.code !== "PERMISSION_ERROR" ? ` It counts ${live.weight} of ${live.threshold ?? "nothing"}.` : "";
-  return `The node says: ${said}.${counted}`;
+  return `The node says: ${said}.${other ? ` It counts ${live.weight} of ${needs}.` : ""}`;
 }
 
-function refusalText({ code, message }: NonNullable<NonNullable<SignatureWeight["live"]>["refusal"]>): string {
-  if (code === "NOT_ENOUGH_PERMISSION") return "too few signatures yet";
+const TOO_FEW = "NOT_ENOUGH_PERMISSION";
+
+function refusalText({ code, message }: NonNullable<SignatureWeight["live"]["refusal"]>): string {
+  if (code === TOO_FEW) return "too few signatures yet";
   return visibleLine(message, 200) || visibleLine(code, 60);
 }

@@ -5,8 +5,8 @@ import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "../../core/
 import type { SignatureWeight } from "../../words/sentences/permission-words.ts";
 
 /**
- * Weighs the signatures of a transaction of the journal by the account's permissions, and lets the node count too. A
- * gateway can send whatever it gets: signatures that are enough, of bytes that have not left yet, are kept back from it.
+ * Weighs the signatures of a transaction of the journal by the account's permissions, and asks the node too. A gateway
+ * can send whatever it gets: of bytes that have not left yet it sees no signature, and says what is needed.
  */
 export async function weighSignatures(
   gateway: Pick<Gateway, "account"> & Pick<HttpGateway, "signWeight">,
@@ -22,6 +22,7 @@ export async function weighSignatures(
   const weight = permission === undefined ? 0n : weightOf(permission, signers);
   const isShort = permission === undefined || weight < permission.threshold;
   const missing = isShort ? (permission?.keys ?? []).filter(({ address }) => !signers.includes(address)) : [];
-  const live = isShort || state.kind !== "signed" ? await gateway.signWeight(signed) : undefined;
-  return { permission, signers, weight, missing, live };
+  const hasLeft = state.kind !== "signed";
+  const live = await gateway.signWeight(hasLeft ? signed : { ...signed, signatures: [] });
+  return { permission, signers, weight, missing, live, hasLeft };
 }

@@ -143,6 +143,8 @@ export interface SignatureWeight {
   readonly weight: bigint;
   /** Who has a part in the permission and has not signed; none when the threshold is reached. */
   readonly missing: readonly PermissionKey[];
-  /** What the node counts; absent where it was not asked. */
-  readonly live: SignWeight | undefined;
+  /** What the node says. */
+  readonly live: SignWeight;
+  /** Whether the bytes left before: else the node was shown no signature, and counts none. */
+  readonly hasLeft: boolean;
 }
