@@ -5,9 +5,11 @@ import { registerDecoder } from "./features/decoder/register.ts";
 import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerEveryday } from "./features/everyday/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
+import { registerIncoming } from "./features/incoming/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { registerPermissions } from "./features/permissions/register.ts";
+import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -40,12 +42,14 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   });
   const explanations = registerExplanations(services);
   const contracts = registerContracts(services);
+  const incoming = registerIncoming(services);
   const energy = registerEnergyHints({ ...services, answers: context.workspaceState });
   context.subscriptions.push(
     services,
     localChain,
     explanations,
     contracts,
+    incoming,
     energy,
     registerCommand("finality.showLog", () => log.show()),
     registerCredentials({ ...services, guests: localChain.rows }),
@@ -53,9 +57,11 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
     registerEveryday(services),
     registerPermissions(services),
+    registerSharedFiles({ ...services, explain: explanations.explain }),
     registerDecoder({ ...services, keptText: explanations.keptText }),
     registerTracking({
       ...services,
+      guests: incoming.rows,
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange),
     }),
   );

@@ -42,7 +42,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const credentials = new NetworkCredentials({ store: secrets, log });
   const gateways = new Gateways({ credentials, clock, log, sawHead });
   const findLocal = () => localChain.findRunning();
-  const { chains, transactions } = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const { chains, transactions, incoming } = onChains;
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
@@ -56,7 +57,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, networks, credentials, gateways, transactions, artifacts, reasons, withNames],
+    ...[log, keys, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -74,6 +75,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     gateways,
     chains,
     transactions,
+    incoming,
     sender,
     artifacts,
     names,

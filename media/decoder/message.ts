@@ -30,7 +30,7 @@ const field: Read<DecoderField> = object<DecoderField>({
 
 const button = object<DecoderReading["buttons"][number]>({
   action: oneOf(
-    ...(["resend", "another-node", "replace", "again", "export-proof"] as const),
+    ...(["resend", "another-node", "replace", "again", "sign", "export-proof"] as const),
     ...(["look-now", "life-line", "show-in-list", "track", "decode-transaction"] as const),
   ),
   label: text,

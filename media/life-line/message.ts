@@ -39,6 +39,7 @@ const button = object<LifeLine["buttons"][number]>({
       "look-now",
       "replace",
       "again",
+      "sign",
       "export-proof",
       "stop-proof",
       "resume-proof",

@@ -41,6 +41,7 @@ export type DecoderAction =
   | "another-node"
   | "replace"
   | "again"
+  | "sign"
   | "export-proof"
   | "look-now"
   | "life-line"

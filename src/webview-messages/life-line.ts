@@ -57,6 +57,7 @@ export type LifeLineAction =
   | "look-now"
   | "replace"
   | "again"
+  | "sign"
   | "export-proof"
   | "stop-proof"
   | "resume-proof"

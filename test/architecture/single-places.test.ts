@@ -19,7 +19,7 @@ const dangers: readonly Danger[] = [
   },
   {
     title: "H5: only the signer signs",
-    word: /\b(?:signTransaction|signTransactionId|addSignature)\b/,
+    word: /(?<!finality\.)\b(?:signTransaction|signTransactionId|addSignature)\b/,
     files: [
       "src/core/transaction/sign-transaction.ts",
       "src/core/transaction/signature.ts",

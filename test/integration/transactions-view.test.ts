@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
-import { TransactionsTree, type TreeNode } from "../../src/features/tracking/transactions-tree.ts";
+import { TransactionsTree } from "../../src/features/tracking/transactions-tree.ts";
 import { OwnClicks } from "../../src/host/commands/commands.ts";
 import { blockReference, nameOf, noReasons, tracked, txId } from "../support/tracking/tracked.ts";
 
@@ -32,8 +32,9 @@ function treeOver(...all: TrackedTransaction[]) {
     sessionStart: NOW,
     reasonOf: noReasons,
     clicks: new OwnClicks(),
+    guests: { list: () => [] },
   });
-  const redrawn: (TreeNode | TreeNode[] | undefined)[] = [];
+  const redrawn: unknown[] = [];
   tree.onDidChangeTreeData((it) => redrawn.push(it));
   return { all, tree, redrawn };
 }

@@ -9,6 +9,7 @@ import type { ModelRun } from "../support/model/run-schedules.ts";
 import { STEP_KINDS } from "../support/model/schedule.ts";
 import type { Counts } from "../support/model/simulation.ts";
 import { howOften } from "../support/random/how-often.ts";
+import { intentKinds } from "../support/tracking/intents.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
@@ -16,7 +17,7 @@ const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
 const ENOUGH = 20_000;
 const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(1_000, ENOUGH));
 const PROCESSES = 2;
-/** Only transfers are sent here: no code runs, and no estimate is asked for. */
+/** No estimate is asked for here, and no code runs long. */
 const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];
 const STATES = ["unknown", "pending", "included", "solidified", "rejected", "proven-absent", "replaced", "signed"];
 
@@ -59,6 +60,7 @@ function unreached(counts: Counts): readonly string[] {
   const faults = faultTypes.map(({ name }) => name).filter((name) => !ELSEWHERE.includes(name));
   const wanted = [
     ...STEP_KINDS.map((it) => `step ${it}`),
+    ...intentKinds.map((it) => `executed ${it}`),
     ...STATES.map((it) => `state ${it}`),
     ...faults.map((it) => `fault ${it}`),
     ...POINTS.map((it) => `crash ${it}`),

@@ -17,6 +17,10 @@ export interface ErrorDetails {
   TRANSACTION_MALFORMED: { reason: string };
   /** JSON of a transaction that the node's own reader would refuse. */
   TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
+  /** A transaction of somebody else that does not say one thing, or more than can be shown. */
+  TRANSACTION_FILE_REFUSED: { reason: string };
+  /** It is in the journal, and the file that was to carry it is not there. */
+  TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
   /** A second signature of the same key: the node refuses it. */
   SIGNATURE_DUPLICATE: { address: string };
@@ -60,6 +64,8 @@ export interface ErrorDetails {
   CHAIN_BLOCK_MISSING: { height: number };
   /** What a block is said to hold does not give its id. */
   CHAIN_BLOCK_UNCHECKED: { height: number };
+  /** A block holds calls of contracts, and the gateway does not tell how they ended. */
+  CHAIN_RECEIPTS_MISSING: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
   /**
@@ -67,6 +73,9 @@ export interface ErrorDetails {
    * `written`: so are the entries.
    */
   JOURNAL_LOST: { file: string; seconds: number; written: boolean };
+
+  /** What is known of incoming payments. */
+  INCOMING_UNWRITABLE: { file: string; reason: string };
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
@@ -76,6 +85,7 @@ export interface ErrorDetails {
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
   AGAIN_REFUSED: { txId: string; reason: string };
+  SIGN_AGAIN_REFUSED: { txId: string; reason: string };
   /** There is no proof that it is in no block. */
   PROOF_MISSING: { txId: string; reason: string };
   /** The same bytes need not, or must not, be sent once more. */
@@ -156,6 +166,10 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   AMOUNT_MALFORMED: ({ text, reason }) => `"${text}" is not an amount: ${reason}.`,
   TRANSACTION_MALFORMED: ({ reason }) => `These bytes are not a transaction: ${reason}.`,
   TRANSACTION_JSON_MALFORMED: ({ path, reason }) => `The transaction cannot be read at ${path}: ${reason}.`,
+  TRANSACTION_FILE_REFUSED: ({ reason }) =>
+    `This transaction is not taken: ${reason}. Nothing was signed or sent. Ask whoever made it for another file.`,
+  TRANSACTION_NOT_WRITTEN: ({ file, reason }) =>
+    `${file} was not written: ${reason}. The transaction is kept in the list, and Export for Signature… on its row writes it elsewhere.`,
   SIGNATURE_MALFORMED: ({ reason }) => `The signature cannot be used: ${reason}.`,
   SIGNATURE_DUPLICATE: ({ address }) => `${address} has signed this transaction already. Another key has to sign it.`,
   TRANSACTION_ALTERED: ({ txId, actual }) =>
@@ -200,12 +214,16 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CHAIN_BLOCK_MISSING: ({ height }) => `Block ${height} could not be read. It will be asked for again.`,
   CHAIN_BLOCK_UNCHECKED: ({ height }) =>
     `What block ${height} is said to hold does not fit its id. It will be asked again.`,
+  CHAIN_RECEIPTS_MISSING: ({ height }) =>
+    `The gateway does not tell how the contract calls in block ${height} ended. It will be asked again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
   JOURNAL_UNWRITABLE: ({ file, reason, step = "Look at its folder, then try again" }) =>
     `The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
   JOURNAL_LOST: ({ file, seconds }) =>
     `Another program removed or changed the journal ${file} while this window was open. What this window knows was written again, and nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
+  INCOMING_UNWRITABLE: ({ file, reason }) =>
+    `What is known of incoming payments could not be written to ${file} (${reason}). Blocks count as read only when it is written, so nothing is missed: look at its folder and at the space on its disk.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
@@ -214,6 +232,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       ? ""
       : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
   REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
+  SIGN_AGAIN_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   AGAIN_REFUSED: ({ reason }) => `Nothing was done again. ${reason}`,
   PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
   EXPLORER_MISSING: ({ network }) =>

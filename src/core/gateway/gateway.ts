@@ -26,6 +26,8 @@ export interface BlockTransaction {
   readonly txId: TxId;
   readonly contractType: string;
   readonly contractResult?: string;
+  /** Its bytes as they were told; those of a `complete` block give the txID. */
+  readonly rawDataHex?: Hex;
 }
 
 /** What the witness of a block signed, and its signature: 65 bytes. It is no part of the block's id. */
@@ -78,6 +80,17 @@ export interface EventLog {
   readonly data: Hex;
 }
 
+/** What a contract moved while it ran: coins, or a TRC-10 token by its number. */
+export interface InternalTransfer {
+  readonly from: Address;
+  readonly to: Address;
+  /** Sun, or the smallest part of the token. */
+  readonly amount: bigint;
+  readonly tokenId?: string;
+  /** Its place among the internal transactions, and among the amounts of that one: `2.0`. */
+  readonly place: string;
+}
+
 /** The energy, fees and outcome of an included transaction. Amounts are sun unless they say energy or bytes. */
 export interface TransactionInfo {
   readonly txId: TxId;
@@ -102,6 +115,8 @@ export interface TransactionInfo {
   readonly contractAddress?: Address;
   /** Absent when there are none. */
   readonly logs?: readonly EventLog[];
+  /** Those that were not undone, as far as the node keeps them: not every one does. */
+  readonly internal?: readonly InternalTransfer[];
 }
 
 /** Activated accounts only; an account that is not activated is `undefined`. */
@@ -241,6 +256,8 @@ export interface Gateway {
   headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;
   solidTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
   solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;
+  /** The infos of a solidified block; undefined where the gateway does not serve them by height. */
+  solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined>;
   account(address: Address, signal?: AbortSignal): Promise<Account | undefined>;
   accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined>;
   chainParameters(signal?: AbortSignal): Promise<ChainParameters>;

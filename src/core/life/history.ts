@@ -48,3 +48,8 @@ export function emptyHistory(txId: TxId): History {
     hidden: undefined,
   };
 }
+
+/** Whether others have its bytes, and may sign and send them. */
+export function isShared({ signed }: History): boolean {
+  return signed.some(({ signers }) => signers !== undefined);
+}

@@ -5,8 +5,13 @@ import type { TrackedTransaction } from "./tracked-transaction.ts";
  *
  * A node that refused the bytes and later says that it has seen them may hold them after all: behind one URL stand many
  * nodes, and "Dup transaction." is what one says whose pool or chain has it (protocol reference D5).
+ * What was signed once more is about to be sent, and what others have may be sent by them.
  */
-export function isAlive({ state, attempts }: Pick<TrackedTransaction, "state" | "attempts">): boolean {
+export function isAlive({
+  state,
+  attempts,
+  signed,
+}: Pick<TrackedTransaction, "state" | "attempts" | "signed">): boolean {
   switch (state.kind) {
     case "signed":
     case "unknown":
@@ -14,7 +19,11 @@ export function isAlive({ state, attempts }: Pick<TrackedTransaction, "state" | 
     case "included":
       return true;
     case "rejected":
-      return attempts.some(({ outcome }) => outcome?.kind === "already-known");
+      return (
+        signed?.renewed === true ||
+        signed?.shared === true ||
+        attempts.some(({ outcome }) => outcome?.kind === "already-known")
+      );
     case "solidified":
     case "proven-absent":
     case "replaced":

@@ -8,6 +8,6 @@ import type { TrackedTransaction } from "./tracked-transaction.ts";
  */
 export function isSending({ state, signed, attempts, createdAt }: TrackedTransaction, sessionStart: number): boolean {
   const last = attempts.at(-1);
-  if (state.kind === "signed") return signed !== undefined && createdAt >= sessionStart;
+  if (state.kind === "signed") return signed !== undefined && signed.shared !== true && createdAt >= sessionStart;
   return state.kind === "unknown" && last !== undefined && last.outcome === undefined && last.startedAt >= sessionStart;
 }

@@ -1,6 +1,17 @@
 import { chainId } from "../chain/chain-place.ts";
 import { blockReference } from "../primitives/block.ts";
-import { byKind, hex, listOf, mark, object, type ReadOf, text, txId, wholeNumber } from "../primitives/read.ts";
+import {
+  address,
+  byKind,
+  hex,
+  listOf,
+  mark,
+  object,
+  type ReadOf,
+  text,
+  txId,
+  wholeNumber,
+} from "../primitives/read.ts";
 import { evidenceFields, furtherEvidence } from "../proof/evidence.ts";
 import { readIntent } from "../transaction/intent.ts";
 import { executionOutcome, seenBlock } from "./tracking-state.ts";
@@ -40,6 +51,12 @@ export const entryKinds = {
        */
       chain: chainId,
       label: text,
+      /**
+       * Whose signatures these are, in their order: there where the bytes left as a file, or came as one. Whoever has
+       * them may sign and send them, and what several windows collected counts together. A line without it takes the
+       * place of earlier signatures.
+       */
+      signers: listOf(address),
       /** The transaction that this one takes the place of, which is proven never to execute. */
       replaces: txId,
     },

@@ -1,7 +1,7 @@
 import { unknownWords } from "../../words/reasons/states.ts";
 import { retryAfterRefusal } from "./after-refusal.ts";
 import { answersInOrder, attemptsOf } from "./attempts.ts";
-import type { History } from "./history.ts";
+import { type History, isShared } from "./history.ts";
 import type { Attempt } from "./tracked-transaction.ts";
 import type { TrackingState } from "./tracking-state.ts";
 
@@ -37,11 +37,11 @@ export function stateOfHistory(history: History): DatedState {
 }
 
 /**
- * Whether a node may hold what was replaced: another window sent it meanwhile, or the chain shows it. Then it waits for
+ * Whether a node may hold what was replaced: another window sent it meanwhile, others have it, or the chain shows it. Then it waits for
  * its proof.
  */
 function mayBeKept(history: History): boolean {
-  if (history.head !== undefined || history.pool !== undefined) return true;
+  if (history.head !== undefined || history.pool !== undefined || isShared(history)) return true;
   const [first, ...more] = attemptsOf(history);
   return more.length > 0 || (first !== undefined && first.outcome?.kind !== "rejected");
 }

@@ -1,5 +1,6 @@
-import { attemptsOf } from "./attempts.ts";
-import type { EntryOf, History } from "./history.ts";
+import type { Hex } from "../primitives/bytes.ts";
+import { answersInOrder, attemptsOf } from "./attempts.ts";
+import { type EntryOf, type History, isShared } from "./history.ts";
 import { stateOfHistory } from "./state-of-history.ts";
 import type { ProvenAbsence, SignedPart, TrackedTransaction } from "./tracked-transaction.ts";
 
@@ -54,9 +55,30 @@ function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"p
 
 /** The newest signatures; the height is that before the first of them, because the first may have been released. */
 function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
-  const { intent, rawDataHex, signatures, expiration } = newest;
+  const { intent, rawDataHex, expiration } = newest;
   const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
-  return { intent, rawDataHex, signatures, expiration, solidHeight };
+  return {
+    ...{ intent, rawDataHex, signatures: unitedSignatures(history), expiration, solidHeight },
+    ...(isShared(history) ? { shared: true } : {}),
+    ...(isRenewed(newest, history) ? { renewed: true } : {}),
+  };
+}
+
+/** What was collected since the last line that took the place of all before, one of each signer, the newest. */
+function unitedSignatures({ signed }: History): readonly Hex[] {
+  const found = new Map<string, Hex>();
+  for (const { signatures, signers } of signed.toSorted(byAge)) {
+    if (signers === undefined) found.clear();
+    signatures.forEach((it, index) => {
+      found.set(signers?.[index] ?? it, it);
+    });
+  }
+  return [...new Set(found.values())];
+}
+
+function isRenewed(newest: EntryOf<"signed">, history: History): boolean {
+  const last = answersInOrder(history).at(-1);
+  return last?.outcome.kind === "rejected" && newest.at > last.at;
 }
 
 type Origin = EntryOf<"signed" | "adopted">;

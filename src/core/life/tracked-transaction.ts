@@ -23,6 +23,10 @@ export interface SignedPart {
   /** `raw_data.expiration`, chain time in ms. */
   readonly expiration: number;
   readonly solidHeight: number;
+  /** Whether it left as a file, or came as one: others may sign and send it. */
+  readonly shared?: true;
+  /** Whether it was signed once more after the last answer refused it. */
+  readonly renewed?: true;
 }
 
 export interface ProvenAbsence extends AbsenceEvidence {

@@ -67,7 +67,9 @@ export function permissionsThatDo(
 
 /** The owner permission allows everything. */
 function allows({ id, operations }: Permission, kind: Intent["kind"]): boolean {
-  return id === OWNER_ID || (operations !== undefined && allowsOperation(operations, operationOf[kind]));
+  return (
+    id === OWNER_ID || (operations !== undefined && kind !== "other" && allowsOperation(operations, operationOf[kind]))
+  );
 }
 
 function quorumOf(permission: Permission, ours: ReadonlySet<Address>): Authority {

@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
 export const PERMISSION_UPDATE = 46;
 
 /** The number of the contract type that an intent of each kind becomes. */
-export const operationOf: { readonly [K in Intent["kind"]]: number } = {
+export const operationOf: { readonly [K in Exclude<Intent["kind"], "other">]: number } = {
   transfer: 1,
   "token-transfer": 2,
   "contract-call": 31,

@@ -49,7 +49,12 @@ async function readRun(
   return linked(after, blocks);
 }
 
-function linked(after: ScanCursor, blocks: readonly Block[]): readonly Block[] {
+/**
+ * The blocks, when they follow the cursor without a gap and each has the one before as its parent.
+ *
+ * @throws {ChainError} `CHAIN_BLOCK_MISSING`, `CHAIN_LINK_BROKEN`
+ */
+export function linked(after: ScanCursor, blocks: readonly Block[]): readonly Block[] {
   let previous = after;
   for (const block of blocks) {
     const height = previous.number + 1;

@@ -6,6 +6,7 @@ import {
   NOTHING_TO_LOOK_FOR,
   replacementWords,
   resendWords,
+  signAgainWords,
 } from "../../words/reasons/retry.ts";
 import { isSameChain } from "../chain/chain-place.ts";
 import { isAlive } from "../life/is-alive.ts";
@@ -32,6 +33,7 @@ export interface Surroundings {
 export const ACTIONS = [
   "sendSameBytes",
   "sendToAnotherNode",
+  "signAgain",
   "createReplacement",
   "doItAgain",
   "exportProof",
@@ -41,7 +43,13 @@ export type Action = (typeof ACTIONS)[number];
 
 interface Refused {
   readonly allowed: false;
-  readonly code: "RESEND_REFUSED" | "REPLACEMENT_REFUSED" | "AGAIN_REFUSED" | "PROOF_MISSING" | "LOOK_NOT_NEEDED";
+  readonly code:
+    | "RESEND_REFUSED"
+    | "REPLACEMENT_REFUSED"
+    | "AGAIN_REFUSED"
+    | "SIGN_AGAIN_REFUSED"
+    | "PROOF_MISSING"
+    | "LOOK_NOT_NEEDED";
   /** Why not, as sentences. */
   readonly why: string;
 }
@@ -84,6 +92,11 @@ export type AgainPermission =
   | (Allowed & { readonly signed: SignedPart })
   | (Refused & { readonly code: "AGAIN_REFUSED" });
 
+/** The same bytes can be signed once more: by a further key, or anew because the signatures were refused. */
+export type SignAgainPermission =
+  | (Allowed & { readonly signed: SignedPart })
+  | (Refused & { readonly code: "SIGN_AGAIN_REFUSED" });
+
 export type LookPermission = Allowed | (Refused & { readonly code: "LOOK_NOT_NEEDED" });
 
 /** What may be done with a transaction: the row of the one table, and each thing that a person can do. */
@@ -91,6 +104,8 @@ export interface Judgement extends FoundRule {
   readonly sendSameBytes: ResendPermission;
   /** The same bytes to another URL of the network: it may take them, or say what the first one did not. */
   readonly sendToAnotherNode: ResendPermission;
+  /** `raw_data` and the txID stay as they are. */
+  readonly signAgain: SignAgainPermission;
   readonly createReplacement: ReplacementPermission;
   readonly doItAgain: AgainPermission;
   readonly exportProof: ProofPermission;
@@ -110,6 +125,7 @@ export function judge(tracked: TrackedTransaction, surroundings: Surroundings = 
     ...found,
     sendSameBytes,
     sendToAnotherNode: maySendElsewhere(sendSameBytes, surroundings),
+    signAgain: maySignAgain(tracked, found),
     createReplacement,
     doItAgain: mayDoAgain(tracked, found),
     exportProof: mayExport(tracked, createReplacement),
@@ -133,6 +149,7 @@ export function whyNotSent(permission: ResendPermission): string | undefined {
 function mayResend(tracked: TrackedTransaction, { whyNot }: FoundRule, surroundings: Surroundings): ResendPermission {
   const { signed } = tracked;
   if (signed === undefined) return resendRefused(resendWords.bytesUnknown);
+  if (signed.signatures.length === 0) return resendRefused(resendWords.unsigned);
   if (whyNot !== undefined) return resendRefused([whyNot, ...particulars(tracked)].join(" "));
   const unless = equalsOf(tracked, signed, surroundings);
   return { allowed: true, signed, ...(unless && { unless }) };
@@ -212,7 +229,9 @@ function mayReplace(tracked: TrackedTransaction, found: FoundRule): ReplacementP
     case "included":
       return notYet(replacementWords.included(state.block.number), expiration);
     case "signed":
-      return never(replacementWords.notSent);
+      return signed.shared === true
+        ? notYet(replacementWords.mayBeExecuted, expiration)
+        : never(replacementWords.notSent);
     case "solidified":
       return never(replacementWords.final(state.block.number));
     case "replaced":
@@ -233,6 +252,17 @@ function mayDoAgain({ signed }: TrackedTransaction, { row }: FoundRule): AgainPe
     code: "AGAIN_REFUSED",
     why: row === "disputed" ? againWords.disputed : againWords.notFailed,
   };
+}
+
+/** Gateway document, Errors 2, rule 3: while the bytes are valid, and never where a node took them or may have. */
+function maySignAgain({ signed, notFoundAt, absence }: TrackedTransaction, { row }: FoundRule): SignAgainPermission {
+  const code = "SIGN_AGAIN_REFUSED";
+  if (signed === undefined) return { allowed: false, code, why: signAgainWords.bytesUnknown };
+  if (row !== "collecting" && row !== "sign-again" && row !== "signed-again") {
+    return { allowed: false, code, why: signAgainWords.notAsked };
+  }
+  const isOver = notFoundAt !== undefined || absence !== undefined;
+  return isOver ? { allowed: false, code, why: signAgainWords.expired } : { allowed: true, signed };
 }
 
 function never(why: string): ReplacementPermission {

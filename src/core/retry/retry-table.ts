@@ -24,6 +24,8 @@ export type Renewal =
 /** Where a transaction stands when its answers alone do not say what to do. */
 export type Standing =
   | "not-sent"
+  | "collecting"
+  | "signed-again"
   | "unknown"
   | "turned-away"
   | "pending"
@@ -49,6 +51,10 @@ export interface RetryRule {
 export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
   /** Gateway document, States: signed, not yet submitted. */
   "not-sent": { sameBytes: "yes", renewal: "no" },
+  /** Others have its bytes: whether they sent them is not known here (Idempotency 3). */
+  collecting: { sameBytes: "yes", renewal: "after-proof" },
+  /** Gateway document, Errors 2, rule 3: the bytes unchanged, with signatures that no node refused. */
+  "signed-again": { sameBytes: "yes", renewal: "after-proof" },
   /** Gateway document, Idempotency 1 and 3. */
   unknown: { sameBytes: "yes", renewal: "after-proof" },
   /**
@@ -107,7 +113,7 @@ export function rule(row: RetryRowName): FoundRule {
 }
 
 /** What of a tracked transaction says which row is its own. */
-export type Ruled = Pick<TrackedTransaction, "state" | "attempts" | "replacedBy" | "secondWord">;
+export type Ruled = Pick<TrackedTransaction, "state" | "attempts" | "replacedBy" | "secondWord" | "signed">;
 
 /** The row of a transaction as it is tracked: its state is what its history and the chain come to. */
 export function ruleOn(tracked: Ruled): FoundRule {
@@ -115,12 +121,13 @@ export function ruleOn(tracked: Ruled): FoundRule {
   if (replacedBy !== undefined && state.kind !== "solidified") return rule("replaced");
   switch (state.kind) {
     case "signed":
-      return rule("not-sent");
+      return rule(tracked.signed?.shared === true ? "collecting" : "not-sent");
     case "solidified":
       if (state.outcome.kind === "success") return rule("executed");
       return rule(isDisputed(tracked) ? "disputed" : "failed");
     case "rejected":
-      return provenUnlessOnly(rule(state.retry), attempts);
+      if (state.retry === "sign-again" && tracked.signed?.renewed === true) return rule("signed-again");
+      return provenUnlessOnly(rule(state.retry), tracked);
     case "unknown":
       return ruleWhileUnknown(attempts);
     default:
@@ -128,9 +135,12 @@ export function ruleOn(tracked: Ruled): FoundRule {
   }
 }
 
-/** Only an explicit refusal of the first and only submission makes a new transaction safe without a proof. */
-function provenUnlessOnly(found: FoundRule, attempts: readonly Attempt[]): FoundRule {
-  const isOnly = attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected";
+/**
+ * Only an explicit refusal of the first and only submission makes a new transaction safe without a proof, and not where
+ * others have the bytes.
+ */
+function provenUnlessOnly(found: FoundRule, { attempts, signed }: Ruled): FoundRule {
+  const isOnly = attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected" && signed?.shared !== true;
   return isOnly ? found : { ...found, ...withoutNew(found), renewal: "after-proof" };
 }
 
@@ -153,7 +163,8 @@ function ruleWhileUnknown(attempts: readonly Attempt[]): FoundRule {
 
 /** Whether the chain may still have something to say about it, so that it is worth a request. */
 export function isLive(tracked: TrackedTransaction): boolean {
-  return isFollowed(tracked) && tracked.state.kind !== "signed" && isAlive(tracked);
+  const stayedHere = tracked.state.kind === "signed" && tracked.signed?.shared !== true;
+  return isFollowed(tracked) && !stayedHere && isAlive(tracked);
 }
 
 /**
@@ -164,6 +175,7 @@ export function awaitsProof(tracked: TrackedTransaction): boolean {
   const { signed, state } = tracked;
   if (!isFollowed(tracked) || signed === undefined) return false;
   if (state.kind === "rejected") return ruleOn(tracked).renewal !== "at-once";
+  if (state.kind === "signed") return signed.shared === true;
   return state.kind === "unknown" || state.kind === "pending";
 }
 

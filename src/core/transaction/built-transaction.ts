@@ -59,9 +59,9 @@ export function builtFromIntent(intent: Intent, validity: Validity): BuiltTransa
   return { txId: transactionId(bytes), rawDataHex: bytesToHex(bytes) };
 }
 
-/** The `fee_limit` of an intent: contracts of the virtual machine alone have one. */
+/** The `fee_limit` of an intent: of those that are built here, contracts of the virtual machine alone have one. */
 export function feeLimitOf(intent: Intent): Sun {
-  return intent.kind === "contract-call" || intent.kind === "contract-creation" ? intent.feeLimit : NO_FEE_LIMIT;
+  return "feeLimit" in intent ? intent.feeLimit : NO_FEE_LIMIT;
 }
 
 const NO_FEE_LIMIT = 0n as Sun;

@@ -1,6 +1,7 @@
 import { create, type Message, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import type { JsonAbiEntry } from "../abi/abi-index.ts";
 import type { JsonParameter } from "../abi/abi-type.ts";
+import { ChainError } from "../errors/chain-error.ts";
 import { addressToBytes } from "../primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../primitives/bytes.ts";
 import { type ContractType, contractTypeByName } from "./contract-types.ts";
@@ -37,7 +38,8 @@ const PERMISSION_TYPES = { owner: 0, witness: 1, active: 2 };
 /**
  * The one contract entry that does what the intent says.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI, or what nobody
+ *   here builds is not a message of its kind
  */
 export function contractFromIntent(intent: Intent): Contract {
   const message = messageFromIntent(intent);
@@ -88,6 +90,8 @@ function messageFromIntent(intent: Intent): Message {
     case "contract-limit":
     case "contract-abi-removal":
       return contractSetting(intent, { ownerAddress, contractAddress: addressToBytes(intent.contract) });
+    case "other":
+      return otherMessage(intent);
   }
 }
 
@@ -216,6 +220,12 @@ function contractSetting(
     case "contract-abi-removal":
       return create(ClearABIContractSchema, addresses);
   }
+}
+
+function otherMessage({ type: name, parameter }: IntentOf<"other">): Message {
+  const type = contractTypeByName(name);
+  if (type === undefined) throw new ChainError("TRANSACTION_MALFORMED", { reason: `${name} is no kind of contract` });
+  return readMessage(type.schema, hexToBytes(parameter), name);
 }
 
 function textBytes(text: string): Uint8Array {

@@ -104,6 +104,8 @@ export const intentKinds = {
   /** Energy that the owner pays at most for one call. */
   "contract-limit": object({ ...owned, contract: address, originEnergyLimit: integerText }, common),
   "contract-abi-removal": object({ ...owned, contract: address }, common),
+  /** What somebody else built and nothing here builds: the name of its kind, and its message as it is. */
+  other: object({ ...owned, type: text, parameter: hex, feeLimit: amountInSun }, common),
 };
 
 /** Reads an intent as the journal keeps it. */

@@ -12,7 +12,7 @@ import {
   jsonInteger,
   quoteJson,
 } from "../primitives/json.ts";
-import { contractTypeByName } from "./contract-types.ts";
+import { contractTypeByName, typeUrl } from "./contract-types.ts";
 import { type Contract, type Raw, RawSchema } from "./gen/transaction_pb.js";
 import { contractEntry, decodeContract } from "./raw-data-codec.ts";
 
@@ -31,7 +31,7 @@ const ADDRESS_FIELDS = new Set([
   "address",
 ]);
 /** Byte fields that `visible: true` shows as text. */
-const TEXT_FIELDS = new Set([
+export const TEXT_FIELDS: ReadonlySet<string> = new Set([
   "asset_name",
   "name",
   "abbr",
@@ -97,6 +97,41 @@ function contractFromJson(json: Json, visible: boolean, path: string): Contract 
     `${path}.parameter.value`,
   );
   return contractEntry(type, message, int32FromJson(object.Permission_id ?? 0, `${path}.Permission_id`));
+}
+
+/**
+ * The first name in `raw_data` that no field of the protocol has: the node skips it, and a person may read it.
+ *
+ * @param json - what `rawDataFromJson` reads
+ */
+export function unknownNameIn(json: Json | undefined): string | undefined {
+  const { contract, ...rest } = objectAt(json, "raw_data");
+  const inContracts = listAt(contract).map((it, index) => unknownInContract(it, `raw_data.contract[${index}]`));
+  return [unknownInMessage(RawSchema, rest, "raw_data"), ...inContracts].find((it) => it !== undefined);
+}
+
+function unknownInContract(json: Json, path: string): string | undefined {
+  const { type, parameter, Permission_id: _, ...rest } = objectAt(json, path);
+  const { value, type_url, ...beside } = objectAt(parameter, `${path}.parameter`);
+  const [name] = [...Object.keys(rest).map((it) => `${path}.${it}`), ...Object.keys(beside)];
+  const known = contractTypeByName(String(type));
+  if (name !== undefined || known === undefined) return name;
+  if (type_url !== undefined && type_url !== typeUrl(known)) return `${path}.parameter.type_url`;
+  return unknownInMessage(known.schema, objectAt(value, path), `${path}.parameter.value`);
+}
+
+function unknownInMessage(schema: GenMessage<Message>, json: JsonObject, path: string): string | undefined {
+  for (const [name, value] of Object.entries(json)) {
+    const field = schema.fields.find((it) => it.name === name && !UNPRINTED.has(name));
+    if (field === undefined) return `${path}.${name}`;
+    if (field.message === undefined || value === undefined) continue;
+    const nested = listAt(value).map((it) =>
+      unknownInMessage(field.message as GenMessage<Message>, objectAt(it, path), `${path}.${name}`),
+    );
+    const unknown = nested.find((it) => it !== undefined);
+    if (unknown !== undefined) return unknown;
+  }
+  return undefined;
 }
 
 /** One message in the node's JSON form. */

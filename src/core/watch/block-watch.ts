@@ -55,6 +55,11 @@ export class BlockWatch {
     this.#lookAt.clear();
   }
 
+  /** Somebody else reads now. */
+  hasten(now: number): void {
+    this.#nextAt = Math.min(this.#nextAt, now);
+  }
+
   async round(context: LookUpContext): Promise<void> {
     const { clock } = context;
     if (clock.now() < this.#nextAt) return;
@@ -91,6 +96,7 @@ export class BlockWatch {
     const from = (newest: Block): ScanCursor => this.#cursorIfCheap(newest) ?? this.#begin(newest);
     for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
       await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, context)))).flat());
+      this.#context.sawBlocks(run);
       newest = run.at(-1) ?? newest;
       if (newest !== undefined) this.#advance(newest);
     }

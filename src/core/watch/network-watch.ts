@@ -3,6 +3,7 @@ import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import type { Clock } from "../time/clock.ts";
 import { type AbsenceSubject, AbsenceWatch } from "./absence-watch.ts";
+import type { BlockFollower } from "./block-follower.ts";
 import { FIRST_PACE, pacePaused } from "./block-pace.ts";
 import { BlockWatch } from "./block-watch.ts";
 import { type RefusalSubject, RefusalWatch } from "./refusal-watch.ts";
@@ -15,6 +16,8 @@ import type { WatchContext, WatchSubject } from "./watch-context.ts";
 export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubject {
   readonly clock: Clock;
   readonly gateway: () => Promise<Gateway>;
+  /** Who else reads the blocks of this network. */
+  readonly follower: () => BlockFollower | undefined;
   readonly troubled: (trouble: Trouble | undefined) => void;
   /** Told what was decided and why, for the log. */
   readonly noted: (message: string) => void;
@@ -54,13 +57,14 @@ export class NetworkWatch {
       this.#absence.saw(block, options.clock.now());
       this.#refusals.saw(block, options.clock.now(), readFrom);
     };
-    const { learned, refused } = options;
-    this.#context = { live, refused, learned, sawSolid, ended, pace: FIRST_PACE, solidTime: 0 };
+    const { learned, refused, follower } = options;
+    const sawBlocks: WatchContext["sawBlocks"] = (blocks) => follower()?.offer(blocks);
+    this.#context = { live, refused, learned, sawSolid, sawBlocks, ended, pace: FIRST_PACE, solidTime: 0 };
     this.#single = new SingleWatch(this.#context);
   }
 
   /**
-   * Ends when nothing is live, nothing refused is looked for and nothing waits for a proof.
+   * Ends when nothing is live, nothing refused is looked for, nothing waits for a proof and nobody else reads blocks.
    * @throws the reason of the signal, at once
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -84,6 +88,7 @@ export class NetworkWatch {
     // What was kept of a scan is of the chain as it was.
     this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined });
     this.#refusals = new RefusalWatch(this.#options);
+    this.#follower?.startOver();
     this.#blocks = undefined;
     this.wake();
   }
@@ -101,7 +106,15 @@ export class NetworkWatch {
   }
 
   #isOpen(): boolean {
-    return this.#context.live().length > 0 || this.#absence.waiting || this.#refusals.waiting;
+    return this.#context.live().length > 0 || this.#absence.waiting || this.#refusals.waiting || this.#isFollowed;
+  }
+
+  get #isFollowed(): boolean {
+    return this.#follower?.waiting === true;
+  }
+
+  get #follower(): BlockFollower | undefined {
+    return this.#options.follower();
   }
 
   async #tryRound(signal: AbortSignal): Promise<void> {
@@ -118,16 +131,20 @@ export class NetworkWatch {
     const { gateway, clock } = this.#options;
     const context = { gateway: await gateway(), clock, signal };
     const live = this.#context.live();
+    // What is due for one of them is read for both.
+    if (this.#isFollowed && this.#follower?.pause(clock.now()) === 0) this.#blocks?.hasten(clock.now());
     if (live.length > 0) await this.#way(live).round(context);
     await this.#refusals.round(context);
     await this.#absence.round(context);
+    if (this.#isFollowed) await this.#follower?.round(context);
   }
 
   #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
     const { network, clock, noted } = this.#options;
     const costs = expectedCosts(live, this.#context.pace.intervalMs, clock.now());
     const current = this.#blocks === undefined ? "each" : "blocks";
-    const way = cheaperWay(costs, current);
+    // Somebody reads each block anyway.
+    const way = this.#follower?.readsEach === true ? "blocks" : cheaperWay(costs, current);
     if (way !== current || !this.#chosen) noted(describeChoice(network, way, costs));
     this.#chosen = true;
     if (way === "each") this.#blocks = undefined;
@@ -142,6 +159,7 @@ export class NetworkWatch {
     this.#blocks?.planAgain(now);
     this.#absence.planAgain(now);
     this.#refusals.planAgain(now);
+    this.#follower?.planAgain(now);
     this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
   }
 
@@ -163,7 +181,8 @@ export class NetworkWatch {
   #pause(): number {
     const now = this.#options.clock.now();
     if (this.#failures > 0) return this.#retryAt - now;
-    const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now));
+    const followed = this.#follower?.pause(now) ?? Infinity;
+    const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now), followed);
     return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#blocks ?? this.#single).pause(now));
   }
 

@@ -4,6 +4,7 @@ import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../life/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { Address } from "../primitives/address.ts";
 import { hexToBytes, type TxId, transactionId } from "../primitives/bytes.ts";
 import { obstacleTo, obstacleToReplacement, replacementUnderWay } from "../retry/contention.ts";
 import { judge, type Surroundings, whyNotSent } from "../retry/judge.ts";
@@ -34,6 +35,8 @@ export interface SubmissionServices {
 /** What is known about a transaction besides its signed bytes. */
 export interface SubmissionContext extends ChainPlace, Pick<SignedPart, "intent" | "expiration" | "solidHeight"> {
   readonly label?: string;
+  /** Whose the signatures are, where the bytes are elsewhere too; see the journal. */
+  readonly signers?: readonly Address[];
   /** The transaction that this one takes the place of. */
   readonly replaces?: TxId;
   /**
@@ -84,11 +87,26 @@ export async function submitTransaction(
 }
 
 /**
+ * Writes bytes down that leave or came as a file, with the signatures that there are. Nothing is sent. As with
+ * `submitTransaction` the line is a claim.
+ *
+ * @throws {ChainError} as `submitTransaction`; nothing may leave then
+ */
+export async function keepTransaction(
+  services: Omit<SubmissionServices, "gateway">,
+  { txId, rawDataHex, signatures }: SignedTransaction,
+  context: SubmissionContext,
+): Promise<TrackedTransaction> {
+  await claim(services, { txId, rawDataHex, signatures }, context);
+  return known(services.log, txId);
+}
+
+/**
  * Writes the signed bytes, unless something stands in their way. What is in their way only then takes their place: they
  * never leave.
  */
 async function claim(
-  { log, clock }: SubmissionServices,
+  { log, clock }: Omit<SubmissionServices, "gateway">,
   transaction: SignedTransaction,
   { acknowledged = [], lookedFor, ...context }: SubmissionContext,
 ): Promise<void> {
@@ -100,7 +118,8 @@ async function claim(
   const ahead = log.list().filter((it) => !behind.has(it.txId));
   const obstacle = obstacleTo(contender, ahead);
   if (obstacle === undefined) return;
-  if (known(log, txId).state.kind === "signed") {
+  const { state, signed } = known(log, txId);
+  if (state.kind === "signed" && signed?.shared !== true) {
     await log.note({ kind: "replaced", txId, at: clock.now(), by: obstacle.txId });
   }
   throw obstacle.error;

@@ -4,6 +4,14 @@ import type { JournalStore } from "../journal/journal-store.ts";
 import type { ProofSources } from "../proof/confirm-absence.ts";
 import type { ScanStore } from "../proof/kept-scan.ts";
 import type { Clock } from "../time/clock.ts";
+import type { BlockFollower } from "./block-follower.ts";
+
+/** Those who read the blocks of networks besides the tracker. */
+export interface BlockFollowers {
+  /** The networks on which somebody waits for blocks. */
+  networks(): readonly string[];
+  on(network: string): BlockFollower | undefined;
+}
 
 /** What the tracker needs of its surroundings. */
 export interface TrackerOptions {
@@ -17,6 +25,8 @@ export interface TrackerOptions {
   /** Who else is asked before a proof of absence counts; without it the gateway alone. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
   readonly clock: Clock;
+  /** They share the requests of the tracker. */
+  readonly followers?: BlockFollowers | undefined;
   /** Where scans for proofs are kept for the next window. */
   readonly scans?: ScanStore;
   /** Under what the scan of a network is kept: its chain, where that is known; without it the network's name. */

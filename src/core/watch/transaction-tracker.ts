@@ -250,7 +250,8 @@ export class TransactionTracker {
     const signal = this.#running?.signal;
     if (signal === undefined) return;
     const live = [...changed].flatMap((txId) => this.#tracked.get(txId) ?? []).filter(isOpen);
-    for (const network of new Set(live.map((it) => this.#networkOf(it)))) {
+    const followed = this.#options.followers?.networks() ?? [];
+    for (const network of new Set([...live.map((it) => this.#networkOf(it)), ...followed])) {
       if (this.#watching.has(network)) this.#watches.get(network)?.wake();
       else this.#watch(network, signal);
     }
@@ -269,9 +270,10 @@ export class TransactionTracker {
   }
 
   #newWatch(network: string): NetworkWatch {
-    const { clock, scans, scanKeyFor, sourcesFor } = this.#options;
+    const { clock, scans, scanKeyFor, sourcesFor, followers } = this.#options;
     return new NetworkWatch({
       network,
+      follower: () => followers?.on(network),
       clock,
       scans,
       sources: sourcesFor && (() => sourcesFor(network)),

@@ -1,3 +1,4 @@
+import type { Block } from "../gateway/gateway.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { TxId } from "../primitives/bytes.ts";
@@ -20,6 +21,8 @@ export interface WatchContext extends WatchSubject {
   readonly ended: Set<TxId>;
   /** Tells that a solidified block was read just now, and after which height all blocks before it were. */
   readonly sawSolid: (block: { readonly number: number; readonly timestamp: number }, readFrom?: number) => void;
+  /** Hands on blocks that were read, in order and linked. */
+  readonly sawBlocks: (blocks: readonly Block[]) => void;
   pace: BlockPace;
   /** The newest solidified chain time that was read, ms. */
   solidTime: number;

@@ -8,11 +8,12 @@ import type { Json } from "../../core/primitives/json.ts";
 import { parseAmount } from "../../core/primitives/parse-amount.ts";
 import { nameText, rawText } from "../../core/primitives/plain-text.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import type { ShareArguments } from "../../host/sending/share-file.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 
 /** What each command that sends may be told besides what it sends. */
-export interface SendingArguments {
+export interface SendingArguments extends ShareArguments {
   readonly from?: string | undefined;
   readonly permissionId?: string | undefined;
   readonly callValue?: string | undefined;
@@ -20,6 +21,7 @@ export interface SendingArguments {
   readonly label?: string | undefined;
   readonly acknowledgeUnknown?: readonly string[] | undefined;
   readonly acknowledgeFailure?: boolean | undefined;
+  readonly expirySeconds?: string | undefined;
 }
 
 /**

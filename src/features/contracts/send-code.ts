@@ -18,6 +18,7 @@ import { textStep } from "../../host/prompts/step-input.ts";
 import { DO_NOT_SEND, type Review } from "../../host/sending/consent.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { shareAsked } from "../../host/sending/share-file.ts";
 import { planSigning, type SigningPlan } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
@@ -82,13 +83,17 @@ async function sendWithLimit(
 ): Promise<Sending> {
   const { network, gateway, nameOf, services } = place;
   const { fields, unattended, replaces, since } = order;
-  const timing = { clock: services.clock, expiresInMs: expirySeconds(order.expirySeconds) * 1000 };
+  const timing = {
+    clock: services.clock,
+    expiresInMs: expirySeconds(order.expirySeconds ?? fields.expirySeconds) * 1000,
+  };
   const permissionId = readPermissionId(fields.permissionId);
   const chosen = permissionId === undefined ? {} : { permissionId };
   const intent: CodeIntent = { ...order.intent, feeLimit: facts.feeLimit, ...chosen };
   const planFor: PlanCode = (wanted, account) =>
-    planSigning(services.keys, { network, intent: wanted, nameOf, unattended }, account);
+    planSigning(services.keys, { network, intent: wanted, nameOf, unattended, share }, account);
   const sender = await services.sender();
+  const share = shareAsked(fields, unattended);
   let other: Sun | undefined;
   const sent = await sender.send({
     network,
@@ -97,6 +102,7 @@ async function sendWithLimit(
     unattended,
     replaces,
     since,
+    share,
     progress: "Simulating and building",
     label: fields.label,
     acknowledgeUnknown: readAcknowledged(fields.acknowledgeUnknown ?? []),

@@ -53,6 +53,7 @@ const NAMED: readonly (Look & { readonly possible: Action })[] = [
   { possible: "sendSameBytes", action: "resend", label: "Send Same Bytes Again", icon: "debug-restart" },
   { possible: "createReplacement", action: "replace", label: "Create Replacement…", icon: "arrow-swap" },
   { possible: "doItAgain", action: "again", label: "Do It Again…", icon: "redo" },
+  { possible: "signAgain", action: "sign", label: "Sign Again…", icon: "edit" },
   { possible: "sendToAnotherNode", action: "another-node", label: "Send to Another Node…", icon: "remote" },
   { possible: "lookNow", action: "look-now", label: "Look Now", icon: "refresh" },
   { possible: "exportProof", action: "export-proof", label: "Export Proof…", icon: "export" },

@@ -47,6 +47,7 @@ const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
   "another-node": "finality.sendToAnotherNode",
   replace: "finality.createReplacement",
   again: "finality.doItAgain",
+  sign: "finality.signAgain",
   "export-proof": "finality.exportProof",
   "look-now": "finality.lookNow",
   "life-line": "finality.showLifeLine",

@@ -15,6 +15,7 @@ import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
+import { shareAsked } from "../../host/sending/share-file.ts";
 import type { SystemIntent } from "../../words/sentences/system-words.ts";
 import { asksFor } from "./ask-everyday.ts";
 import {
@@ -49,7 +50,7 @@ export async function everydayCommand(
   kind: EverydayKind,
   argument: EverydayArgument,
 ): Promise<SentTransaction | undefined> {
-  const place = await placeOf(services, argument.network);
+  const place = await placeOf(services, argument);
   const known = readAnswers(place, kind, argument);
   const unattended = isAnswered(kind, known);
   const answers = unattended ? known : await askSteps(TITLES[kind], known, asksFor(place, kind, known));
@@ -64,15 +65,21 @@ export async function everydayCommand(
     label,
     expirySeconds,
     unattended,
+    share: shareAsked(argument, unattended),
     nameOf: (address) => services.keys.nameOf(address),
     acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
   });
 }
 
-async function placeOf(services: EverydayServices, name: string | undefined): Promise<EverydayPlace> {
+async function placeOf(
+  services: EverydayServices,
+  { network: name, share }: Pick<EverydayArgument, "network" | "share">,
+): Promise<EverydayPlace> {
   const network = services.networks.get(name);
   await services.transactions.ready();
-  const accounts = services.keys.listOn(network);
+  const known = services.keys.listOn(network);
+  // Whoever has the keys signs elsewhere.
+  const accounts = share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
   if (accounts.every(({ watchOnly }) => watchOnly)) {
     throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   }

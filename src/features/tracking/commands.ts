@@ -6,6 +6,7 @@ import type { Clock } from "../../core/time/clock.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
+import type { GuestRows } from "../../host/guest-rows.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
@@ -30,6 +31,8 @@ export interface TrackingServices {
   readonly clicks: Pick<OwnClicks, "of">;
   /** Something other than transactions changed that rows and the status bar show: the network, a name. */
   readonly onDidChangeSurroundings: vscode.Event<void>;
+  /** Rows of another feature, which stand in the tree. */
+  readonly guests: GuestRows;
   readonly now: () => number;
   readonly sleep: Clock["sleep"];
   readonly extensionUri: vscode.Uri;

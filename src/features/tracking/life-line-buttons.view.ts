@@ -23,6 +23,7 @@ export function describeButtons(
   const buttons = [
     ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
+    ...(judgement.signAgain.allowed ? [button("sign", signTitle(tracked), "edit", true)] : []),
     ...(doItAgain.allowed ? [button("again", "Do It Again…", "redo", true)] : []),
     ...(sendToAnotherNode.allowed ? [button("another-node", "Send to Another Node…", "remote")] : []),
     ...(lookNow.allowed ? [button("look-now", "Look Now", "refresh")] : []),
@@ -34,6 +35,10 @@ export function describeButtons(
   ];
   const first = buttons.find(({ primary }) => primary);
   return buttons.map((it) => ({ ...it, primary: it === first }));
+}
+
+function signTitle({ state }: TrackedTransaction): string {
+  return state.kind === "signed" ? "Add Signature…" : "Sign Again…";
 }
 
 /** Where a replacement is what people look for, it is there before it may be created, with the reason. */

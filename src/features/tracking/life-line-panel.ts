@@ -24,6 +24,7 @@ const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
   "look-now": "finality.lookNow",
   replace: "finality.createReplacement",
   again: "finality.doItAgain",
+  sign: "finality.signAgain",
   "export-proof": "finality.exportProof",
   "stop-proof": "finality.stopProof",
   "resume-proof": "finality.resumeProof",

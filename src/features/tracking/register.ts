@@ -2,9 +2,11 @@ import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
+import type { GuestRow } from "../../host/guest-rows.ts";
 import { lazily } from "../../host/lazily.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import type { TrackingServices } from "./commands.ts";
+import { DroppedTransactions } from "./dropped-transactions.ts";
 import type { NoticeAction } from "./notifications.view.ts";
 import { type NoticeServices, Notifier } from "./notifier.ts";
 import { StatusBar } from "./status-bar.ts";
@@ -22,8 +24,9 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const { transactions } = services;
   const sessionStart = services.now();
   const tree = createTree(services, sessionStart);
-  const view = vscode.window.createTreeView<TreeNode>("finality.transactions", {
+  const view = vscode.window.createTreeView<TreeNode | GuestRow>("finality.transactions", {
     treeDataProvider: tree,
+    dragAndDropController: new DroppedTransactions(services.clicks),
     showCollapseAll: true,
   });
   const statusBar = new StatusBar(COMMANDS.switchNetwork);
@@ -35,6 +38,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     setContext("finality.hasUnknown", look.background !== undefined);
   };
   const start = (): void => {
+    services.guests.show(true);
     transactions.ready().then(
       () => draw(),
       (error: unknown) => {
@@ -59,6 +63,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       view.message = transactions.trouble ?? "";
     }),
     services.onDidChangeSurroundings(() => draw()),
+    services.guests.onDidChange((row) => tree.refreshGuests(row)),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) start();
     }),
@@ -70,9 +75,17 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
 }
 
 function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
-  const { transactions, nameOf, now, clicks, reasons } = services;
+  const { transactions, nameOf, now, clicks, reasons, guests } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
-  return new TransactionsTree(transactions, { nameOf, now, sessionStart, clicks, networkOf, reasonOf: reasons.of });
+  return new TransactionsTree(transactions, {
+    nameOf,
+    now,
+    sessionStart,
+    clicks,
+    networkOf,
+    reasonOf: reasons.of,
+    guests,
+  });
 }
 
 function createNotifier(services: TrackingServices, sessionStart: number): Notifier {
@@ -113,7 +126,7 @@ function actOn(action: NoticeAction, argument: { readonly txId: TxId }): Thenabl
   }
 }
 
-function drawBadge(view: vscode.TreeView<TreeNode>, value: number): void {
+function drawBadge(view: vscode.TreeView<TreeNode | GuestRow>, value: number): void {
   const tooltip = `${counted(value, "transaction")} ${value === 1 ? "needs" : "need"} you`;
   view.badge = value === 0 ? undefined : { value, tooltip };
 }

@@ -35,7 +35,9 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
   if (isSending(tracked, context.sessionStart)) return describeSending(tracked);
   switch (state.kind) {
     case "signed":
-      return look("lock", undefined, "signed · not sent", "Signed, not sent");
+      return tracked.signed?.shared === true
+        ? describeCollecting(tracked.signed.signatures.length)
+        : look("lock", undefined, "signed · not sent", "Signed, not sent");
     case "unknown":
       return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
     case "pending":
@@ -75,6 +77,12 @@ export function describeFailure(tracked: TrackedTransaction, reasonOf: ReasonOf,
 
 function look(icon: string, color: string | undefined, description: string, spoken: string): StateLook {
   return { icon, ...(color === undefined ? {} : { color }), description, spoken };
+}
+
+/** Whoever has its file may have sent it: it is watched. */
+function describeCollecting(signatures: number): StateLook {
+  const soFar = signatures === 0 ? "none yet" : `${signatures} so far`;
+  return look("edit", "charts.yellow", `collects signatures · ${soFar}`, `Collects signatures, ${soFar}`);
 }
 
 const NOT_SEEN = look("search", undefined, "not seen yet · looking", "Not seen on the chain yet, looking");

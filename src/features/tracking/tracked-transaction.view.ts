@@ -37,18 +37,20 @@ const FLAGS: { readonly [A in Action]?: string } = {
   sendSameBytes: "resendable",
   createReplacement: "replaceable",
   doItAgain: "again",
+  signAgain: "signable",
   exportProof: "proven",
   lookNow: "moving",
 };
 
 /**
  * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+again`,
- * `+proven`, `+moving`, `+result` for what is in a block, `+contract` for a contract that can be called.
+ * `+signable`, `+proven`, `+moving`, `+result` for what is in a block, `+exportable` for what was not sent, `+contract` for a contract that can be called.
  */
 export function contextValue(tracked: TrackedTransaction): string {
   const flags = [
     ...allowedActions(tracked).flatMap((it) => FLAGS[it] ?? []),
     ...(isInBlock(tracked) ? ["result"] : []),
+    ...(tracked.state.kind === "signed" ? ["exportable"] : []),
     ...(hasDeployed(tracked) ? ["contract"] : []),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");

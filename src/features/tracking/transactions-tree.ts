@@ -3,6 +3,7 @@ import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { OwnClicks } from "../../host/commands/commands.ts";
+import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { formatTime, startOfDay } from "../../words/forms/times.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
@@ -14,6 +15,8 @@ export type TreeNode =
   | GroupNode
   | TransactionNode
   | { readonly kind: "fact"; readonly txId: TxId; readonly fact: Fact };
+
+type Node = TreeNode | GuestRow;
 
 export interface GroupNode {
   readonly kind: "group";
@@ -39,14 +42,16 @@ export interface TreeSurroundings {
   readonly networkOf?: (tracked: TrackedTransaction) => string;
   readonly reasonOf: ReasonOf;
   readonly clicks: Pick<OwnClicks, "of">;
+  /** Rows of others. */
+  readonly guests: Pick<GuestRows, "list">;
 }
 
 /** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
-export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #source: TransactionSource;
   readonly #surroundings: TreeSurroundings;
   readonly #context: ViewContext;
-  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #nodes = new Map<TxId, TransactionNode>();
   readonly #groupNodes = new Map<GroupKind, GroupNode>();
   #groups: readonly TransactionGroup[] = [];
@@ -84,6 +89,11 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     if (nodes.length > 0) this.#changed.fire(nodes);
   }
 
+  /** Draws what another feature shows here. @param row - the one that changed, if no other did */
+  refreshGuests(row: GuestRow | undefined): void {
+    this.#changed.fire(row);
+  }
+
   /** How many transactions wait for a person. */
   get needingYou(): number {
     return this.#groups.find((it) => it.kind === "needs-you")?.transactions.length ?? 0;
@@ -97,11 +107,12 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return node;
   }
 
-  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (isGuest(node)) return [...node.children];
     switch (node?.kind) {
       case undefined:
         this.#regroup();
-        return this.#groups.map(({ kind }) => this.#groupNode(kind));
+        return this.#roots();
       case "group":
         return this.#group(node.group)?.transactions.map(({ txId }) => this.nodeOf(txId)) ?? [];
       case "transaction":
@@ -111,7 +122,8 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     }
   }
 
-  getParent(node: TreeNode): TreeNode | undefined {
+  getParent(node: Node): TreeNode | undefined {
+    if (isGuest(node)) return undefined;
     switch (node.kind) {
       case "group":
         return undefined;
@@ -124,7 +136,8 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     }
   }
 
-  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+    if (isGuest(node)) return node.item;
     const { groupItem, factItem, transactionItem } = await rows();
     switch (node.kind) {
       case "group":
@@ -138,10 +151,18 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     }
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    const tracked = node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    const tracked = !isGuest(node) && node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
     if (tracked !== undefined) item.tooltip = (await details()).tooltipOf(tracked, this.#context);
     return item;
+  }
+
+  /** What comes in stands below what is under way. */
+  #roots(): Node[] {
+    const rows = this.#groups.map(({ kind }) => this.#groupNode(kind));
+    const settled = this.#groups.findIndex(({ kind }) => kind === "final" || kind === "older");
+    const at = settled < 0 ? rows.length : settled;
+    return [...rows.slice(0, at), ...this.#surroundings.guests.list(), ...rows.slice(at)];
   }
 
   #regroup(): void {
@@ -165,6 +186,10 @@ export class TransactionsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     const facts = tracked === undefined ? [] : describeLife(tracked, this.#context);
     return facts.map((fact) => ({ kind: "fact", txId, fact }));
   }
+}
+
+function isGuest(node: Node | undefined): node is GuestRow {
+  return node !== undefined && "item" in node;
 }
 
 function rows() {

@@ -114,6 +114,11 @@ export async function sendAgain(services: TransactionServices, again: Again): Pr
         acknowledgeFailure: argument.acknowledgeFailure === true,
         expirySeconds: argument.expirySeconds,
       });
+    case "other":
+      throw new ChainError("REPLACEMENT_REFUSED", {
+        txId: tracked.txId,
+        reason: "Finality cannot build such a transaction.",
+      });
     default:
       return await sendSystem(services, {
         ...(await placeOf(services, tracked, intent.owner)),

@@ -11,7 +11,8 @@ import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
-import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import type { SentTransaction, Share } from "../../host/sending/intent-sender.ts";
+import { shareAsked } from "../../host/sending/share-file.ts";
 import { planSigning } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import type { NameOf } from "../../words/forms/short.ts";
@@ -41,6 +42,8 @@ export interface Order {
   readonly replaces?: TxId;
   /** The solidified height before that one was signed. */
   readonly since?: Since | undefined;
+  /** It leaves as a file instead of being broadcast. */
+  readonly share?: Share | undefined;
 }
 
 /**
@@ -63,7 +66,7 @@ export async function sendCoins(
  * @returns undefined when the person left
  */
 export async function sendOrder(services: TransactionServices, order: Order): Promise<SentTransaction | undefined> {
-  const { network, gateway, request, fields, nameOf, unattended, replaces, since, expiresInMs } = order;
+  const { network, gateway, request, fields, nameOf, unattended, replaces, since, expiresInMs, share } = order;
   const sender = await services.sender();
   const planFor: PlanTransfer = (wanted, account) =>
     planSigning(services.keys, { ...order, intent: { kind: "transfer", ...wanted } }, account);
@@ -75,6 +78,7 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     unattended,
     replaces,
     since,
+    share,
     label: fields.label,
     acknowledgeUnknown: fields.acknowledgeUnknown,
     progress: "Building the transfer",
@@ -99,7 +103,9 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const { networks, gateways, keys } = services;
   const network = networks.get(argument.network);
   const gateway = await gateways.for(network);
-  const accounts = accountsOn(keys, network);
+  const known = accountsOn(keys, network);
+  // Whoever has the keys signs elsewhere.
+  const accounts = argument.share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
   const signers = accounts.filter(({ watchOnly }) => !watchOnly);
   if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   const fields = readSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
@@ -116,6 +122,7 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
     nameOf: namesOf(services),
     fields,
     unattended: isComplete(fields),
+    share: shareAsked(argument, isComplete(fields)),
     request: { owner, to, amount, ...memo, ...optional("permissionId", fields.permissionId) },
     ...expirationOf(argument),
   };

@@ -63,6 +63,18 @@ export const commandIds = {
     "finality.clearAbi",
   ],
   permissions: ["finality.showPermissions", "finality.editPermissions", "finality.showSignatures"],
+  sharedFiles: [
+    "finality.exportForSignature",
+    "finality.addSignature",
+    "finality.importSignedTransaction",
+    "finality.signAgain",
+  ],
+  incoming: [
+    "finality.watchIncoming",
+    "finality.stopWatchingIncoming",
+    "finality.removeIncoming",
+    "finality.exportIncoming",
+  ],
   tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
   contracts: [
     "finality.deployContract",

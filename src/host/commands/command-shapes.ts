@@ -18,7 +18,11 @@ const fields = {
   production: flag,
   explorerUrl: text,
 };
+/** It leaves as a file instead of being broadcast. */
+const sharing = { share: flag, unsigned: flag, file: text };
 const sending = {
+  ...sharing,
+  expirySeconds: text,
   ...network,
   from: text,
   permissionId: text,
@@ -28,6 +32,7 @@ const sending = {
   acknowledgeFailure: flag,
 };
 const everyday = {
+  ...sharing,
   ...network,
   ...address,
   from: text,
@@ -35,6 +40,17 @@ const everyday = {
   label: text,
   acknowledgeUnknown: texts,
   expirySeconds: text,
+};
+/** A transaction of somebody else: one of `file`, `uri`, `text` and `clipboard` says where it is. */
+const sharedFile = {
+  ...network,
+  file: text,
+  uri: text,
+  text,
+  clipboard: flag,
+  broadcast: flag,
+  label: text,
+  acknowledgeUnknown: texts,
 };
 const staking = { ...everyday, resource: text, amount: text };
 const lending = { ...staking, to: text };
@@ -71,6 +87,7 @@ export const commandShapes = {
   "finality.showBalance": { ...network, account: text },
   "finality.showLog": {},
   "finality.sendCoins": {
+    ...sharing,
     ...network,
     ...address,
     from: text,
@@ -120,12 +137,20 @@ export const commandShapes = {
   "finality.showPermissions": { ...network, ...address, account: text },
   "finality.editPermissions": { ...everyday, permissions: json, lockOut: text },
   "finality.showSignatures": txId,
+  "finality.watchIncoming": { ...network, ...address, token: text, amount: text, label: text },
+  "finality.stopWatchingIncoming": { id: text },
+  "finality.removeIncoming": { id: text },
+  "finality.exportIncoming": { id: text, file: text },
   "finality.deployContract": { ...sending, ...code, userPercent: text, originEnergyLimit: text },
   "finality.callContract": { ...sending, ...code, ...txId, function: text, tokenId: text, tokenValue: text },
   "finality.readContract": { ...network, ...code, ...txId, from: text, function: text },
   "finality.transferTokens": { ...sending, token: text, to: text, amount: text },
   "finality.approveTokens": { ...sending, token: text, spender: text, amount: text },
   "finality.tokenBalance": { ...network, token: text, account: text },
+  "finality.exportForSignature": { ...txId, file: text },
+  "finality.addSignature": { ...sharedFile, ...txId, signer: text },
+  "finality.importSignedTransaction": sharedFile,
+  "finality.signAgain": { ...txId, signer: text, acknowledgeUnknown: texts },
   "finality.showResult": txId,
   "finality.showLifeLine": txId,
   "finality.copyReport": txId,

@@ -20,6 +20,7 @@ export {
   type PrivateKey,
   parsePrivateKey,
 } from "../../core/transaction/signature.ts";
+export { oneOfEach, printTransactionFile, readTransactionFile } from "../../core/transaction/transaction-file.ts";
 export {
   type Verification,
   type VerificationLimits,

@@ -23,6 +23,8 @@ export interface Review extends Question {
   readonly buttons: readonly string[];
   /** The one of them that consents. */
   readonly sign: string;
+  /** Others that consent to the same bytes, and to something else being done with them. */
+  readonly alsoConsent?: readonly string[];
 }
 
 export interface ReviewAnswer {
@@ -38,12 +40,13 @@ export const DO_NOT_SEND = "Do Not Send";
 /** Asks the person about one transaction. Escape and Cancel sign nothing; where money is real, neither does Enter. */
 export async function askForConsent(
   txId: TxId,
-  { severity, isRealMoney, buttons, sign, ...question }: Review,
+  { severity, isRealMoney, buttons, sign, alsoConsent = [], ...question }: Review,
 ): Promise<ReviewAnswer> {
   const first = isRealMoney && buttons[0] === sign ? [DO_NOT_SEND] : [];
   const chosen = await askModal(severity, question, ...first, ...buttons);
   const isLeft = chosen === DO_NOT_SEND;
-  return { chosen: isLeft ? undefined : chosen, consent: chosen === sign ? consentTo(txId) : undefined };
+  const consents = chosen !== undefined && (chosen === sign || alsoConsent.includes(chosen));
+  return { chosen: isLeft ? undefined : chosen, consent: consents ? consentTo(txId) : undefined };
 }
 
 /**

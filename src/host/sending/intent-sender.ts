@@ -3,11 +3,11 @@ import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { aliveError } from "../../core/life/alive-error.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TrackingState } from "../../core/life/tracking-state.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex, TxId } from "../../core/primitives/bytes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
+import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { NameOf } from "../../words/forms/short.ts";
@@ -23,14 +23,14 @@ import {
 } from "./consent.ts";
 import { confirmDuplicate, showDifferences, whileWorking } from "./dialogs.ts";
 import { EqualPayments } from "./equal-payments.ts";
-import { type SigningServices, signWithConsent } from "./signer.ts";
+import { type CoSigning, coSignWithConsent, type SigningServices, signWithConsent } from "./signer.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** What was built and verified, and is not signed yet. */
 export interface IntentDraft {
   readonly verified: VerifiedTransaction;
   /** Whose keys sign it, in their order; absent where the account's own key does. */
-  readonly signers?: readonly Address[];
+  readonly signers?: readonly Address[] | undefined;
   /** The solidified height before anything was signed: no earlier block can hold it. */
   readonly solidHeight: number;
 }
@@ -49,6 +49,8 @@ export interface IntentOrder<D extends IntentDraft> {
   readonly replaces?: TxId | undefined;
   /** When that one was signed: equal payments that were executed after it count too. */
   readonly since?: Since | undefined;
+  /** What happens to the signed bytes instead of a broadcast. */
+  readonly share?: Share | undefined;
   /** What is going on while it is built. */
   readonly progress: string;
   /**
@@ -60,6 +62,28 @@ export interface IntentOrder<D extends IntentDraft> {
   readonly draft: () => Promise<D | undefined>;
   /** The last question before a signature. Only what it asks by `ask` gives a consent. */
   readonly confirm: (draft: D, ask: Ask) => Promise<Consent | undefined>;
+}
+
+/** Bytes that leave as a file, or came as one: they are kept in the journal before anything else happens to them. */
+export interface Share {
+  /** Of bytes that came from somewhere: they may be tracked already, and join what is known of them. */
+  readonly txId?: TxId;
+  /** The review, as it is asked for these bytes. @param drafted - whose keys here can sign */
+  readonly reviewed?: (review: Review, drafted: readonly Address[]) => Review;
+  /** After the consent: who signs beside which signatures. @param button - absent where nobody was asked */
+  readonly coSigning: (drafted: readonly Address[], button: string | undefined) => CoSigning;
+  /** What follows once they are kept. */
+  readonly finish: (kept: KeptTransaction) => Promise<Omit<SentTransaction, "txId" | "state"> | undefined>;
+}
+
+/** What is on disk, and what the sender said to it. */
+export interface KeptTransaction {
+  readonly signed: SignedTransaction;
+  readonly consent: Consent;
+  /** The button of the review; absent where nobody was asked. */
+  readonly button: string | undefined;
+  /** Equal transactions that the sender knows of. */
+  readonly acknowledged: readonly TxId[];
 }
 
 /** Asks the person whether the transaction of the draft may be signed. */
@@ -79,6 +103,9 @@ export interface ChainRules {
 export interface SentTransaction {
   readonly txId: TxId;
   readonly state: TrackingState;
+  /** Of bytes that left as a file: where it was written, and its text. */
+  readonly file?: string;
+  readonly transaction?: string;
 }
 
 export interface SenderServices {
@@ -124,17 +151,18 @@ export class IntentSender {
     const draft = await draftOf(order);
     if (draft === undefined) return undefined;
     const { intent, txId: id, rawDataHex } = draft.verified;
-    this.#refuseKnown(id);
+    this.#refuseKnown(id, order.share);
     const passed = await this.#passEquals(order, { ...place, rawDataHex }, acknowledged);
     if (passed === undefined) return undefined;
-    const consent = await this.#consentTo(order, draft);
-    if (consent === undefined) return undefined;
+    const answer = await this.#consentTo(order, draft);
+    if (answer === undefined) return undefined;
     const payment = { ...place, intent, txId: id, acknowledged: passed, since: order.since };
-    const { txId, state } = await this.#equals.alone(payment, () =>
-      this.#signAndSubmit(order, { ...draft, consent }, { ...place, acknowledged: passed }),
+    const done = await this.#equals.alone(payment, () =>
+      this.#signAndGoOn(order, { ...draft, ...answer }, { ...place, acknowledged: passed }),
     );
+    const { txId } = done;
     if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
-    return { txId, state };
+    return done;
   }
 
   /** @returns false when the person did not let this host sign for the account */
@@ -147,13 +175,19 @@ export class IntentSender {
    * Asks the person, unless a program sends from an account of the local chain.
    * @returns undefined when the person left
    */
-  async #consentTo<D extends IntentDraft>(order: IntentOrder<D>, draft: D): Promise<Consent | undefined> {
+  async #consentTo<D extends IntentDraft>(order: IntentOrder<D>, draft: D): Promise<Consented | undefined> {
     const { intent, txId } = draft.verified;
     const parties = [intent.owner, ...(draft.signers ?? [])];
     if (order.unattended && order.network.local && parties.every((it) => this.#chains.isOfChain(it))) {
-      return await consentOfLocalChain(txId, () => this.#chains.prove());
+      return { consent: await consentOfLocalChain(txId, () => this.#chains.prove()), button: undefined };
     }
-    return await order.confirm(draft, (review) => askForConsent(txId, review));
+    let button: string | undefined;
+    const consent = await order.confirm(draft, async (review) => {
+      const answer = await askForConsent(txId, order.share?.reviewed?.(review, signersOf(draft)) ?? review);
+      button = answer.chosen;
+      return answer;
+    });
+    return consent && { consent, button };
   }
 
   /**
@@ -164,11 +198,18 @@ export class IntentSender {
    *   person left
    */
   async #passEquals(
-    { intent, since, unattended, nameOf }: Pick<IntentOrder<IntentDraft>, "intent" | "unattended" | "nameOf" | "since">,
+    { intent, since, unattended, nameOf, share }: Omit<IntentOrder<never>, "draft" | "confirm">,
     place: ChainPlace & { readonly rawDataHex?: Hex },
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
-    const { inTheWay, apart } = await this.#transactions.duplicatesOf({ ...place, intent, since, acknowledged });
+    const own = share?.txId === undefined ? {} : { txId: share.txId };
+    const { inTheWay, apart } = await this.#transactions.duplicatesOf({
+      ...place,
+      ...own,
+      intent,
+      since,
+      acknowledged,
+    });
     const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...apart];
     const [duplicate] = inTheWay;
     if (duplicate === undefined) return passed;
@@ -182,18 +223,18 @@ export class IntentSender {
    * Bytes of an earlier payment would be executed once for the two of them.
    * @throws {ChainError} `TRANSACTION_KNOWN`
    */
-  #refuseKnown(txId: TxId): void {
+  #refuseKnown(txId: TxId, share: Share | undefined): void {
+    if (share?.txId === txId) return;
     const known = this.#transactions.get(txId);
     if (known !== undefined) throw new ChainError("TRANSACTION_KNOWN", { txId, state: known.state.kind });
   }
 
-  async #signAndSubmit<D extends IntentDraft>(
-    { label, replaces }: IntentOrder<D>,
-    { verified, signers, solidHeight, consent }: D & { readonly consent: Consent },
+  async #signAndGoOn<D extends IntentDraft>(
+    { label, replaces, share }: IntentOrder<D>,
+    { verified, signers, solidHeight, consent, button }: D & Consented,
     place: ChainPlace & { readonly acknowledged: readonly TxId[] },
-  ): Promise<TrackedTransaction> {
-    this.#refuseKnown(verified.txId);
-    const signed = await signWithConsent(this.#signing, verified, consent, signers);
+  ): Promise<SentTransaction> {
+    this.#refuseKnown(verified.txId, share);
     const { intent, expiration } = verified;
     const context = {
       ...place,
@@ -203,8 +244,27 @@ export class IntentSender {
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
     };
-    return await this.#transactions.submit(signed, context, consent);
+    if (share === undefined) {
+      const signed = await signWithConsent(this.#signing, verified, consent, signers);
+      const { txId, state } = await this.#transactions.submit(signed, context, consent);
+      return { txId, state };
+    }
+    const coSigning = share.coSigning(signersOf({ verified, signers }), button);
+    const signed = await coSignWithConsent(this.#signing, verified, consent, coSigning);
+    const kept = await this.#transactions.keep(signed, { ...context, renews: coSigning.renews === true }, consent);
+    const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
+    return { txId: signed.txId, state: this.#transactions.get(signed.txId)?.state ?? { kind: "signed" }, ...result };
   }
+}
+
+function signersOf({ verified, signers }: Pick<IntentDraft, "verified" | "signers">): readonly Address[] {
+  return signers ?? [verified.intent.owner];
+}
+
+/** What a person said to, and by which button; there is none where nobody was asked. */
+interface Consented {
+  readonly consent: Consent;
+  readonly button: string | undefined;
 }
 
 /** @returns undefined when the person left, or the gateway built something else and a person was shown what */

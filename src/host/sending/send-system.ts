@@ -20,7 +20,7 @@ import { expirySeconds } from "../settings/feature-settings.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { typeLockOut } from "./dialogs.ts";
-import type { SentTransaction } from "./intent-sender.ts";
+import type { SentTransaction, Share } from "./intent-sender.ts";
 import type { SenderOnDemand } from "./sender.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
 import { otherParty, partyOf, readSystemFacts } from "./system-facts.ts";
@@ -41,6 +41,8 @@ export interface SystemOrder {
   readonly since?: Since | undefined;
   /** Everything was said in advance, so nobody may sit in front of the screen. */
   readonly unattended: boolean;
+  /** It leaves as a file instead of being broadcast. */
+  readonly share?: Share | undefined;
   /** A program says that it wants nobody here to decide over the account any more. */
   readonly acknowledgeLockOut?: boolean | undefined;
 }
@@ -71,7 +73,7 @@ interface SystemDraft {
  * @throws {ChainError} `CALL_WOULD_FAIL` the chain would refuse what a program asks for
  */
 export async function sendSystem(services: SystemServices, order: SystemOrder): Promise<SentTransaction | undefined> {
-  const { network, intent, nameOf, unattended, replaces, since, label, acknowledgeUnknown } = order;
+  const { network, intent, nameOf, unattended, replaces, since, label, acknowledgeUnknown, share } = order;
   const sender = await services.sender();
   return await sender.send({
     network,
@@ -80,6 +82,7 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
     unattended,
     replaces,
     since,
+    share,
     label,
     acknowledgeUnknown,
     progress: `Preparing: ${describeIntent(intent, nameOf)}`,

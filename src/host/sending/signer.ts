@@ -1,5 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
@@ -37,6 +38,40 @@ export async function signWithConsent(
     signed = await keys.withPrivateKey(it, (key) => addSignature(soFar, key));
   }
   requireSigners(signers, checkSignedTransaction(signed));
+  return signed;
+}
+
+/** Whose keys sign beside which signatures. */
+export interface CoSigning {
+  /** May be nobody: then the bytes stay as they are. */
+  readonly signers: readonly Address[];
+  /** Signatures that stay, one of each key. */
+  readonly before: readonly Hex[];
+  /** Whether they take the place of earlier ones. */
+  readonly renews?: boolean;
+}
+
+/**
+ * The same door for bytes that others sign too: what they signed stays, and the signatures of keys here are added.
+ *
+ * @throws {ChainError} as `signWithConsent`; `SIGNATURE_DUPLICATE` one of these keys signed before
+ */
+export async function coSignWithConsent(
+  { keys, requireGuard }: SigningServices,
+  { txId, rawDataHex, intent }: VerifiedTransaction,
+  consent: Consent,
+  { signers, before }: CoSigning,
+): Promise<SignedTransaction> {
+  requireTrust("signed");
+  requireConsent(txId, consent);
+  await requireGuard(intent.owner);
+  const { addSignature, checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
+  let signed: SignedTransaction = { txId, rawDataHex, signatures: before };
+  for (const it of signers) {
+    const soFar = signed;
+    signed = await keys.withPrivateKey(it, (key) => addSignature(soFar, key));
+  }
+  requireSigners(signers, checkSignedTransaction(signed).slice(before.length));
   return signed;
 }
 

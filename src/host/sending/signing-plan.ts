@@ -21,6 +21,7 @@ import {
 } from "../../words/sentences/permission-words.ts";
 import { pickValue } from "../prompts/ask-account.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
+import type { Share } from "./intent-sender.ts";
 
 /** Which keys sign a transaction, and by which permission. */
 export interface SigningPlan<I extends Intent = Intent> {
@@ -39,6 +40,8 @@ export interface Signing<I extends Intent = Intent> {
   readonly network: NetworkProfile;
   readonly intent: I;
   readonly nameOf: NameOf;
+  /** Others sign too: keys that are not enough by themselves are no reason to refuse. */
+  readonly share?: Share | undefined;
   /** Nobody may sit in front of the screen: nothing is asked. */
   readonly unattended: boolean;
 }
@@ -72,6 +75,11 @@ export async function planSigning<I extends Intent>(
   if (chosen === "left") return undefined;
   const asked = chosen === undefined || chosen === intent.permissionId ? intent : { ...intent, permissionId: chosen };
   const authority = authorityFor(permissions, asked, here.ours);
+  const collects = signing.share !== undefined && (authority.kind === "short" || authority.kind === "foreign");
+  if (collects) {
+    const signers = authority.kind === "short" ? authority.signers : [];
+    return { intent: asked, permission: authority.permission, signers, isUsual: usual, here };
+  }
   if (authority.kind !== "enough") throw refusal(authority, { permissions, intent, here, usual });
   return { intent: asked, permission: authority.permission, signers: authority.signers, isUsual: usual, here };
 }

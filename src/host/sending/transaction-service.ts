@@ -11,6 +11,7 @@ import type { SignedTransaction } from "../../core/transaction/built-transaction
 import type { ChainSources } from "../../core/watch/chain-relation.ts";
 import type { Duplicates, Intended } from "../../core/watch/look-before.ts";
 import type { SubmissionContext } from "../../core/watch/submit-transaction.ts";
+import type { BlockFollowers } from "../../core/watch/tracker-options.ts";
 import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 import type { JournalFile } from "../journal/journal-file.ts";
 import type { Log } from "../log/log.ts";
@@ -32,6 +33,8 @@ export interface TransactionServiceOptions {
   readonly proof?: () => PromiseLike<unknown>;
   /** Who else is asked before a proof of absence counts. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
+  /** Who else reads the blocks of networks. */
+  readonly followers?: BlockFollowers;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -94,6 +97,28 @@ export class TransactionService implements vscode.Disposable {
     const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
     const services = await this.#services(tracker, context.network);
     return await parts.submitTransaction(services, signed, { ...context, lookedFor });
+  }
+
+  /**
+   * Writes bytes down that leave or came as a file, with every signature that is known of them. Nothing is sent.
+   *
+   * @returns what is kept: other windows may have collected too
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and what keeping throws: nothing may leave then
+   */
+  async keep(
+    signed: SignedTransaction,
+    { renews, ...context }: SubmissionContext & { readonly renews: boolean },
+    consent: Consent,
+  ): Promise<SignedTransaction> {
+    requireTrust("signed");
+    requireConsent(signed.txId, consent);
+    const { parts, tracker } = await this.#open();
+    const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
+    const { oneOfEach } = await import("../secrets/lazy-signing.ts");
+    const signers = renews ? {} : { signers: [...oneOfEach(signed.txId, signed.signatures).keys()] };
+    const services = { log: tracker, clock: this.#options.clock };
+    const kept = await parts.keepTransaction(services, signed, { ...context, ...signers, lookedFor });
+    return { ...signed, signatures: kept.signed?.signatures ?? signed.signatures };
   }
 
   /**
@@ -210,7 +235,7 @@ export class TransactionService implements vscode.Disposable {
   }
 
   async #create(): Promise<Opened> {
-    const { folder, gatewayFor, networkFor, chainOf, sourcesFor, clock, log } = this.#options;
+    const { folder, gatewayFor, networkFor, chainOf, sourcesFor, followers, clock, log } = this.#options;
     const parts = await import("./lazy-tracking.ts");
     this.#closing.signal.throwIfAborted();
     const store = new parts.JournalFile(folder, {
@@ -225,6 +250,7 @@ export class TransactionService implements vscode.Disposable {
       gatewayFor,
       clock,
       scans,
+      followers,
       log: report,
       note,
       ...(networkFor === undefined ? {} : { networkFor }),

@@ -3,6 +3,7 @@ import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { ProofSources } from "../../core/proof/confirm-absence.ts";
 import type { Clock } from "../../core/time/clock.ts";
+import { IncomingService } from "../incoming/incoming-service.ts";
 import type { Log } from "../log/log.ts";
 import { ChainsOnDemand } from "../networks/chains-on-demand.ts";
 import type { Gateways } from "../networks/gateways.ts";
@@ -23,6 +24,7 @@ interface Parts {
 interface OnChains {
   readonly chains: ChainsOnDemand;
   readonly transactions: TransactionService;
+  readonly incoming: IncomingService;
 }
 
 /**
@@ -30,7 +32,10 @@ interface OnChains {
  */
 export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
   const { networks, gateways, clock } = parts;
-  const learned = (): void => transactions.reconsider();
+  const learned = (): void => {
+    incoming.reconsider();
+    transactions.reconsider();
+  };
   const chains = new ChainsOnDemand({ ...parts, now: () => clock.now(), learned });
   const gatewayFor = async (name: string): Promise<Gateway> => {
     if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await findLocal();
@@ -47,9 +52,13 @@ export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
     return network && chains.known(network);
   };
   const prepared = (): Promise<void> => chains.ready();
-  const transactions = new TransactionService({ ...parts, gatewayFor, networkFor, chainOf, sourcesFor, prepared });
-  networks.onDidChange(() => transactions.reconsider());
-  return { chains, transactions };
+  const watched = () => void transactions.ready().then(() => transactions.reconsider());
+  const incoming = new IncomingService({ ...parts, networkFor, watched });
+  const { followers } = incoming;
+  const asked = { gatewayFor, networkFor, chainOf, sourcesFor, prepared, followers };
+  const transactions = new TransactionService({ ...parts, ...asked });
+  networks.onDidChange(learned);
+  return { chains, transactions, incoming };
 }
 
 interface GatewayAtUrl {

@@ -181,7 +181,7 @@ export const participate: Actuator = {
     if (owner === to) throw invalidContract("Cannot participate asset Issue yourself !");
     if (ownAccount(execution, "Account does not exist!").balance < amount) throw invalidContract("No enough balance !");
     const token = ledger.tables.tokens.get(tokenIdIn(assetName));
-    if (token === undefined) throw invalidContract(`No asset named ${tokenIdIn(assetName)}`);
+    if (token === undefined) throw invalidContract(`No asset named ${tokenIdIn(assetName) || "null"}`);
     const { definition } = token;
     if (!equalBytes(toAddress, definition.ownerAddress)) {
       throw invalidContract(`The asset is not issued by ${bytesToHex(toAddress)}`);

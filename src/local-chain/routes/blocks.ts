@@ -2,7 +2,7 @@ import { bytesToHex, isHexPairs, type TxId } from "../../core/primitives/bytes.t
 import type { JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import { JavaError } from "../http/java-error.ts";
-import { looseHex } from "../http/java-values.ts";
+import { looseHex, parseLong } from "../http/java-values.ts";
 import type { Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import { printBlock, printExecuted, printInfo } from "./print.ts";
@@ -136,8 +136,16 @@ function getBlock(view: View, values: Values, visible: boolean): Reply {
 
 function idProblem(wanted: string): string | undefined {
   if (wanted.length === 64 && isHexPairs(wanted)) return undefined;
-  if (!/^-?\d+$/.test(wanted)) return "id must be legal block hash.";
+  if (heightIn(wanted) === undefined) return "id must be legal block hash.";
   return Number(wanted) < 0 ? "num must be non-positive number." : undefined;
+}
+
+function heightIn(text: string): bigint | undefined {
+  try {
+    return parseLong(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The end is not part of it; at most 100 blocks. */

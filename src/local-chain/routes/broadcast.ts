@@ -1,6 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
+import { contractResultName } from "../../core/transaction/contract-result.ts";
 import { contractTypeByName, contractTypeName } from "../../core/transaction/contract-types.ts";
 import {
   AuthoritySchema,
@@ -10,7 +11,7 @@ import {
   type Transaction,
   TransactionSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { decodeTransaction, encodeRawData } from "../../core/transaction/raw-data-codec.ts";
+import { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
 import {
@@ -28,6 +29,7 @@ import { mergeJson } from "../http/json-format.ts";
 import { compact, printSpaced, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { listOf, objectOf } from "../http/nested-json.ts";
+import { readTransaction } from "../http/wire-reader.ts";
 import { printAddress, printMessage, printTransaction } from "./print.ts";
 import { accountIn, bodyText, isVisible, presentBody, type Route, type ServletRequest, type View } from "./route.ts";
 
@@ -55,14 +57,15 @@ function broadcastTransaction(request: ServletRequest, view: View): Reply {
 function broadcastHex({ body }: ServletRequest, view: View): Reply {
   const json = parseBody(body);
   if (json === undefined) throw missing("JSONObject.getString(String)", "<local2>");
-  const transaction = unpackHex(textValue(json, "transaction") ?? "");
+  const message = readTransaction(looseHex(textValue(json, "transaction") ?? ""));
+  const transaction = chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
   const refusal = submit(view, transaction);
   return compact({
     result: refusal === undefined,
     code: refusal?.code ?? "SUCCESS",
     txid: transaction.id,
     message: refusal === undefined ? "" : broadcastMessage(refusal),
-    transaction: printSpaced(plainTransaction(transaction)),
+    transaction: printSpaced(plainTransaction(transaction, message)),
   });
 }
 
@@ -77,8 +80,8 @@ function submit(view: View, transaction: ChainTransaction): Refusal | undefined 
 }
 
 /** The message itself, with the contract's bytes as hex: the one place where the node does not unfold them. */
-function plainTransaction({ raw, signatures }: ChainTransaction): Json {
-  if (encodeRawData(raw).length === 0) return {};
+function plainTransaction({ raw, signatures }: ChainTransaction, message: Transaction): Json {
+  if (encodeRawData(raw).length === 0) return resultsOf(message);
   return {
     raw_data: {
       ref_block_bytes: hexUnlessEmpty(raw.refBlockBytes),
@@ -93,6 +96,19 @@ function plainTransaction({ raw, signatures }: ChainTransaction): Json {
       fee_limit: integerUnlessZero(raw.feeLimit),
     },
     ...(signatures.length === 0 ? {} : { signature: signatures.map((it) => bytesToHex(it)) }),
+    ...resultsOf(message),
+  };
+}
+
+/** What a sender says that its transaction did: it is printed, and not believed. */
+function resultsOf({ ret }: Transaction): { readonly ret?: Json } {
+  if (ret.length === 0) return {};
+  return {
+    ret: ret.map(({ fee, ret: code, contractRet }) => ({
+      fee: integerUnlessZero(fee),
+      ret: code === 0 ? undefined : "FAILED",
+      contractRet: contractRet === 0 ? undefined : (contractResultName(contractRet) ?? contractRet),
+    })),
   };
 }
 
@@ -168,35 +184,6 @@ function readableContract(entry: Value, visible: boolean): Members | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Reads serialised bytes, unknown fields and all.
- *
- * @throws {JavaError}
- */
-function unpackHex(text: string): ChainTransaction {
-  const message = parsed(looseHex(text));
-  return chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
-}
-
-function parsed(bytes: Uint8Array): Transaction {
-  try {
-    return decodeTransaction(bytes);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : "";
-    throw new JavaError("com.google.protobuf.InvalidProtocolBufferException", complaintAbout(text));
-  }
-}
-
-/** What Java's reader says of bytes that ours refused. */
-function complaintAbout(refusal: string): string {
-  if (refusal.includes("illegal tag: field no 0")) return "Protocol message contained an invalid tag (zero).";
-  if (refusal.includes("invalid varint")) return "CodedInputStream encountered a malformed varint.";
-  return (
-    "While parsing a protocol message, the input ended unexpectedly in the middle of a field.  " +
-    "This could mean either that the input has been truncated or that an embedded message misreported its own length."
-  );
 }
 
 function missing(method: string, variable: string): JavaError {

@@ -14,7 +14,7 @@ import { actuatorFor } from "../chain/actuator.ts";
 import { Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { JavaError, nullPointerException, validateException } from "../http/java-error.ts";
-import { intValue, longValue, looseHex, type Members, textValue } from "../http/java-values.ts";
+import { longValue, looseHex, type Members, textValue } from "../http/java-values.ts";
 import { mergeJson } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
@@ -24,6 +24,7 @@ import {
   bodyText,
   invokedOnNull,
   isVisible,
+  permissionIn,
   plainText,
   presentBody,
   type Route,
@@ -110,14 +111,13 @@ function build(body: string, view: View, { type, memo }: Made): Reply {
   const message = messageOf(type.schema, mergeJson(body, fieldsOf(type.schema), visible));
   const transaction = validated(view, type.name, { message, permissionId: 0 });
   const members = json ?? {};
-  const permissionId = "Permission_id" in members ? intValue(members.Permission_id ?? null) : 0;
-  const finished = withExtras(transaction, permissionId, memo ? memoOf(members, visible) : new Uint8Array());
+  const finished = withExtras(transaction, permissionIn(members), memo ? memoOf(members, visible) : new Uint8Array());
   return compact({ visible, ...printTransaction(finished, visible) });
 }
 
 /** Who signs and the memo are put in after the rest has been found good. */
 function withExtras({ raw }: ChainTransaction, permissionId: number, data: Uint8Array): ChainTransaction {
-  const contract = raw.contract.map((it) => ({ ...it, PermissionId: Math.max(0, permissionId) }));
+  const contract = raw.contract.map((it) => ({ ...it, PermissionId: permissionId }));
   return chainTransaction({ rawData: { ...raw, data, contract }, signature: [] });
 }
 
@@ -244,7 +244,7 @@ function deployContract(request: ServletRequest, view: View): Reply {
   const feeLimit = longValue(json, "fee_limit");
   const percent = message.newContract?.consumeUserResourcePercent ?? 0n;
   if (percent < 0n || percent > WHOLE) throw validateException("percent must be >= 0 and <= 100");
-  const permissionId = "Permission_id" in json ? intValue(json.Permission_id ?? null) : 0;
+  const permissionId = permissionIn(json);
   const transaction = unsignedTransaction(view, { type: "CreateSmartContract", message, feeLimit, permissionId });
   return compact({ visible, ...printTransaction(transaction, visible) });
 }

@@ -26,6 +26,7 @@ import {
   type Body,
   invokedOnNull,
   isVisible,
+  permissionIn,
   plainText,
   presentBody,
   queryAddress,
@@ -94,7 +95,7 @@ function triggerContract(view: View, { json, message, visible }: TriggerRequest)
   const address = validAddress(message.contractAddress);
   const contract = address && view.state.contract(address);
   if (contract === undefined) throw invalidContract("No contract or not a valid smart contract");
-  const request = { message, permissionId: Number(longValue(json, "Permission_id")), feeLimit };
+  const request = { message, permissionId: permissionIn(json), feeLimit };
   if (isView(contract, message.data)) return printConstant(constantCall(view, request), visible);
   const transaction = unsignedTransaction(view, { ...request, type: "TriggerSmartContract" });
   return { result: { result: true }, transaction: { visible, ...printTransaction(transaction, visible) } };
@@ -111,7 +112,7 @@ function triggerConstant(view: View, trigger: TriggerRequest): JsonObject {
 function requestOf({ json, message, visible }: TriggerRequest): Omit<ConstantRequest, "feeLimit"> {
   const extra = textValue(json, "extra_data");
   const memo = extra && (visible ? new TextEncoder().encode(extra) : looseHex(extra));
-  return { message, permissionId: Number(longValue(json, "Permission_id")), ...(memo && { memo }) };
+  return { message, permissionId: permissionIn(json), ...(memo && { memo }) };
 }
 
 /** @throws {JavaError} the code was ended by force: its exception is all that is told */

@@ -23,6 +23,7 @@ import type {
 } from "../chain/transaction.ts";
 import { unpackContract } from "../chain/unpack-contract.ts";
 import { javaOrder } from "../http/java-map.ts";
+import { namesAsPrinted } from "../http/printed-names.ts";
 
 /** An address in the form that was asked for. */
 export function printAddress(address: Address, visible: boolean): string {
@@ -46,12 +47,12 @@ export function unlessZero(value: bigint | number): Json | undefined {
 export function printTransaction(transaction: ChainTransaction, visible: boolean): JsonObject {
   const { raw, id, signatures, contract } = transaction;
   const deployer = isMessage(contract?.message, CreateSmartContractSchema) ? contract.message.ownerAddress : undefined;
-  const readable = raw.contract.filter((it) => unpackContract(it).message !== undefined);
+  const read = { ...raw, contract: raw.contract.filter((it) => unpackContract(it).message !== undefined) };
   return {
     ...(signatures.length === 0 ? {} : { signature: signatures.map((it) => bytesToHex(it)) }),
     txID: id,
     ...(deployer && { contract_address: addressOfHash(hexToBytes(id), deployer) }),
-    raw_data: rawDataToJson({ ...raw, contract: readable }, visible),
+    raw_data: visible ? namesAsPrinted(rawDataToJson(read, true)) : rawDataToJson(read, false),
     raw_data_hex: bytesToHex(encodeRawData(raw)),
   };
 }

@@ -8,7 +8,7 @@ import type { Pending } from "../chain/mempool.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import { parseBody, parseValue } from "../http/fastjson.ts";
 import { bodyTooBig, JavaError, nullPointerException } from "../http/java-error.ts";
-import { looseHex, type Members, parseLong, printMembers, textValue } from "../http/java-values.ts";
+import { intValue, looseHex, type Members, parseLong, printMembers, textValue } from "../http/java-values.ts";
 import { base58Payload, type Fields, mergeJson, type Values } from "../http/json-format.ts";
 import type { Reply } from "../http/message.ts";
 import type { NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
@@ -244,6 +244,16 @@ function formAsJson(body: string): string {
       entries.map(([name, [first = "", ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
     ),
   );
+}
+
+/**
+ * The permission that somebody wants to sign with (Util.setTransactionPermissionId).
+ *
+ * @returns 0 when nothing is said of it, or less than 0
+ * @throws {JavaError} null or no integer
+ */
+export function permissionIn(json: Members): number {
+  return "Permission_id" in json ? Math.max(0, intValue(json.Permission_id ?? null)) : 0;
 }
 
 /** `visible` is the word true, as a boolean or as a text. */

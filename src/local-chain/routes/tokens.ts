@@ -63,9 +63,10 @@ export const tokenRoutes: readonly Route[] = [
       return printIssued(view, validAddress(addressBytes(parameter(request, "address"), visible)), visible);
     },
   },
-  byValue("getassetissuebyid", "GetAssetIssueByIdServlet", (view, { text = "", visible }) =>
-    printToken(view, view.state.tables.tokens.get(text), visible),
-  ),
+  byValue("getassetissuebyid", "GetAssetIssueByIdServlet", (view, { text = "", visible }) => {
+    if (text !== "" && text.trim() === "") throw noKey();
+    return printToken(view, view.state.tables.tokens.get(text), visible);
+  }),
   byValue("getassetissuebyname", "GetAssetIssueByNameServlet", (view, asked) => {
     const name = nameIn(asked);
     return printToken(view, name === "" ? undefined : tokenByName(view, name), asked.visible);
@@ -75,6 +76,10 @@ export const tokenRoutes: readonly Route[] = [
     return printTokens(view, name === "" ? [] : tokensNamed(view, name), asked.visible);
   }),
 ];
+
+function noKey(): JavaError {
+  return new JavaError("java.lang.IllegalArgumentException", "The key argument cannot be null");
+}
 
 type Find = (view: View, asked: Asked) => Reply;
 

@@ -24,6 +24,11 @@ const HARMLESS = "Sending the same bytes again is harmless; a new payment is not
 /** The words of the one table of retries, row by row. */
 export const RETRY_WORDS = {
   "not-sent": { advice: "The signed bytes are kept in the journal. Send them when you are ready." },
+  collecting: {
+    advice:
+      "It waits for signatures, and whoever has its file may sign and send it. Add a signature, or send it when there are enough.",
+  },
+  "signed-again": { advice: "It was signed again and not sent since. Send it: its txID is the same." },
   unknown: { advice: `It may still be executed. ${HARMLESS}` },
   "turned-away": {
     when: "what turned it away was corrected, or a pause of at least what Retry-After says",
@@ -98,6 +103,7 @@ export const HANDED_OVER_AGAIN = {
 /** Why the same bytes may not be sent again, besides what their row says. */
 export const resendWords = {
   bytesUnknown: "Only its txID is known here, not its signed bytes.",
+  unsigned: "Nobody has signed it yet. Add a signature first.",
   bytesGone: "Its signed bytes are not here.",
   notTracked: "This transaction is not tracked.",
   noOtherNode: "The network names no other node. Edit Network adds one to its fallback URLs.",
@@ -129,13 +135,20 @@ export function equalWords(txId: string, fate: EqualFate, elsewhere: string | un
   return `An equal transaction ${FATES[fate]}: ${txId}.${where}`;
 }
 
-/** Why nothing may take the place of a transaction. */
 /** Why it may not be done once more, as sentences. */
 export const againWords = {
   notFailed: "That is for what is final and failed.",
   disputed: "Its URLs do not agree whether it failed: if it was executed, a second one would do it twice.",
 };
 
+/** Why the same bytes are not signed once more, as sentences. */
+export const signAgainWords = {
+  bytesUnknown: "Only its txID is known here, not its bytes.",
+  notAsked: "That is for what waits for signatures, and for what was refused because of them.",
+  expired: "It has expired: no node takes it any more, whoever signs it.",
+} as const;
+
+/** Why nothing may take the place of a transaction. */
 export const replacementWords = {
   intentUnknown: "Only its txID is known here, not what it does.",
   proofUnreadable: "Its proof cannot be read.",

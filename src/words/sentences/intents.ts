@@ -52,5 +52,7 @@ export function describeIntent(intent: Intent, nameOf?: NameOf): string {
       return `Pay up to ${grouped(intent.originEnergyLimit)} energy for calls of ${to(intent.contract)}`;
     case "contract-abi-removal":
       return `Remove the ABI of ${to(intent.contract)}`;
+    case "other":
+      return visibleLine(intent.type, NAME);
   }
 }

@@ -14,7 +14,7 @@ import type { KeysHere } from "./permission-words.ts";
 import { type Party, partyText } from "./reviews.ts";
 
 /** What is done by a contract of the system, without code. */
-export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation">>;
+export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation" | "other">>;
 
 /** What the gateway says of somebody; both are absent for an account that is not activated. */
 export interface AccountFacts {

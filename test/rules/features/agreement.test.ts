@@ -19,10 +19,19 @@ import { contextValue } from "../../../src/features/tracking/tracked-transaction
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "../../support/tracking/journal-entries.ts";
 import { evidence } from "../../support/tracking/proven.ts";
-import { adopted, blockReference, nameOf, noReasons, tracked, txId } from "../../support/tracking/tracked.ts";
+import {
+  adopted,
+  blockReference,
+  nameOf,
+  noReasons,
+  signedPart,
+  tracked,
+  txId,
+} from "../../support/tracking/tracked.ts";
 
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
+type SharedFileParts = typeof import("../../../src/features/shared-files/commands.ts");
 type Again = typeof import("../../../src/features/transactions/do-it-again.ts");
 type Proofs = typeof import("../../../src/features/transactions/proof-files.ts");
 
@@ -60,6 +69,9 @@ const ANSWERS: readonly (readonly (RecordedOutcome | undefined)[])[] = [
 
 const PARTICULARS: readonly Partial<TrackedTransaction>[] = [
   {},
+  { signed: { ...signedPart(), shared: true } },
+  { signed: { ...signedPart(), renewed: true } },
+  { signed: { ...signedPart(), signatures: [] } },
   { absence: { ...evidence(), provenAt: 5 } },
   { notFoundAt: 5 },
   { replacedBy: txId("1") },
@@ -102,6 +114,7 @@ const BUTTONS: { readonly [A in Action]: string } = {
   sendToAnotherNode: "another-node",
   createReplacement: "replace",
   doItAgain: "again",
+  signAgain: "sign",
   exportProof: "export-proof",
   lookNow: "look-now",
 };
@@ -124,6 +137,7 @@ function saidByTree(it: TrackedTransaction): readonly Action[] {
   const has = (flag: string, ...actions: readonly Action[]) => (flags.includes(flag) ? actions : []);
   const found: readonly Action[] = [
     ...has("resendable", "sendSameBytes", "sendToAnotherNode"),
+    ...has("signable", "signAgain"),
     ...has("replaceable", "createReplacement"),
     ...has("again", "doItAgain"),
     ...has("proven", "exportProof"),
@@ -275,7 +289,8 @@ describe("one judgement in the dialogs", () => {
     const { createReplacement } = await loadWithEditor<Replacements>(`${folder}/create-replacement.ts`);
     const { exportProof } = await loadWithEditor<Proofs>(`${folder}/proof-files.ts`);
     const { doItAgain } = await loadWithEditor<Again>(`${folder}/do-it-again.ts`);
-    const sends = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, doItAgain };
+    const { signAgain } = await loadWithEditor<SharedFileParts>("src/features/shared-files/commands.ts");
+    const sends = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, doItAgain, signAgain };
     commands = { ...sends, exportProof, lookNow };
   });
 
@@ -294,7 +309,13 @@ describe("one judgement in the dialogs", () => {
   it("M1, M1b: refuses a row with the sentence of the judgement", async () => {
     for (const it of ALL) {
       const verdict = judge(it, { otherUrls: OTHER_URLS });
-      for (const action of ["createReplacement", "doItAgain", "exportProof", "sendToAnotherNode"] as const) {
+      for (const action of [
+        "createReplacement",
+        "doItAgain",
+        "exportProof",
+        "sendToAnotherNode",
+        "signAgain",
+      ] as const) {
         const permission = verdict[action];
         if (permission.allowed) continue;
         await assert.rejects(

@@ -113,6 +113,34 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.deepEqual(await post("/wallet/getproposalbyid", '{"id":99}'), {});
   });
 
+  it("a height of more than 64 bits is no height, and a blank number is no key", async () => {
+    assert.deepEqual(await get("/wallet/getblock?id_or_num=9223372036854775807"), {});
+    const { Error: illegal } = (await get("/wallet/getblock?id_or_num=9223372036854775808")) as JsonObject;
+    assert.equal(illegal, "id must be legal block hash.");
+    const noKey = { Error: "class java.lang.IllegalArgumentException : The key argument cannot be null" };
+    assert.deepEqual(await get("/wallet/getassetissuebyid?value=%20"), noKey);
+  });
+
+  it("broadcasthex prints what the sender says that the transaction did", async () => {
+    const answer = (await post("/wallet/broadcasthex", '{"transaction":"2a021801"}')) as JsonObject;
+    assert.deepEqual(JSON.parse(String(answer.transaction)), { ret: [{ contractRet: "SUCCESS" }] });
+    assert.equal(answer.message, "Contract validate error : No contract!");
+  });
+
+  it("who signs is an integer of 32 bits in a call too, and a word that stands for one", async () => {
+    const call = { owner_address: chain.accounts[0]?.hex ?? "", data: "00" };
+    const ask = async (permission: Json): Promise<JsonObject> =>
+      (await chain.ask("/wallet/triggerconstantcontract", { ...call, Permission_id: permission })) as JsonObject;
+    const permissionOf = async (permission: Json): Promise<Json | undefined> => {
+      const { raw_data: raw } = (await ask(permission)).transaction as { raw_data: { contract: JsonObject[] } };
+      return raw.contract[0]?.Permission_id;
+    };
+    assert.equal(await permissionOf(99_999_999_999), 1_215_752_191);
+    assert.equal(await permissionOf(true), 1);
+    assert.equal(await permissionOf(-1), undefined);
+    assert.equal(((await ask(null)).result as JsonObject).code, "OTHER_ERROR");
+  });
+
   it("the word null is no body", async () => {
     for (const name of ["getaccount", "getaccountnet", "createtransaction", "broadcasttransaction", "getblock"]) {
       assert.deepEqual(await post(`/wallet/${name}`, "null"), { Error: `${NPE} : null` }, name);

@@ -11,10 +11,9 @@ import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
 import { keyFor } from "../../../src/local-chain/simulation/options.ts";
-import { abiOf, abiToHex } from "../tracking/intents.ts";
-import { addressAt, done } from "./build-and-send.ts";
+import { abiOf, abiToHex, type OwnKind } from "../tracking/intents.ts";
 import type { TestChain } from "./test-chain.ts";
-import { DAY_MS, issue } from "./tokens.ts";
+import { DAY_MS, tokenBody } from "./tokens.ts";
 
 export const COIN = 1_000_000n;
 /** As on Mainnet every stake counts for votes. */
@@ -23,6 +22,8 @@ export const EVERY_STAKE_VOTES = { getAllowNewResourceModel: 0 };
 const DEPLOYS_STOP = "60006000536001" + "6000f3";
 const CYCLES = 3;
 const ACTIVE = 2;
+/** What the first token of a chain is called. */
+const FIRST_TOKEN_ID = "1000001";
 
 /** Somebody with whom every kind of intent can be tried. */
 export interface Owner {
@@ -54,7 +55,7 @@ const code = {
 const ENERGY = { resource: "ENERGY" as const };
 
 /** One intent of each kind, in an order in which the chain executes all of them. */
-const bodies: { readonly [K in Intent["kind"]]: (place: Place) => Body<K> } = {
+const bodies: { readonly [K in OwnKind]: (place: Place) => Body<K> } = {
   transfer: ({ other }) => ({ to: other, amount: sun(COIN) }),
   "token-transfer": ({ other, tokenId }) => ({ to: other, tokenId, amount: 7n }),
   "contract-call": ({ owner }) => ({
@@ -81,24 +82,31 @@ const bodies: { readonly [K in Intent["kind"]]: (place: Place) => Body<K> } = {
   "permission-update": sharedBy,
 };
 
-export const kindsInOrder = Object.keys(bodies) as readonly Intent["kind"][];
+export const kindsInOrder = Object.keys(bodies) as readonly OwnKind[];
 
 /** An intent of this kind that the owner can have executed when all kinds before it were. */
-export function executableIntent(kind: Intent["kind"], place: Place): Intent {
+export function executableIntent(kind: OwnKind, place: Place): Intent {
   const { address, keys } = place.owner;
   const intent = { kind, owner: address, ...bodies[kind](place) } as Intent;
   const isShared = keys.length > 1 && has(place.available, contractFromIntent(intent).type);
   return isShared ? { ...intent, permissionId: ACTIVE } : intent;
 }
 
+/** What of a chain it takes. */
+export type KindChain = Pick<TestChain, "simulation" | "accounts" | "ask" | "mine">;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Sign = (txId: TxId, key: PrivateKey) => Hex;
+
 /** A chain on which so many owners can do everything: with stakes, votes that earned, coins that came back, tokens and a contract. */
 export class EveryKind {
-  readonly chain: TestChain;
+  readonly chain: KindChain;
   readonly owners: readonly Owner[];
+  readonly #sign: Sign;
   readonly #known: Omit<Place, "owner">;
 
-  private constructor(chain: TestChain, owners: readonly Owner[], known: Omit<Place, "owner">) {
+  private constructor(chain: KindChain, sign: Sign, owners: readonly Owner[], known: Omit<Place, "owner">) {
     this.chain = chain;
+    this.#sign = sign;
     this.owners = owners;
     this.#known = known;
   }
@@ -107,40 +115,54 @@ export class EveryKind {
    * @param chain - mines when it is told; its first account is nobody's owner
    * @param signers - how many keys each owner shall have, one owner for each number
    */
-  static async prepare(chain: TestChain, signers: readonly number[]): Promise<EveryKind> {
-    await issue(chain);
-    const { assetV2 } = await chain.ask("/wallet/getaccount", { address: chain.accounts[0]?.hex ?? "" });
-    const tokenId = String((assetV2 as readonly JsonObject[])[0]?.key);
-    const singles = signers.map((_, index) => singleOwner(chain, index + 1));
-    for (const { address } of singles) {
-      await done(chain, "transferasset", {
-        to_address: address,
-        asset_name: Buffer.from(tokenId).toString("hex"),
-        amount: 100,
-      });
-    }
+  static async prepare(
+    chain: KindChain,
+    signers: readonly number[],
+    sign: Sign = signTransactionId,
+  ): Promise<EveryKind> {
+    const issuer = singleOwner(chain, 0);
     const { witnesses } = await chain.ask("/wallet/listwitnesses");
     const witness = parseAddress(String((witnesses as readonly JsonObject[])[0]?.address));
     const { available } = chain.simulation.chain.pendingState.totals.operations;
-    const known = { other: addressAt(chain, 0), tokenId, witness, available };
-    return new EveryKind(chain, await new EveryKind(chain, [], known).#enrich(singles, signers), known);
+    const known = { other: issuer.address, tokenId: FIRST_TOKEN_ID, witness, available };
+    const empty = new EveryKind(chain, sign, [], known);
+    await empty.#issueToken(issuer);
+    const singles = signers.map((_, index) => singleOwner(chain, index + 1));
+    await empty.executeAll(singles.map(({ address }) => [empty.#gift(issuer, address), issuer]));
+    return new EveryKind(chain, sign, await empty.#enrich(singles, signers), known);
   }
 
-  intentOf(kind: Intent["kind"], owner: Owner): Intent {
+  async #issueToken({ address, keys }: Owner): Promise<void> {
+    const body = { owner_address: address, ...tokenBody(this.chain) };
+    await this.#send("a token", await this.chain.ask("/wallet/createassetissue", body), keys);
+    this.chain.mine();
+  }
+
+  #gift(issuer: Owner, to: Address): Intent {
+    return { kind: "token-transfer", owner: issuer.address, to, tokenId: FIRST_TOKEN_ID, amount: 1_000n };
+  }
+
+  intentOf(kind: OwnKind, owner: Owner): Intent {
     return executableIntent(kind, { ...this.#known, owner });
   }
 
-  /** Stakes, votes, deploys, takes a part of the stake back and lets two weeks pass; and then the account is shared. */
+  /** Two weeks of stakes, votes and loans: a part is back, and another one on its way; and then the account is shared. */
   async #enrich(singles: readonly Owner[], signers: readonly number[]): Promise<readonly Owner[]> {
-    const steps = (owner: Owner): readonly Intent[] => [
-      { kind: "stake", owner: owner.address, amount: sun(1_000n * COIN), resource: "ENERGY" },
-      { kind: "stake", owner: owner.address, amount: sun(1_000n * COIN), resource: "BANDWIDTH" },
-      { kind: "vote", owner: owner.address, votes: [{ witness: this.#known.witness, count: 500n }] },
-      { kind: "unstake", owner: owner.address, amount: sun(40n * COIN), resource: "BANDWIDTH" },
-    ];
-    for (let step = 0; step < 4; step += 1) await this.executeAll(singles.map((it) => [steps(it)[step] as Intent, it]));
+    const { witness, other } = this.#known;
+    const votes = [{ witness, count: 500n }];
+    const stake = { kind: "stake", amount: sun(1_000n * COIN) } as const;
+    const unstake = { kind: "unstake", amount: sun(40n * COIN), resource: "BANDWIDTH" } as const;
+    const all = (body: DistributiveOmit<Intent, "owner">) =>
+      this.executeAll(singles.map((it) => [{ ...body, owner: it.address } as Intent, it]));
+    await all({ ...stake, ...ENERGY });
+    await all({ ...stake, resource: "BANDWIDTH" });
+    await all({ kind: "vote", votes });
+    await all({ kind: "delegate", ...ENERGY, amount: sun(25n * COIN), receiver: other });
+    await all(unstake);
+    this.chain.simulation.chain.warp(7 * DAY_MS);
+    await all(unstake);
     const creations = await this.executeAll(singles.map((it) => [this.intentOf("contract-creation", it), it]));
-    this.chain.simulation.chain.warp(14 * DAY_MS);
+    this.chain.simulation.chain.warp(7 * DAY_MS);
     this.#countVotes();
     const owners = singles.map((owner, index) => ({
       ...owner,
@@ -178,15 +200,19 @@ export class EveryKind {
   async executeAll(all: readonly (readonly [Intent, Pick<Owner, "keys">])[]): Promise<readonly TxId[]> {
     const txIds: TxId[] = [];
     for (const [intent, { keys }] of all) {
-      const built = this.build(intent);
-      const signature = keys.map((it) => signTransactionId(built.txId, it));
-      const answer = await this.chain.ask("/wallet/broadcasttransaction", { ...unsignedJson(built), signature });
-      assert.equal(answer.result, true, `${intent.kind}: ${Buffer.from(String(answer.message), "hex")}`);
-      txIds.push(built.txId);
+      txIds.push(await this.#send(intent.kind, unsignedJson(this.build(intent)), keys));
     }
     this.chain.mine();
     for (const [index, [{ kind }]] of all.entries()) await this.assertDone(kind, txIds[index] as TxId);
     return txIds;
+  }
+
+  async #send(what: string, unsigned: JsonObject, keys: readonly PrivateKey[]): Promise<TxId> {
+    const txId = String(unsigned.txID) as TxId;
+    const signature = keys.map((it) => this.#sign(txId, it));
+    const answer = await this.chain.ask("/wallet/broadcasttransaction", { ...unsigned, signature });
+    assert.equal(answer.result, true, `${what}: ${Buffer.from(String(answer.message), "hex")}`);
+    return txId;
   }
 
   /** @returns its receipt */
@@ -203,7 +229,7 @@ export function unsignedJson({ txId, rawDataHex }: BuiltTransaction): JsonObject
   return { visible: false, txID: txId, raw_data, raw_data_hex: rawDataHex };
 }
 
-function singleOwner({ accounts }: TestChain, index: number): Owner {
+function singleOwner({ accounts }: KindChain, index: number): Owner {
   const account = accounts[index];
   assert.ok(account, `There is no account ${index}.`);
   return { address: account.hex, keys: [hexToBytes(account.privateKey) as PrivateKey], contract: account.hex };

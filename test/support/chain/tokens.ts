@@ -7,7 +7,7 @@ export const FIRST_TOKEN = textAsHex("1000001");
 export const DAY_MS = 86_400_000;
 
 /** The body of a request that issues a token; it is sold from 9 seconds after the newest block on, for a day. */
-export function tokenBody({ simulation }: TestChain, changes: JsonObject = {}): JsonObject {
+export function tokenBody({ simulation }: Pick<TestChain, "simulation">, changes: JsonObject = {}): JsonObject {
   const start = simulation.chain.head.header.timestamp + 9000;
   return {
     name: textAsHex("Coin"),

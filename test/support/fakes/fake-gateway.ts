@@ -61,6 +61,8 @@ export class FakeGateway implements Gateway, AccountGateway {
   readonly rewards = new Map<Address, Sun>();
   readonly lent: Loan[] = [];
   readonly tokens = new Map<string, Trc10Token>();
+  /** Whether it serves no infos by height. */
+  withoutInfos = false;
   readonly parameters = new Map<string, bigint>([["getMemoFee", 1_000_000n]]);
   readonly #chain: Block[] = [];
   readonly #scripts = new Map<TxId, ScriptedTransaction>();
@@ -119,9 +121,21 @@ export class FakeGateway implements Gateway, AccountGateway {
     }
   }
 
+  /** Puts the chain back to a block, the solidified ones too, as a snapshot of a local chain does. */
+  restore(height: number): void {
+    this.#fork++;
+    this.#chain.length = height + 1;
+    this.#solid = height;
+  }
+
   /** Swaps a block for another one of the same height, as a gateway that follows another chain would show it. */
   replaceBlock(height: number, change: Partial<Block>): void {
     this.#chain[height] = { ...this.#blockAt(height), ...change };
+  }
+
+  /** What a test said about a transaction. */
+  scriptOf(txId: TxId): ScriptedTransaction {
+    return this.#scripts.get(txId) ?? { txId };
   }
 
   addPending(transaction: ScriptedTransaction): void {
@@ -212,6 +226,13 @@ export class FakeGateway implements Gateway, AccountGateway {
   async solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
     await this.#asked("solidTransactionInfo", [txId], signal);
     return this.#info(txId, this.#solid);
+  }
+
+  async solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined> {
+    await this.#asked("solidTransactionInfos", [height], signal);
+    if (this.withoutInfos) return undefined;
+    const block = height > this.#solid ? undefined : this.#chain[height];
+    return block?.transactions.flatMap(({ txId }) => this.#info(txId, height) ?? []) ?? [];
   }
 
   async account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
@@ -350,8 +371,8 @@ function blockId(number: number, parentId: BlockId, fork: number): BlockId {
 }
 
 function blockTransaction(script: ScriptedTransaction): BlockTransaction {
-  const { txId, contractType = "TransferContract", contractResult = "SUCCESS" } = script;
-  return { txId, contractType, contractResult };
+  const { txId, contractType = "TransferContract", contractResult = "SUCCESS", rawDataHex } = script;
+  return { txId, contractType, contractResult, ...(rawDataHex === undefined ? {} : { rawDataHex }) };
 }
 
 function foundTransaction(script: ScriptedTransaction): FoundTransaction {

@@ -100,7 +100,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "two windows send the same at once",
-    seed: 4,
+    seed: 7,
     promise: ["never twice"],
     file: "/src/core/watch/submit-transaction.ts",
     from: "if (obstacle === undefined) return;",

@@ -3,17 +3,22 @@ import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { printJson } from "../../../src/core/primitives/json.ts";
 import type { Answer } from "../../../src/local-chain/http/message.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import { EVERY_STAKE_VOTES, EveryKind, type KindChain } from "../chain/every-kind.ts";
 import { wireBlock } from "../fakes/wire-block.ts";
+import { signTransactionId } from "./cheap-signatures.ts";
 import type { PortAnswer, PortQuestion } from "./http-port.ts";
 import type { ChainParts } from "./load-parts.ts";
 import { codeError, type Machine } from "./machine.ts";
 import type { ModelClock } from "./model-clock.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
+const BEGINNING = "beginning";
 const RANGE = "/walletsolidity/getblockbylimitnext";
 /** The embedded chain of a process; each schedule begins with the same young chain. */
 export class ChainPort {
   readonly simulation: Simulation;
+  /** Somebody there can do everything, and each schedule begins with that. */
+  #everyKind: EveryKind | undefined;
   readonly #parts: ChainParts;
   #clock: ModelClock;
   #closed = false;
@@ -46,12 +51,36 @@ export class ChainPort {
       seed: "model",
       blockTimeMs: 0,
       accounts: 3,
+      parameters: EVERY_STAKE_VOTES,
       ...poor,
       now: () => port.current?.clock.now() ?? 0,
       delay: (ms) => port.current?.clock.sleep(ms) ?? Promise.resolve(),
     });
     port.current = new ChainPort(parts, simulation, clock);
+    await port.current.#prepare();
     return port.current;
+  }
+
+  async #prepare(): Promise<void> {
+    const { simulation } = this;
+    const ask = async (path: string, body: JsonObject = {}): Promise<JsonObject> => {
+      const input = await this.#serve(path, printJson(body));
+      if (input.kind !== "answer") throw new Error(`There is no answer, but a ${input.kind}.`);
+      return JSON.parse(Buffer.from(input.response.body).toString("utf8")) as JsonObject;
+    };
+    const mine = (blocks = 1): void => {
+      for (let made = 0; made < blocks; made += 1) simulation.chain.produceBlock();
+    };
+    const chain: KindChain = { simulation, accounts: simulation.accounts, ask: ask as KindChain["ask"], mine };
+    this.#everyKind = await EveryKind.prepare(chain, [1], signTransactionId);
+    // No reorganisation of a schedule reaches what came before it.
+    mine(simulation.chain.unsolidified + 1);
+    await ask("/local/snapshot", { id: BEGINNING });
+  }
+
+  get everyKind(): EveryKind {
+    if (this.#everyKind === undefined) throw new Error("The chain is not prepared.");
+    return this.#everyKind;
   }
 
   get clock(): ModelClock {
@@ -67,7 +96,7 @@ export class ChainPort {
     this.sent.clear();
     this.setFaults([], "");
     this.misplace(0, 0);
-    await this.control("reset", {});
+    await this.control("restore", { id: BEGINNING });
   }
 
   setFaults(faults: readonly JsonObject[], seed: string): void {

@@ -1,6 +1,6 @@
 import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
 import type { TxId } from "../../../src/core/primitives/bytes.ts";
-import { type ModelWindow, type Simulation, sameWish } from "./simulation.ts";
+import { deedOf, type ModelWindow, type Simulation, sameWish } from "./simulation.ts";
 
 /** What must never happen, whatever happens. Its name is that of the promise. */
 export class BrokenPromise extends Error {
@@ -65,47 +65,32 @@ function judgeReason({ txId, state, attempts }: TrackedTransaction): void {
 /** By the solidified blocks alone: a younger one may still give way. */
 function judgeExecutions(simulation: Simulation): void {
   const { chain } = simulation;
-  for (const wish of simulation.wishes) {
-    const { intent } = wish;
-    if (intent.kind !== "transfer") continue;
-    const executed = executionsOf(simulation, intent, chain.solid.header.number);
-    if (executed <= wish.allowed) continue;
-    const payment = `${intent.amount} from ${intent.owner} to ${intent.to}`;
-    throw new BrokenPromise(
-      "never twice",
-      `${payment} was asked for ${wish.allowed} times and paid ${executed} times.`,
-    );
+  for (const { intent, deed, allowed } of simulation.wishes) {
+    const executed = executionsOf(simulation, deed, chain.solid.header.number);
+    if (executed <= allowed) continue;
+    const sentence = `${intent.kind} ${deed} was asked for ${allowed} times and executed ${executed} times.`;
+    throw new BrokenPromise("never twice", sentence);
   }
 }
 
-function executionsOf(simulation: Simulation, { owner, to, amount }: Payment, until: number): number {
+function executionsOf({ chain, begin }: Simulation, deed: string, until: number): number {
   let count = 0;
-  for (let height = 1; height <= until; height++) {
-    for (const { transaction } of simulation.chain.block(height)?.transactions ?? []) {
-      const message = transaction.contract?.message as Partial<Sent> | undefined;
-      if (message?.amount !== amount) continue;
-      const [from, into] = [message.ownerAddress, message.toAddress].map((it) => Buffer.from(it ?? []).toString("hex"));
-      if (from === owner && into === to) count++;
+  for (let height = begin + 1; height <= until; height++) {
+    for (const { transaction, info } of chain.block(height)?.transactions ?? []) {
+      const { contract } = transaction;
+      if (info?.result === "SUCCESS" && contract !== undefined && deedOf(contract.entry) === deed) count++;
     }
   }
   return count;
 }
 
-interface Payment {
-  readonly owner: string;
-  readonly to: string;
-  readonly amount: bigint;
-}
-
-interface Sent {
-  readonly ownerAddress: Uint8Array;
-  readonly toAddress: Uint8Array;
-  readonly amount: bigint;
-}
-
 /** What holds after the chain was reachable for long enough. @throws {BrokenPromise} */
 export function judgeEnd(simulation: Simulation, window: ModelWindow): void {
   judge(simulation);
+  for (const { intent, deed } of simulation.wishes) {
+    const executed = executionsOf(simulation, deed, simulation.chain.solid.header.number);
+    simulation.count(`executed ${intent.kind}`, executed);
+  }
   for (const tracked of window.transactions.list()) judgeResolved(simulation, tracked);
 }
 

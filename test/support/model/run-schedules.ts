@@ -36,7 +36,7 @@ export async function runSchedules({ seed, schedules, path, mistake, shrink = tr
   const port = await ChainPort.create(await loadChain(), new ModelClock(0), { genesisAccounts: [poorAccount] });
   const counts: Counts = {};
   const property = fc.asyncProperty(anySchedule, async (schedule) => {
-    await play(await Simulation.begin(product, port, counts, schedule.skewMs), schedule);
+    await play(await Simulation.begin(product, port, { ...schedule, counts }), schedule);
   });
   const result = await fc.check(property, {
     seed,

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import { kindsInOrder } from "../chain/every-kind.ts";
+import type { OwnKind } from "../tracking/intents.ts";
 import { isResolved, judge, judgeEnd, judgeMemory } from "./judge.ts";
 import { type ArmedCrash, POINTS, type Vandalism } from "./machine.ts";
 import type { ModelWindow, Simulation } from "./simulation.ts";
@@ -47,6 +49,8 @@ export const STEP_KINDS: readonly Step["kind"][] = [
 export interface Schedule {
   /** How wrong the clock of the machine is; ms. */
   readonly skewMs: number;
+  /** What somebody wants to be done. */
+  readonly kinds: readonly OwnKind[];
   readonly steps: readonly Step[];
 }
 
@@ -179,9 +183,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** Payments, which can be repeated for ever, or two of everything that can be signed. */
+const kinds: fc.Arbitrary<readonly OwnKind[]> = fc.oneof(fc.constant<readonly OwnKind[]>(["transfer", "transfer"]), {
+  weight: 2,
+  arbitrary: fc.uniqueArray(fc.constantFrom(...kindsInOrder), { minLength: 2, maxLength: 2 }),
+});
+
 export const anySchedule: fc.Arbitrary<Schedule> = fc
   .record({
     skewMs: fc.constantFrom(0, HOUR_MS, -HOUR_MS),
+    kinds,
     steps: fc.array(step, { minLength: 8, maxLength: 30, size: "max" }),
   })
   .map((it) => (it.steps.some(refusesFalsely) ? { ...it, steps: it.steps.map(withoutStaleViews) } : it));

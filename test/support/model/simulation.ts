@@ -7,6 +7,8 @@ import { sun } from "../../../src/core/primitives/amount.ts";
 import { bytesToHex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
 import type { Since } from "../../../src/core/retry/living-equal.ts";
 import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
+import { contractFromIntent } from "../../../src/core/transaction/contract-from-intent.ts";
+import type { Contract } from "../../../src/core/transaction/gen/transaction_pb.js";
 import type { Intent } from "../../../src/core/transaction/intent.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
@@ -14,6 +16,7 @@ import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts"
 import type { TransactionService } from "../../../src/host/sending/transaction-service.ts";
 import { keyFor } from "../../../src/local-chain/simulation/options.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
+import type { OwnKind } from "../tracking/intents.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";
 import type { HttpPort } from "./http-port.ts";
@@ -39,11 +42,22 @@ export interface ModelWindow {
 
 export type Counts = { [name: string]: number };
 
-/** What a person wants to pay, and how often. */
+/** What a person wants to be done, and how often. */
 export interface Wish {
   readonly intent: Intent;
+  /** What the chain sees of it. */
+  readonly deed: string;
   /** How often it may happen: as often as somebody asked for it with open eyes. */
   allowed: number;
+}
+
+/** What a schedule begins with. */
+export interface Plot {
+  readonly counts: Counts;
+  /** How wrong the clock of the machine is; ms. */
+  readonly skewMs: number;
+  /** What somebody wants to be done, besides a payment that is beyond the means. */
+  readonly kinds: readonly OwnKind[];
 }
 
 /** Everything that a schedule acts upon. */
@@ -62,25 +76,29 @@ export class Simulation {
   readonly #frozen = new Set<number>();
   #made = 0;
 
-  private constructor(product: Product, port: ChainPort, clock: ModelClock, counts: Counts) {
+  /** The newest block when it began. */
+  readonly begin: number;
+
+  private constructor(product: Product, port: ChainPort, clock: ModelClock, { counts, kinds }: Plot) {
     this.product = product;
     this.port = port;
     this.clock = clock;
     this.counts = counts;
     this.machine = new Machine(clock, counts);
+    this.begin = port.simulation.chain.head.header.number;
     this.wishes = [
-      { intent: this.#payment(0, 1, COIN), allowed: 0 },
-      { intent: this.#payment(0, 2, 2n * COIN), allowed: 0 },
-      { intent: { ...this.#payment(0, 1, 5n * COIN), owner: addressOfPrivateKey(poorKey) }, allowed: 0 },
+      ...kinds.map((it, index) => this.#wishOf(it, index)),
+      wishFor({ ...this.#payment(0, 1, 5n * COIN), owner: addressOfPrivateKey(poorKey) }),
     ];
+    for (const it of kinds) this.count(`kind ${it}`);
     mount(this.machine);
   }
 
-  static async begin(product: Product, port: ChainPort, counts: Counts, skewMs: number): Promise<Simulation> {
+  static async begin(product: Product, port: ChainPort, plot: Plot): Promise<Simulation> {
     const clock = new ModelClock(0);
     await port.begin(clock);
-    clock.jump(port.simulation.chain.head.header.timestamp + skewMs);
-    return new Simulation(product, port, clock, counts);
+    clock.jump(port.simulation.chain.head.header.timestamp + plot.skewMs);
+    return new Simulation(product, port, clock, plot);
   }
 
   get windows(): readonly ModelWindow[] {
@@ -239,6 +257,15 @@ export class Simulation {
     else this.surprises.push(`${message} ${error instanceof Error ? error.stack : String(error)}`);
   }
 
+  /** Two payments are told apart by what they pay. */
+  #wishOf(kind: OwnKind, index: number): Wish {
+    if (kind === "transfer") return wishFor(this.#payment(0, index + 1, BigInt(index + 1) * COIN));
+    const { everyKind } = this.port;
+    const [owner] = everyKind.owners;
+    if (owner === undefined) throw new Error("Nobody can do everything.");
+    return wishFor(everyKind.intentOf(kind, owner));
+  }
+
   #payment(from: number, to: number, amount: bigint): Intent {
     const [owner, recipient] = [from, to].map((it) => this.port.simulation.accounts[it]?.hex);
     if (owner === undefined || recipient === undefined) throw new RangeError("There is no such account.");
@@ -260,11 +287,18 @@ type Button = [string, (careless: boolean) => Promise<void>];
 const REPLACEMENT_LIFE_MS = 15_000;
 let windows = 0;
 
-/** The same payment as a wish. */
-export function sameWish({ signed }: TrackedTransaction, { intent }: Wish): boolean {
-  if (signed?.intent.kind !== "transfer" || intent.kind !== "transfer") return false;
-  const { owner, to, amount } = signed.intent;
-  return owner === intent.owner && to === intent.to && amount === intent.amount;
+function wishFor(intent: Intent): Wish {
+  return { intent, deed: deedOf(contractFromIntent(intent)), allowed: 0 };
+}
+
+/** A contract as the chain sees it, whatever else stands on the transaction. */
+export function deedOf({ type, parameter }: Contract): string {
+  return `${type} ${bytesToHex(parameter?.value ?? new Uint8Array())}`;
+}
+
+/** The same deed as a wish. */
+export function sameWish({ signed }: TrackedTransaction, { deed }: Wish): boolean {
+  return signed !== undefined && deedOf(contractFromIntent(signed.intent)) === deed;
 }
 
 function isDone({ state }: TrackedTransaction): boolean {

@@ -54,6 +54,8 @@ async function build(intent: Intent, options: Options): Promise<TronWebTransacti
       return builder.withdrawExpireUnfreeze(owner, input);
     case "cancel-unstakes":
       return builder.cancelUnfreezeBalanceV2(owner, input);
+    case "other":
+      throw new TypeError(`Nobody is asked to build ${intent.type}.`);
     case "claim-reward":
       return builder.withdrawBlockRewards(owner, input);
     case "account-creation":

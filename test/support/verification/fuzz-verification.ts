@@ -10,7 +10,7 @@ import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
 import type { Verification, verifyAgainstIntent } from "../../../src/core/transaction/verify-against-intent.ts";
 import { dice } from "../random/dice.ts";
-import { anyIntent, anyValidity, HEAD_TIMESTAMP, intentKinds } from "../tracking/intents.ts";
+import { anyIntent, anyValidity, HEAD_TIMESTAMP, intentKinds, type OwnKind } from "../tracking/intents.ts";
 import { sha256, wrongWith } from "./accepted-bytes.ts";
 import { changedAnswer } from "./answer-changes.ts";
 import { randomChange } from "./random-changes.ts";
@@ -52,7 +52,7 @@ interface Round {
  *
  * @throws {Error} something was accepted that nobody asked for, or an honest answer was refused
  */
-export function fuzzVerification(verify: Verify, kind: Intent["kind"], plan: FuzzPlan): FuzzCounts {
+export function fuzzVerification(verify: Verify, kind: OwnKind, plan: FuzzPlan): FuzzCounts {
   const counts = { structural: 0, random: 0, answers: 0, refused: 0, sameBytes: 0, choices: 0 };
   const { seed, intents: numRuns } = plan;
   const wishes = fc.sample(fc.tuple(anyIntent(kind), anyIntent(), anyValidity), { seed, numRuns });
@@ -69,7 +69,7 @@ export function fuzzVerification(verify: Verify, kind: Intent["kind"], plan: Fuz
 }
 
 /** Of the kinds in their order, so that each stands in each one's place. */
-function foreignOf(kind: Intent["kind"], index: number, validity: Validity): Uint8Array {
+function foreignOf(kind: OwnKind, index: number, validity: Validity): Uint8Array {
   const other = intentKinds[(intentKinds.indexOf(kind) + index) % intentKinds.length];
   return bytesOf(fc.sample(anyIntent(other), { seed: index, numRuns: 1 })[0] as Intent, validity);
 }

@@ -26,6 +26,7 @@ import {
   parseInfoAnswer,
   parseTransactionAnswer,
   parseTransactionInfo,
+  parseTransactionInfos,
 } from "../wire/transaction.ts";
 
 /** A read may be repeated and moved to another gateway; a write is sent once. Every one of them is a POST. */
@@ -78,6 +79,7 @@ export const endpoints = {
   headTransactionInfo: head("gettransactioninfobyid", byTxId, parseTransactionInfo),
   solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
   solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
+  solidTransactionInfos: solid("gettransactioninfobyblocknum", byHeight, parseTransactionInfos),
   headTransactionAnswer: head("gettransactionbyid", byTxId, parseTransactionAnswer),
   headInfoAnswer: head("gettransactioninfobyid", byTxId, parseInfoAnswer),
   solidTransactionAnswer: solid("gettransactionbyid", byTxId, parseTransactionAnswer),

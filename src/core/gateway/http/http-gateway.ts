@@ -104,6 +104,8 @@ class UndiciGateway implements HttpGateway {
   readonly #sawHead: HttpGatewayOptions["sawHead"] | undefined;
   /** The views of which the gateway serves no ranges of blocks: the first refusal tells. */
   readonly #withoutRanges = new Set<View>();
+  /** Whether it refused the infos of a block by its height. */
+  #withoutInfos = false;
 
   constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
     const { clock, random = Math.random, deadlineMs = DEADLINE_MS, timeoutMs = FIRST_TIMEOUT_MS } = options;
@@ -193,6 +195,17 @@ class UndiciGateway implements HttpGateway {
 
   solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
     return this.#read(about(endpoints.solidTransactionInfo, txId), txId, signal);
+  }
+
+  async solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined> {
+    if (this.#withoutInfos) return undefined;
+    try {
+      return await this.#read(endpoints.solidTransactionInfos, height, signal);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      this.#withoutInfos = true;
+      return undefined;
+    }
   }
 
   async transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers> {

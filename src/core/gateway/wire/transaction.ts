@@ -1,8 +1,15 @@
 import { decodeNodeMessage } from "../../node-messages/node-message.ts";
-import { isHexPairs } from "../../primitives/bytes.ts";
+import { type Hex, isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { BuiltTransaction } from "../../transaction/built-transaction.ts";
-import type { BlockTransaction, EventLog, FoundTransaction, TransactionAnswer, TransactionInfo } from "../gateway.ts";
+import type {
+  BlockTransaction,
+  EventLog,
+  FoundTransaction,
+  InternalTransfer,
+  TransactionAnswer,
+  TransactionInfo,
+} from "../gateway.ts";
 import * as read from "./answer.ts";
 
 /** What stands for a contract type that the node could not print. */
@@ -47,6 +54,9 @@ export function parseBlockTransaction(json: Json): BlockTransaction {
     txId: read.hashField(object, "txID"),
     contractType: contractType || UNREADABLE_TYPE,
     ...(contractResult === "" ? {} : { contractResult }),
+    ...(typeof object.raw_data_hex === "string" && isHexPairs(object.raw_data_hex)
+      ? { rawDataHex: object.raw_data_hex.toLowerCase() as Hex }
+      : {}),
   };
 }
 
@@ -67,7 +77,35 @@ export function parseTransactionInfo(json: Json): TransactionInfo | undefined {
     message: decodeNodeMessage(read.textField(object, "resMessage")),
     ...(contractAddress === undefined ? {} : { contractAddress }),
     ...("log" in object ? { logs: read.listField(object, "log").map(parseLog) } : {}),
+    ...("internal_transactions" in object ? { internal: parseInternal(object) } : {}),
   };
+}
+
+/** What moves coins or tokens: the others note stakes and votes, with figures that nobody was paid. */
+const PAYING_NOTES = new Set(["call", "create", "suicide"]);
+
+function parseInternal(info: JsonObject): readonly InternalTransfer[] {
+  return read.listField(info, "internal_transactions").flatMap((json, index) => {
+    const object = read.asObject(json, "an internal transaction");
+    const from = read.optionalAddressField(object, "caller_address");
+    const to = read.optionalAddressField(object, "transferTo_address");
+    const note = Buffer.from(read.hexField(object, "note"), "hex").toString("utf8");
+    if (object.rejected === true || from === undefined || to === undefined || !PAYING_NOTES.has(note)) return [];
+    return read.listField(object, "callValueInfo").flatMap((value, part) => {
+      const { amount, tokenId } = parseCallValue(value);
+      const place = `${index}.${part}`;
+      return amount > 0n ? [{ from, to, amount, place, ...(tokenId === undefined ? {} : { tokenId }) }] : [];
+    });
+  });
+}
+
+/** `tokenId` is text where it is a token, and absent or "0" for coins. */
+function parseCallValue(json: Json): { readonly amount: bigint; readonly tokenId?: string } {
+  const object = read.asObject(json, "a value");
+  const amount = read.integerField(object, "callValue");
+  const { tokenId = "" } = object;
+  const id = typeof tokenId === "string" ? tokenId : String(tokenId);
+  return id === "" || id === "0" ? { amount } : { amount, tokenId: id };
 }
 
 /** The address has its 20 bytes only (protocol reference §14.1). */

@@ -12,7 +12,14 @@ describe("an export of a proof that a program asks for", () => {
   const folder = mkdtempSync(join(tmpdir(), "finality-export-"));
   const { txId, rawDataHex, format: _format, ...absence } = proof();
   const chain = "c".padStart(64, "0");
-  const tracked = { txId, chain, signed: { rawDataHex }, absence, state: { kind: "proven-absent" }, attempts: [] };
+  const tracked = {
+    txId,
+    chain,
+    signed: { rawDataHex, signatures: ["00"] },
+    absence,
+    state: { kind: "proven-absent" },
+    attempts: [],
+  };
   const transactions = { ready: async () => {}, list: () => [tracked], get: () => tracked };
   let exportTo: (file: string) => Promise<unknown>;
 

@@ -159,7 +159,7 @@ describe("the transaction service, through which bytes leave", () => {
 
   const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
   const bytes = fakeBytes(1);
-  const signed = { ...bytes, signatures: [] };
+  const signed = { ...bytes, signatures: ["ab" as Hex] };
   const broadcasts = (gateway: FakeGateway) => gateway.requests.filter((it) => it.startsWith("broadcast")).length;
 
   function open(second?: FakeGateway): {
@@ -200,7 +200,11 @@ describe("the transaction service, through which bytes leave", () => {
     const hexes = [bytesReferringTo(gateway.head.id), bytesReferringTo(second.head.id)];
     const [own, elsewhere, duplicate] = [...hexes, bytesReferringTo(gateway.head.id, 1_767_225_660_001)].map(
       (rawDataHex) => {
-        return { txId: transactionId(hexToBytes(rawDataHex ?? "")), rawDataHex: rawDataHex as Hex, signatures: [] };
+        return {
+          txId: transactionId(hexToBytes(rawDataHex ?? "")),
+          rawDataHex: rawDataHex as Hex,
+          signatures: ["ab" as Hex],
+        };
       },
     );
     assert.ok(own && elsewhere && duplicate);

@@ -1,0 +1,343 @@
+import { ChainError, isChainError } from "../errors/chain-error.ts";
+import type { Block } from "../gateway/gateway.ts";
+import type { BlockReference } from "../primitives/block.ts";
+import { bytesToHex, sha256 } from "../primitives/bytes.ts";
+import { linked, type ScanCursor } from "../proof/solidified-block-scanner.ts";
+import type { Clock } from "../time/clock.ts";
+import type { BlockFollower } from "../watch/block-follower.ts";
+import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../watch/block-pace.ts";
+import type { LookUpContext } from "../watch/look-up.ts";
+import { describeTrouble, pauseAfter } from "../watch/trouble.ts";
+import type { IncomingEntry } from "./incoming-entry.ts";
+import type { IncomingLedger, WatchStanding } from "./incoming-ledger.ts";
+import { chainKey, type Payment, receiverKey } from "./incoming-watch.ts";
+import { paymentsInBlock, paymentsInReceipt } from "./payments-in-block.ts";
+import { ReadBudget } from "./read-budget.ts";
+import { readReceipts } from "./read-receipts.ts";
+
+/** What a reader needs. */
+export interface IncomingReaderOptions {
+  readonly clock: Clock;
+  readonly ledger: () => IncomingLedger;
+  /** The watches that are read through this network now. */
+  readonly active: () => readonly WatchStanding[];
+  /** Resolves when the entries are on disk, and in the ledger. */
+  readonly learned: (entries: readonly IncomingEntry[]) => Promise<void>;
+  /** Why reading does not get on, in words; undefined when it does again. */
+  readonly troubled: (sentence: string | undefined) => void;
+}
+
+const BLOCKS_A_REQUEST = 100;
+/** What was read up to there is on disk: a crash costs no more requests than these. */
+const BLOCKS_A_LINE = 25;
+/** A long hole is read in parts, with a rest between them for everybody else who asks the gateway. */
+const REQUESTS_A_ROUND = 30;
+const REST_IN_A_HOLE_MS = 500;
+/** A gateway of several nodes may tell a block of one that is wrong: the second time it is looked at. */
+const BREAKS_BEFORE_A_SEARCH = 2;
+const REST_OF_THE_PARTED_MS = 3_000;
+const LOOK_AGAIN_AFTER_PARTING_MS = 60_000;
+
+interface Paid {
+  readonly payments: readonly Payment[];
+  /** Whether nothing can be missing that contracts paid. */
+  readonly isWhole: boolean;
+}
+
+/** The watches of one chain that are read together, from where the one that is furthest behind is. */
+interface Group {
+  readonly of: string;
+  readonly ids: readonly string[];
+  readonly name: string;
+  readonly cursor: BlockReference;
+  readonly receivers: ReadonlySet<string>;
+  readonly addresses: ReadonlySet<string>;
+  readonly partedAt: number | undefined;
+}
+
+/**
+ * Reads the solidified blocks of a network for all who wait for payments on it: one request a block, however many
+ * addresses there are, and one more for the receipts of a block in which contracts ran.
+ *
+ * Nothing is skipped: where it stopped stands in the file, together with what was found up to there. A gateway that
+ * tells another chain of blocks is believed no more and no less than before: what it takes back is marked, not deleted.
+ */
+export class IncomingReader implements BlockFollower {
+  readonly #options: IncomingReaderOptions;
+  readonly #budget = new ReadBudget();
+  readonly #breaks = new Map<string, number>();
+  /** When chains that were not to be found are looked for again. */
+  readonly #lookAgainAt = new Map<string, number>();
+  #pace: BlockPace = FIRST_PACE;
+  #offered: readonly Block[] = [];
+  #newest: Block | undefined;
+  /** The last range, of which some may be for a later round. */
+  #ahead: readonly Block[] = [];
+  #nextAt = 0;
+  #failures = 0;
+  #requests = 0;
+  #receipts = 0;
+  #groups: readonly Group[] | undefined;
+
+  constructor(options: IncomingReaderOptions) {
+    this.#options = options;
+  }
+
+  get waiting(): boolean {
+    return this.#all().length > 0;
+  }
+
+  get readsEach(): boolean {
+    return this.waiting && this.#failures === 0 && this.#budget.blocksToAwait === 1;
+  }
+
+  /** Watches began or ended, or more is known of them. */
+  changed(): void {
+    this.#groups = undefined;
+  }
+
+  pause(now: number): number {
+    return this.waiting ? Math.max(0, this.#nextAt - now) : Infinity;
+  }
+
+  planAgain(now: number): void {
+    this.#pace = pacePaused(this.#pace);
+    this.#nextAt = Math.min(this.#nextAt, now);
+  }
+
+  startOver(): void {
+    this.#pace = pacePaused(this.#pace);
+    for (const { of } of this.#all()) this.#breaks.set(of, BREAKS_BEFORE_A_SEARCH);
+    this.#lookAgainAt.clear();
+    this.#nextAt = 0;
+  }
+
+  offer(blocks: readonly Block[]): void {
+    if (!this.waiting) return;
+    const last = this.#offered.at(-1);
+    const continues = last !== undefined && blocks[0]?.parentId === last.id;
+    this.#offered = continues ? [...this.#offered, ...blocks] : blocks;
+  }
+
+  async round(context: LookUpContext): Promise<void> {
+    const { clock } = this.#options;
+    const isDue = clock.now() >= this.#nextAt || this.#offered.length > 0;
+    if (!this.waiting || !isDue) return;
+    [this.#requests, this.#receipts] = [0, 0];
+    const isHole = await this.#tryRead(context);
+    const newest = this.#newest?.number;
+    this.#offered = [];
+    if (!isHole || this.#failures > 0) {
+      this.#newest = undefined;
+      this.#ahead = [];
+    }
+    if (this.#failures > 0) return;
+    if (isHole) this.#nextAt = clock.now() + REST_IN_A_HOLE_MS;
+    else if (newest === undefined) this.#nextAt = clock.now() + REST_OF_THE_PARTED_MS;
+    else this.#planAfter(newest, clock.now());
+  }
+
+  #planAfter(newest: number, now: number): void {
+    const blocks = Math.max(0, newest - (this.#pace.height ?? newest - 1));
+    this.#pace = paceAfter(this.#pace, newest, now);
+    this.#budget.spent(blocks, this.#requests, this.#receipts);
+    this.#nextAt = now + untilBlocks(this.#pace, this.#budget.blocksToAwait, now);
+  }
+
+  /** @returns whether there is more to read at once */
+  async #tryRead(context: LookUpContext): Promise<boolean> {
+    const { clock, troubled } = this.#options;
+    let isHole = false;
+    let failure: unknown;
+    for (const group of this.#all()) {
+      try {
+        isHole = (await this.#readGroup(group, context)) || isHole;
+      } catch (error) {
+        context.signal.throwIfAborted();
+        failure ??= error;
+      }
+    }
+    this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#failures);
+    troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
+    return isHole;
+  }
+
+  async #readGroup(group: Group, context: LookUpContext): Promise<boolean> {
+    const { of, partedAt } = group;
+    if (this.#options.clock.now() < (this.#lookAgainAt.get(of) ?? 0)) return false;
+    try {
+      const isDoubted = partedAt !== undefined || (this.#breaks.get(of) ?? 0) >= BREAKS_BEFORE_A_SEARCH;
+      const isHole = isDoubted ? await this.#search(group, context) : await this.#readOn(group, context);
+      this.#breaks.delete(of);
+      return isHole;
+    } catch (error) {
+      if (isChainError(error) && error.code === "CHAIN_LINK_BROKEN") {
+        this.#breaks.set(of, (this.#breaks.get(of) ?? 0) + 1);
+      }
+      throw error;
+    }
+  }
+
+  /** What is solidified and was not read, in order. A node that lags behind has nothing new. */
+  async #readOn(group: Group, context: LookUpContext): Promise<boolean> {
+    const newest = await this.#newestBlock(context);
+    let { cursor } = group;
+    if (newest.number === cursor.number && newest.id !== cursor.id) throw broken(cursor, newest);
+    while (cursor.number < newest.number) {
+      if (this.#requests >= REQUESTS_A_ROUND) return true;
+      const run = (await this.#nextBlocks(cursor, newest, context)).slice(0, BLOCKS_A_LINE);
+      await this.#take(group, cursor, run, context);
+      cursor = referenceTo(run.at(-1)) ?? cursor;
+    }
+    return false;
+  }
+
+  async #newestBlock({ gateway, signal }: LookUpContext): Promise<Block> {
+    this.#newest ??= this.#offered.at(-1);
+    if (this.#newest === undefined) {
+      this.#requests++;
+      this.#newest = await gateway.solidBlock(signal);
+    }
+    return this.#newest;
+  }
+
+  /** Those that were read already, by whomever, up to the first gap; else a range. */
+  async #nextBlocks(cursor: ScanCursor, newest: Block, { gateway, signal }: LookUpContext): Promise<readonly Block[]> {
+    const next = cursor.number + 1;
+    const others = [...this.#offered, newest];
+    const known = runFrom(next, [...this.#ahead, ...others]);
+    if (known.length > 0) return linked(cursor, known);
+    const end = Math.min(next + BLOCKS_A_REQUEST, ...others.map(({ number }) => number).filter((it) => it > next));
+    this.#requests++;
+    this.#ahead = await gateway.solidBlocks(next, end, signal);
+    const run = runFrom(next, [...this.#ahead, ...others]);
+    if (run.length === 0) throw new ChainError("CHAIN_BLOCK_MISSING", { height: next });
+    return linked(cursor, run);
+  }
+
+  async #take(group: Group, after: BlockReference, blocks: readonly Block[], context: LookUpContext): Promise<void> {
+    const to = referenceTo(blocks.at(-1));
+    if (to === undefined) return;
+    const found: Payment[] = [];
+    let partly = false;
+    for (const block of blocks) {
+      const { payments, isWhole } = await this.#paidIn(group, block, context);
+      found.push(...payments);
+      partly ||= !isWhole;
+    }
+    const { of, ids, name } = group;
+    const introduction: IncomingEntry[] = this.#options.ledger().hasGroup(name)
+      ? []
+      : [{ kind: "group", group: name, of, ids }];
+    const position = { number: after.number, id: after.id };
+    const at = Math.round(this.#options.clock.now());
+    const read: IncomingEntry = {
+      kind: "read",
+      group: name,
+      after: position,
+      to,
+      at,
+      payments: found,
+      ...(partly ? { partly } : {}),
+    };
+    await this.#options.learned([...introduction, read]);
+  }
+
+  async #paidIn(group: Group, block: Block, { gateway, signal }: LookUpContext): Promise<Paid> {
+    if (!block.complete) throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height: block.number });
+    const isMine = (it: Payment) => group.addresses.has(it.to) && group.receivers.has(receiverKey(it));
+    const { payments, ranCode } = readBytes(block);
+    if (ranCode.length === 0) return { payments: payments.filter(isMine), isWhole: true };
+    const receipts = await readReceipts({ block, ranCode, addresses: group.addresses, gateway, signal });
+    this.#requests += receipts.requests;
+    this.#receipts += receipts.requests;
+    const inReceipts = receipts.infos.flatMap((it) => paymentsInReceipt(block, it));
+    return { payments: [...payments, ...inReceipts].filter(isMine), isWhole: receipts.isWhole };
+  }
+
+  /** The newest block that was read and that the gateway still tells: from there it is read again. */
+  async #search({ of, cursor, partedAt }: Group, context: LookUpContext): Promise<boolean> {
+    const { clock, learned } = this.#options;
+    const to = await this.#lastCommon(of, cursor, context);
+    const at = Math.round(clock.now());
+    if (to === undefined) {
+      this.#lookAgainAt.set(of, at + LOOK_AGAIN_AFTER_PARTING_MS);
+      if (partedAt === undefined) await learned([{ kind: "parted", of, at }]);
+      return false;
+    }
+    if (to.number < cursor.number || partedAt !== undefined) await learned([{ kind: "forked", of, to, at }]);
+    return true;
+  }
+
+  /** Looked for in steps that double: some blocks more are read again than have to be. */
+  async #lastCommon(of: string, cursor: BlockReference, context: LookUpContext): Promise<BlockReference | undefined> {
+    const newest = await this.#newestBlock(context);
+    const known = [cursor, ...this.#options.ledger().marksOf(of)];
+    const marks = known.filter(({ number }) => number <= newest.number);
+    for (let at = 0; at < marks.length; at = nextStep(at, marks.length)) {
+      const mark = marks[at];
+      if (mark !== undefined && (await this.#isThere(mark, newest, context))) return mark;
+    }
+    return undefined;
+  }
+
+  async #isThere({ number, id }: BlockReference, newest: Block, { gateway, signal }: LookUpContext): Promise<boolean> {
+    if (number === newest.number) return newest.id === id;
+    this.#requests++;
+    const [block] = await gateway.solidBlocks(number, number + 1, signal);
+    return block?.id === id;
+  }
+
+  #all(): readonly Group[] {
+    this.#groups ??= [...Map.groupBy(this.#options.active(), ({ watch }) => chainKey(watch))].map(([of, all]) =>
+      groupOf(of, all),
+    );
+    return this.#groups;
+  }
+}
+
+function groupOf(of: string, all: readonly WatchStanding[]): Group {
+  const ids = all.map(({ watch }) => watch.id).sort();
+  const name = bytesToHex(sha256(Buffer.from(`${of} ${ids.join()}`))).slice(0, 16);
+  const { readTo: cursor } = all.reduce((least, it) => (it.readTo.number < least.readTo.number ? it : least));
+  return {
+    of,
+    ids,
+    name,
+    cursor,
+    receivers: new Set(all.map(({ watch: { address: to, token } }) => receiverKey({ to, token }))),
+    addresses: new Set(all.map(({ watch }) => watch.address)),
+    partedAt: all.find((it) => it.partedAt !== undefined)?.partedAt,
+  };
+}
+
+/** 0, 1, 3, 7, …, and the last one in any case. */
+function nextStep(at: number, count: number): number {
+  return at === count - 1 ? count : Math.min(2 * at + 1, count - 1);
+}
+
+/** The blocks of these heights on, as far as they go without a gap. */
+function runFrom(height: number, blocks: readonly Block[]): readonly Block[] {
+  const byHeight = new Map(blocks.map((it) => [it.number, it]));
+  const run: Block[] = [];
+  for (let block = byHeight.get(height); block !== undefined; block = byHeight.get(block.number + 1)) run.push(block);
+  return run;
+}
+
+/** Bytes that nobody can read are no transactions of a chain. */
+function readBytes(block: Block): ReturnType<typeof paymentsInBlock> {
+  try {
+    return paymentsInBlock(block);
+  } catch (cause) {
+    throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height: block.number }, { cause });
+  }
+}
+
+function broken(cursor: BlockReference, { number, id }: Block): ChainError {
+  return new ChainError("CHAIN_LINK_BROKEN", { height: number, expectedParent: cursor.id, parent: id });
+}
+
+function referenceTo(block: Block | undefined): BlockReference | undefined {
+  return block && { number: block.number, id: block.id, timestamp: block.timestamp };
+}

@@ -1,0 +1,192 @@
+import { ChainError, isChainError } from "../errors/chain-error.ts";
+import type { Address } from "../primitives/address.ts";
+import {
+  bytesToHex,
+  equalBytes,
+  type Hex,
+  hex,
+  isHexPairs,
+  stripHexPrefix,
+  type TxId,
+  transactionId,
+} from "../primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson, quoteJson } from "../primitives/json.ts";
+import { jsonDepth } from "../primitives/json-depth.ts";
+import { repeatedName } from "../primitives/json-names.ts";
+import type { SignedTransaction } from "./built-transaction.ts";
+import { deployedContractAddress } from "./contract-address.ts";
+import { fieldsOf, type VerifiedField } from "./field-differences.ts";
+import type { Raw } from "./gen/transaction_pb.js";
+import type { Intent } from "./intent.ts";
+import { intentFromRawData } from "./intent-from-contract.ts";
+import { decodeRawData, decodeTransaction, encodeRawData, encodeTransaction } from "./raw-data-codec.ts";
+import { recoverAddress } from "./signature.ts";
+import { rawDataFromJson, rawDataToJson, unknownNameIn } from "./transaction-json.ts";
+
+/** A transaction as a file or the clipboard carries it, of which bytes, JSON and txID say the same. */
+export interface SharedTransaction extends SignedTransaction {
+  /** Whose signatures these are, in their order; each once. */
+  readonly signers: readonly Address[];
+  readonly intent: Intent;
+  /** Chain time, ms. */
+  readonly expiration: number;
+  /** Everything that the bytes say, for a person to read. */
+  readonly fields: readonly VerifiedField[];
+}
+
+/** What no transaction reaches: a node takes 500 kB of bytes, and JSON says them twice in hex. */
+export const LONGEST_FILE = 3_000_000;
+const DEEPEST = 32;
+/** Keys of a permission. */
+const MOST_SIGNATURES = 5;
+const SIGNATURE = /^[0-9a-f]{130}$/;
+
+/**
+ * Reads a transaction of somebody else: TronWeb's JSON, or the hex of a whole transaction or of its `raw_data` alone.
+ * Nothing of it is believed but what its bytes say, and nothing may stand beside them.
+ *
+ * @throws {ChainError} `TRANSACTION_FILE_REFUSED`, `TRANSACTION_MALFORMED`, `TRANSACTION_JSON_MALFORMED`,
+ *   `SIGNATURE_MALFORMED`
+ */
+export function readTransactionFile(content: string): SharedTransaction {
+  if (content.length > LONGEST_FILE) throw refused(`it has ${content.length} characters, and none needs so many`);
+  const text = content.replace(/^\uFEFF/, "").trim();
+  return text.startsWith("{") ? fromJson(text) : fromHex(text);
+}
+
+function fromHex(text: string): SharedTransaction {
+  const digits = stripHexPrefix(text);
+  if (!isHexPairs(digits)) throw refused("it is neither JSON of a transaction nor hex");
+  const bytes = Uint8Array.from(Buffer.from(digits, "hex"));
+  const whole = wholeTransaction(bytes);
+  return whole === undefined ? shared(bytes, []) : shared(encodeRawData(whole.raw), whole.signatures);
+}
+
+interface Whole {
+  readonly raw: Raw;
+  readonly signatures: readonly Hex[];
+}
+
+/** Undefined where the bytes are none: then they may be `raw_data` alone. */
+function wholeTransaction(bytes: Uint8Array): Whole | undefined {
+  try {
+    const { rawData: raw, signature } = decodeTransaction(bytes);
+    if (raw === undefined || !equalBytes(encodeTransaction(raw, signature), bytes)) return undefined;
+    return { raw, signatures: signature.map(bytesToHex) };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
+}
+
+const NAMES = ["visible", "txID", "raw_data", "raw_data_hex", "signature", "contract_address"];
+
+function fromJson(text: string): SharedTransaction {
+  const json = objectIn(text);
+  const stranger = Object.keys(json).find((it) => !NAMES.includes(it));
+  if (stranger !== undefined) throw refused(`it has a field ${quoteJson(stranger)}, which no transaction has`);
+  const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = json;
+  if (typeof visible !== "boolean") throw refused("its field visible is neither true nor false");
+  if (typeof raw_data_hex !== "string" || !isHexPairs(stripHexPrefix(raw_data_hex))) {
+    throw refused("its raw_data_hex is no hex");
+  }
+  const bytes = Uint8Array.from(Buffer.from(hex(raw_data_hex), "hex"));
+  const strange = unknownNameIn(raw_data);
+  if (strange !== undefined) throw refused(`it has a field ${quoteJson(strange)}, which is not in the protocol`);
+  if (!equalBytes(encodeRawData(rawDataFromJson(raw_data, visible)), bytes)) {
+    throw refused("its raw_data says something else than its bytes in raw_data_hex");
+  }
+  const found = shared(bytes, signaturesIn(signature));
+  if (typeof txID !== "string" || stripHexPrefix(txID).toLowerCase() !== found.txId) {
+    throw refused("its txID is not that of its bytes");
+  }
+  requireContract(json, found);
+  return found;
+}
+
+/** @throws {ChainError} `TRANSACTION_FILE_REFUSED` */
+function objectIn(text: string): JsonObject {
+  if (jsonDepth(text) > DEEPEST) throw refused("it is nested deeper than any transaction");
+  let json: Json;
+  try {
+    json = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw refused("it is no JSON");
+  }
+  if (!isJsonObject(json)) throw refused("it is no object of JSON");
+  const twice = repeatedName(text);
+  if (twice !== undefined) throw refused(`it says ${quoteJson(twice)} twice`);
+  return json;
+}
+
+function signaturesIn(json: Json): readonly Hex[] {
+  if (!Array.isArray(json)) throw refused("its signatures are no list");
+  return (json as readonly Json[]).map((it) => {
+    const digits = typeof it === "string" ? stripHexPrefix(it).toLowerCase() : "";
+    if (!SIGNATURE.test(digits)) throw refused("a signature of it is not 65 bytes of hex");
+    return digits as Hex;
+  });
+}
+
+/** Builders of a deployment say where the contract will be, and people copy it from there. */
+function requireContract({ contract_address: said }: JsonObject, { txId, intent }: SharedTransaction): void {
+  if (said === undefined) return;
+  const isTrue = typeof said === "string" && said.toLowerCase() === deployedContractAddress(txId, intent.owner);
+  if (!isTrue) throw refused("its contract_address is not where the contract will be");
+}
+
+function shared(bytes: Uint8Array, all: readonly Hex[]): SharedTransaction {
+  const decoded = decodeRawData(bytes);
+  const { raw } = decoded;
+  if (!decoded.canonical) throw refused("its bytes are not encoded as every node encodes them");
+  const hidden = raw.contract.some((it) => it.provider.length > 0 || it.ContractName.length > 0);
+  if (hidden) throw refused("its bytes have fields that JSON does not show");
+  if (raw.expiration <= 0n || raw.expiration > BigInt(Number.MAX_SAFE_INTEGER)) throw refused("it has no expiration");
+  const txId = transactionId(bytes);
+  const unique = oneOfEach(txId, all);
+  if (unique.size > MOST_SIGNATURES) throw refused(`it has ${unique.size} signatures, and a permission has 5 keys`);
+  return {
+    txId,
+    rawDataHex: bytesToHex(bytes),
+    signatures: [...unique.values()],
+    signers: [...unique.keys()],
+    intent: intentFromRawData(decoded),
+    expiration: Number(raw.expiration),
+    fields: [...fieldsOf(raw), { path: "txID", value: txId }],
+  };
+}
+
+/**
+ * The signatures by whose they are, the first of each: a node refuses two of one key.
+ *
+ * @throws {ChainError} `SIGNATURE_MALFORMED`
+ */
+export function oneOfEach(txId: TxId, signatures: readonly Hex[]): ReadonlyMap<Address, Hex> {
+  const found = new Map<Address, Hex>();
+  for (const it of signatures) {
+    const signer = recoverAddress(txId, it);
+    if (!found.has(signer)) found.set(signer, it);
+  }
+  return found;
+}
+
+/** The transaction as TronWeb reads and writes it, addresses in hex. */
+export function printTransactionFile({ txId, rawDataHex, signatures }: SignedTransaction): string {
+  return `${printJson(transactionJson({ txId, rawDataHex, signatures }), 2)}\n`;
+}
+
+function transactionJson({ txId, rawDataHex, signatures }: SignedTransaction): JsonObject {
+  const { raw } = decodeRawData(Uint8Array.from(Buffer.from(rawDataHex, "hex")));
+  return {
+    visible: false,
+    txID: txId,
+    raw_data: rawDataToJson(raw, false),
+    raw_data_hex: rawDataHex,
+    signature: [...signatures],
+  };
+}
+
+function refused(reason: string): ChainError {
+  return new ChainError("TRANSACTION_FILE_REFUSED", { reason });
+}

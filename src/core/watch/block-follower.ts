@@ -1,0 +1,20 @@
+import type { Block } from "../gateway/gateway.ts";
+import type { LookUpContext } from "./look-up.ts";
+
+/** Somebody besides the tracker who reads the solidified blocks of a network. They share what one of them read. */
+export interface BlockFollower {
+  /** Whether it has something to read for. */
+  readonly waiting: boolean;
+  /** Whether it asks for every block by itself: then a tracker that reads blocks too costs nothing more. */
+  readonly readsEach: boolean;
+  /** How long until it wants to read; ms. */
+  pause(now: number): number;
+  /** The local clock was set, or stood still: what was missed is read now. */
+  planAgain(now: number): void;
+  /** The chain of development may have gone back. */
+  startOver(): void;
+  /** Takes solidified blocks that somebody else read, in order and linked by parent, before the next round. */
+  offer(blocks: readonly Block[]): void;
+  /** Reads what is due. What goes wrong is its own to tell: only the reason of the signal is thrown. */
+  round(context: LookUpContext): Promise<void>;
+}

@@ -1,0 +1,211 @@
+import type { FoundPayment, WatchStanding } from "../../core/incoming/incoming-ledger.ts";
+import type { IncomingWatch, PaidToken, Payment } from "../../core/incoming/incoming-watch.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { sun } from "../../core/primitives/amount.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { bothUnits, coinsText } from "../../words/forms/coins.ts";
+import { counted, grouped } from "../../words/forms/numbers.ts";
+import { type NameOf, shortAddress } from "../../words/forms/short.ts";
+
+/** A watch with what came in for it. */
+export interface IncomingState {
+  readonly standing: WatchStanding;
+  /** The oldest first, those that were taken back included. */
+  readonly payments: readonly FoundPayment[];
+  /** Whether blocks are still read for it. */
+  readonly active: boolean;
+  /** The network through which it is read. */
+  readonly network: string;
+  /** Why its network cannot be read now. */
+  readonly trouble: string | undefined;
+}
+
+/** What the rows cannot know by themselves. */
+export interface IncomingContext {
+  readonly nameOf: NameOf;
+  /** A time of the local clock or of the chain as people read it; Unix ms. */
+  readonly timeOf: (ms: number) => string;
+}
+
+/** A row of the tree in words and icons. */
+export interface IncomingRow {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly color?: string;
+  readonly contextValue: string;
+  /** Lines of plain text. */
+  readonly tooltip: readonly string[];
+  /** For screen readers. */
+  readonly spoken: string;
+}
+
+/** The row above all watches. */
+export function incomingLabel(states: readonly IncomingState[]): string {
+  return `Incoming (${states.length})`;
+}
+
+/** An amount with what it is of. The decimals of a token are its own word, so its smallest units are counted. */
+export function amountText(amount: bigint, token: PaidToken): string {
+  return token.kind === "coins" ? coinsText(sun(amount)) : `${grouped(amount)} of ${tokenText(token)}`;
+}
+
+/** What is paid in, for people. */
+export function tokenText(token: PaidToken): string {
+  switch (token.kind) {
+    case "coins":
+      return "coins";
+    case "trc10":
+      return `token ${token.id}`;
+    case "trc20":
+      return `token ${shortAddress(token.contract)}`;
+  }
+}
+
+/** A watch as a row: who is waited for, and what came. */
+export function describeWatch(state: IncomingState, context: IncomingContext): IncomingRow {
+  const { watch } = state.standing;
+  const name = watch.label ?? shortAddress(watch.address, context.nameOf);
+  const label = `${watch.token.kind === "coins" ? "Coins" : capital(tokenText(watch.token))} to ${visibleLine(name, 60)}`;
+  const { icon, color, words } = lookOf(state);
+  const description = [...words, ...countText(state)].join(" · ");
+  return {
+    label,
+    description,
+    icon,
+    ...(color === undefined ? {} : { color }),
+    contextValue: state.active ? "incoming.active" : "incoming.ended",
+    tooltip: watchTooltip(state, context),
+    spoken: `${label}. ${[...words, ...countText(state)].map(capital).join(". ")}.`,
+  };
+}
+
+interface Look {
+  readonly icon: string;
+  readonly color?: string;
+  readonly words: readonly string[];
+}
+
+function lookOf(state: IncomingState): Look {
+  const { standing, active, trouble } = state;
+  const { expected, token } = standing.watch;
+  const received = receivedOf(state);
+  const sum =
+    expected === undefined ? amountText(received, token) : partText(received, expected, token, received >= expected);
+  const words = received === 0n && expected === undefined ? [] : [`${sum}${received > 0n ? ", final" : ""}`];
+  if (standing.stoppedAt !== undefined) return { icon: "circle-slash", words: [...words, "stopped"] };
+  if (!active) return { icon: "pass-filled", color: "testing.iconPassed", words };
+  if (standing.partedAt !== undefined)
+    return { icon: "warning", color: "charts.yellow", words: [...words, "chain not found"] };
+  if (trouble !== undefined) return { icon: "warning", color: "charts.yellow", words: [...words, "not read"] };
+  return { icon: "inbox", color: "charts.blue", words: [...words, "watching"] };
+}
+
+function partText(received: bigint, expected: bigint, token: PaidToken, isWhole: boolean): string {
+  if (isWhole) return amountText(received, token);
+  const part = token.kind === "coins" ? coinsText(sun(received)).replace(/ coins?$/, "") : grouped(received);
+  return `${part} of ${amountText(expected, token)}`;
+}
+
+function countText({ payments }: IncomingState): readonly string[] {
+  const valid = payments.filter(({ withdrawn }) => !withdrawn).length;
+  const gone = payments.length - valid;
+  return [
+    ...(valid === 0 ? [] : [counted(valid, "payment")]),
+    ...(gone === 0 ? [] : [`${counted(gone, "payment")} taken back`]),
+  ];
+}
+
+/** What came in and was not taken back, in the unit of the token. */
+export function receivedOf({ payments }: Pick<IncomingState, "payments">): bigint {
+  return payments.reduce((sum, { payment, withdrawn }) => (withdrawn ? sum : sum + payment.amount), 0n);
+}
+
+function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readonly string[] {
+  const { standing, network, trouble } = state;
+  const { watch, readTo, readAt, stoppedAt, partedAt, partly } = standing;
+  return [
+    `Address: ${toBase58(watch.address)}`,
+    `Received: ${fullAmount(receivedOf(state), watch.token)}`,
+    ...(watch.expected === undefined ? [] : [`Expected: ${fullAmount(watch.expected, watch.token)}`]),
+    ...(watch.token.kind === "coins" ? [] : ["Amounts count the token's smallest units."]),
+    `Network: ${network === watch.network ? network : `${watch.network}, read through ${network}`}`,
+    `Counts from block ${grouped(watch.after.number + 1)}; read up to block ${grouped(readTo.number)} at ${timeOf(readAt)}.`,
+    ...(stoppedAt === undefined ? [] : [`Stopped at ${timeOf(stoppedAt)}.`]),
+    ...(partedAt === undefined ? [] : [PARTED]),
+    ...(partly === undefined ? [] : [PARTLY]),
+    ...(trouble === undefined ? [] : [`Not read now: ${trouble} It is tried again, and nothing is skipped.`]),
+  ];
+}
+
+const PARTED =
+  "The network does not have the blocks that were read: its chain was begun anew, or the gateway tells another one. Nothing is counted until they are back. If the chain is a new one, stop this watch and begin another.";
+const PARTLY =
+  "This gateway tells no events by block. Calls that name the address were read; what contracts paid by themselves may be missing.";
+
+function fullAmount(amount: bigint, token: PaidToken): string {
+  return token.kind === "coins" ? bothUnits(sun(amount)) : amountText(amount, token);
+}
+
+/** A payment as a row below its watch. */
+export function describePayment(
+  { payment, withdrawn }: FoundPayment,
+  { nameOf, timeOf }: IncomingContext,
+): IncomingRow {
+  const { amount, token, from, block, txId } = payment;
+  const label = `${amountText(amount, token)} from ${shortAddress(from, nameOf)}`;
+  const where = `block ${grouped(block.number)}`;
+  const description = withdrawn ? `taken back · was in ${where}` : `final · ${where}`;
+  return {
+    label,
+    description,
+    icon: withdrawn ? "discard" : "arrow-small-down",
+    color: withdrawn ? "charts.yellow" : "testing.iconPassed",
+    contextValue: "incoming.payment",
+    tooltip: [
+      `Amount: ${fullAmount(amount, token)}`,
+      `From: ${toBase58(from)}`,
+      `Block: ${grouped(block.number)}, ${timeOf(block.timestamp)} by the chain's time`,
+      `txID: ${txId}`,
+      wayOf(payment),
+      ...(withdrawn
+        ? ["The gateway tells other blocks now, and this payment was not found in them. It is not counted."]
+        : []),
+    ],
+    spoken: `${label}. ${capital(description)}.`,
+  };
+}
+
+/** How it was paid, and whose word that is. */
+function wayOf({ path, claimed }: Payment): string {
+  if (claimed === undefined) return "It stands in the block itself, whose id was checked.";
+  return path.startsWith("log")
+    ? "An event of the token, as the gateway tells it: receipts are no part of a block's id."
+    : "Paid by a contract, as the gateway tells it: receipts are no part of a block's id.";
+}
+
+const NAMED_IN_A_NOTICE = 3;
+
+/** What is said when payments became final; several at once are one sentence. */
+export function paymentsNotice(
+  payments: readonly Payment[],
+  nameOf: NameOf,
+  labelOf: (payment: Payment) => string | undefined,
+): string {
+  const toWhom = (it: Payment) => visibleLine(labelOf(it) ?? shortAddress(it.to, nameOf), 60);
+  const words = payments.map((it) => `${amountText(it.amount, it.token)} to ${toWhom(it)}`);
+  const [only] = words;
+  if (words.length === 1) return `Payment received, final: ${only}.`;
+  const more = words.length - NAMED_IN_A_NOTICE;
+  const named = [...words.slice(0, NAMED_IN_A_NOTICE), ...(more > 0 ? [`${grouped(more)} more`] : [])];
+  return `${grouped(words.length)} payments received, final: ${named.join(", ")}.`;
+}
+
+/** A watch in one line, for lists to choose from. */
+export function watchTitle(watch: IncomingWatch, nameOf: NameOf): string {
+  return `${capital(tokenText(watch.token))} to ${watch.label ?? shortAddress(watch.address, nameOf)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { registerAll } from "../../host/commands/commands.ts";
+import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { IncomingServices } from "./services.ts";
+
+interface RegisteredIncoming extends vscode.Disposable {
+  /** Who is waited for, in the view of transactions. */
+  readonly rows: GuestRows;
+}
+
+/** Payments that people wait for: the commands, the rows, and a word when one is final. */
+export function registerIncoming(services: IncomingServices): RegisteredIncoming {
+  const changed = new vscode.EventEmitter<GuestRow | undefined>();
+  let rows: readonly GuestRow[] = [];
+  const draw = (all: readonly GuestRow[], row?: GuestRow): void => {
+    rows = all;
+    changed.fire(row);
+  };
+  const part = lazily(async () => (await import("./commands.ts")).createIncoming(services, draw));
+  const commands = registerAll(services.registerCommand, "incoming", part);
+  return {
+    rows: {
+      onDidChange: changed.event,
+      list: () => rows,
+      show: (visible) => {
+        if (visible) void part().then((it) => it.look());
+      },
+    },
+    dispose: () => {
+      commands.dispose();
+      changed.dispose();
+      part.ifLoaded((it) => it.dispose());
+    },
+  };
+}

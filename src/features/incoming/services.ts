@@ -1,0 +1,21 @@
+import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { IncomingService } from "../../host/incoming/incoming-service.ts";
+import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+
+/** What this feature needs from the rest of the extension. */
+export interface IncomingServices {
+  readonly registerCommand: RegisterCommand;
+  readonly incoming: IncomingService;
+  readonly networks: Pick<Networks, "get" | "onDidChange">;
+  readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
+  readonly chains: Pick<ChainsOnDemand, "placeOn">;
+  readonly keys: Pick<SigningKeys, "listOn" | "addressOf" | "onDidChange">;
+  readonly nameOf: NameOf;
+  /** Local clock, Unix ms. */
+  readonly now: () => number;
+}

@@ -1,0 +1,50 @@
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import type { PaidToken } from "../../core/incoming/incoming-watch.ts";
+import { parseAddress } from "../../core/primitives/address.ts";
+import { parseCoins, sun } from "../../core/primitives/amount.ts";
+import { shorten } from "../../core/primitives/bytes.ts";
+import type { Checked } from "../../words/forms/checked.ts";
+import { sunText } from "../../words/forms/coins.ts";
+import { amountText } from "./incoming.view.ts";
+
+const TRC10 = /^[1-9]\d{0,18}$/;
+const UNITS = /^\d{1,78}$/;
+const MOST = 2n ** 256n - 1n;
+
+/**
+ * What a text says is paid in: `coins`, the number of a TRC-10 token, or the address of a TRC-20 contract.
+ *
+ * @throws {ChainError} `ADDRESS_MALFORMED` and its siblings
+ */
+export function readToken(text: string): PaidToken {
+  const token = text.trim();
+  if (token === "" || token.toLowerCase() === "coins") return { kind: "coins" };
+  return TRC10.test(token) ? { kind: "trc10", id: token } : { kind: "trc20", contract: parseAddress(token) };
+}
+
+/**
+ * How much is waited for: coins, or whole smallest units of a token.
+ *
+ * @throws {ChainError} `AMOUNT_MALFORMED`
+ */
+export function readExpected(text: string, token: PaidToken): bigint {
+  const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
+  if (token.kind !== "coins" && !UNITS.test(text.trim())) throw refuse("write a whole number of the smallest units");
+  const amount = token.kind === "coins" ? parseCoins(text) : BigInt(text.trim());
+  if (amount === 0n) throw refuse("nothing is no payment");
+  if (amount > MOST) throw refuse("it is larger than any amount of a token");
+  return amount;
+}
+
+/** The same while it is typed; nothing typed is whatever comes. */
+export function checkExpected(text: string, token: PaidToken): Checked<bigint | "all"> {
+  if (text.trim() === "") return { kind: "good", value: "all", message: "Every payment counts, until you stop it." };
+  try {
+    const value = readExpected(text, token);
+    const exact = token.kind === "coins" ? sunText(sun(value)) : amountText(value, token);
+    return { kind: "good", value, message: `${exact} in all, in one payment or several` };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { kind: "wrong", message: error.message };
+  }
+}

@@ -1,0 +1,182 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { judge } from "../../core/retry/judge.ts";
+import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { malformedArgument, readAcknowledged } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { Commands } from "../../host/commands/commands.ts";
+import { notify } from "../../host/prompts/notify.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
+import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { EXPORTS, expiryItems } from "./export-choices.view.ts";
+import type { SharedFileServices } from "./services.ts";
+import { type ShareOrder, shareTransaction } from "./share-transaction.ts";
+import { takeSource } from "./source.ts";
+
+/** What the commands do. A part of its own: nobody needs it before the first of them. */
+export function createSharedFiles(services: SharedFileServices): { readonly commands: Commands<"sharedFiles"> } {
+  return {
+    commands: {
+      "finality.exportForSignature": (argument, raw) => exportForSignature(services, argument, raw),
+      "finality.addSignature": (argument, raw) => signShared(services, argument, raw),
+      "finality.importSignedTransaction": (argument, raw) => importTransaction(services, argument, raw),
+      "finality.signAgain": (argument, raw) => signAgain(services, argument, raw),
+    },
+  };
+}
+
+/**
+ * Takes a transaction that others signed into the list, and sends it where that is wanted.
+ *
+ * @returns undefined when the person left
+ */
+export async function importTransaction(
+  services: SharedFileServices,
+  argument: CommandArguments["finality.importSignedTransaction"],
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const unattended = isCallOfProgram(raw);
+  const source = await takeSource(argument, "Import Signed Transaction", unattended);
+  if (source === undefined) return undefined;
+  const { txId } = source.transaction;
+  await services.transactions.ready();
+  const tracked = services.transactions.get(txId);
+  if (tracked !== undefined && isBeyondSignatures(tracked)) {
+    if (!unattended) {
+      void notify("information", "This transaction is in the list already, and needs no signatures any more.");
+      await vscode.commands.executeCommand("finality.showTransaction", { txId });
+    }
+    return { txId, state: tracked.state };
+  }
+  return await shareTransaction(services, {
+    ...commonOf(services, argument, unattended),
+    purpose: "import",
+    source,
+  });
+}
+
+/** What a node took, or may have taken, and what is over. */
+function isBeyondSignatures(tracked: TrackedTransaction): boolean {
+  if (tracked.signed === undefined && tracked.state.kind === "unknown") return false;
+  return tracked.state.kind !== "signed" && !judge(tracked).signAgain.allowed;
+}
+
+/**
+ * Signs a transaction of a file, of the clipboard or of the list with a key here.
+ *
+ * @returns undefined when the person left
+ */
+export async function signShared(
+  services: SharedFileServices,
+  argument: CommandArguments["finality.addSignature"],
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const unattended = isCallOfProgram(raw);
+  if (argument.txId !== undefined) return await signAgain(services, argument, raw);
+  const source = await takeSource(argument, "Add Signature", unattended);
+  if (source === undefined) return undefined;
+  const common = commonOf(services, argument, unattended);
+  return await shareTransaction(services, { ...common, purpose: "add", source, signer: argument.signer });
+}
+
+function commonOf(
+  { networks }: SharedFileServices,
+  argument: CommandArguments["finality.importSignedTransaction"],
+  unattended: boolean,
+): Omit<ShareOrder, "purpose" | "source"> {
+  const { network, label, broadcast, acknowledgeUnknown } = argument;
+  return {
+    network: networks.get(network),
+    label,
+    broadcast,
+    unattended,
+    acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
+  };
+}
+
+/**
+ * Signs the bytes of a row once more: by a further key where signatures are collected, anew where they were refused. The
+ * txID stays.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `SIGN_AGAIN_REFUSED`
+ */
+export async function signAgain(
+  services: SharedFileServices,
+  argument: Pick<CommandArguments["finality.addSignature"], "txId" | "signer" | "acknowledgeUnknown" | "broadcast">,
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const { transactions, nameOf } = services;
+  const fits = (it: TrackedTransaction): boolean => judge(it).signAgain.allowed;
+  const tracked = await chooseTransaction(transactions, named(argument), { title: "Sign Again", fits, nameOf });
+  if (tracked === undefined) return undefined;
+  const { signAgain: permission } = judge(tracked);
+  if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
+  const { signer, broadcast, acknowledgeUnknown } = argument;
+  return await shareTransaction(services, {
+    purpose: tracked.state.kind === "signed" ? "add" : "again",
+    network: services.networks.get(transactions.networkOf(tracked)),
+    source: { transaction: await bytesOf(tracked) },
+    signer,
+    broadcast,
+    acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
+    unattended: isCallOfProgram(raw),
+  });
+}
+
+function named({ txId }: { readonly txId?: string }): NamedTransaction {
+  return txId === undefined ? {} : { txId };
+}
+
+/** Its signatures are in the journal, and come from there. */
+async function bytesOf({ txId, signed }: TrackedTransaction): Promise<SharedTransaction> {
+  const { readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
+  if (signed === undefined) throw malformedArgument("txId", `the bytes of ${txId} are not here`);
+  return readTransactionFile(signed.rawDataHex);
+}
+
+/**
+ * Exports a transaction of the list once more, or builds a new one that leaves as a file.
+ *
+ * @returns undefined when the person left
+ */
+export async function exportForSignature(
+  services: SharedFileServices,
+  argument: CommandArguments["finality.exportForSignature"],
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const { transactions, nameOf, networks } = services;
+  const program = isCallOfProgram(raw);
+  if (argument.txId === undefined && program) throw malformedArgument("txId", "name a transaction of the list");
+  if (argument.txId === undefined) return await exportNew(services);
+  const choice = { title: "Export for Signature", fits: isUnsent, nameOf };
+  const tracked = await chooseTransaction(transactions, named(argument), choice);
+  if (tracked === undefined) return undefined;
+  return await shareTransaction(services, {
+    purpose: "export",
+    network: networks.get(transactions.networkOf(tracked)),
+    source: { transaction: await bytesOf(tracked) },
+    file: argument.file,
+    unattended: program,
+  });
+}
+
+function isUnsent({ state, signed }: TrackedTransaction): boolean {
+  return signed !== undefined && state.kind === "signed";
+}
+
+/** The commands that send are asked to export instead, with an expiration that leaves time to collect. */
+async function exportNew({ clicks }: SharedFileServices): Promise<SentTransaction | undefined> {
+  const title = "Export for Signature";
+  const options = { title, matchOnDescription: true, ignoreFocusOut: true };
+  const what = await quickPick(EXPORTS, { ...options, placeHolder: "What should be signed?" });
+  if (what === undefined) return undefined;
+  const placeHolder = "How long may signatures be collected?";
+  const expiry = await quickPick(expiryItems(), { ...options, placeHolder });
+  if (expiry === undefined) return undefined;
+  const asked = clicks.of({ kind: "export", share: true, expirySeconds: `${expiry.seconds}` });
+  return await vscode.commands.executeCommand<SentTransaction | undefined>(what.command, asked);
+}

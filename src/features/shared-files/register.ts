@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+import { registerAll } from "../../host/commands/commands.ts";
+import { lazily } from "../../host/lazily.ts";
+import type { SharedFileServices } from "./services.ts";
+
+/** Transactions as files: exported, signed by several, taken back. */
+export function registerSharedFiles(services: SharedFileServices): vscode.Disposable {
+  const part = lazily(async () => (await import("./commands.ts")).createSharedFiles(services));
+  const lenses = lazily(async () => new (await import("./transaction-lenses.ts")).TransactionLenses(services));
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    { dispose: () => lenses.ifLoaded((it) => it.dispose()) },
+    vscode.languages.registerCodeLensProvider(
+      { pattern: "**/*.tron.json" },
+      {
+        onDidChangeCodeLenses: changed.event,
+        provideCodeLenses: async (document) => (await lenses()).lensesOf(document, () => changed.fire()),
+      },
+    ),
+    registerAll(services.registerCommand, "sharedFiles", part),
+  );
+}

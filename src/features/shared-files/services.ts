@@ -1,0 +1,25 @@
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { SenderOnDemand } from "../../host/sending/sender.ts";
+import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { Explanation } from "../../public/api.ts";
+import type { NameOf } from "../../words/forms/short.ts";
+
+/** What the commands of this feature need from the rest of the extension. */
+export interface SharedFileServices {
+  readonly registerCommand: RegisterCommand;
+  readonly networks: Pick<Networks, "get">;
+  readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
+  readonly keys: Pick<SigningKeys, "listOn" | "addressOf">;
+  readonly transactions: TransactionService;
+  readonly sender: SenderOnDemand;
+  readonly clock: Clock;
+  readonly clicks: Pick<OwnClicks, "of">;
+  readonly nameOf: NameOf;
+  /** What the data of a call mean. */
+  readonly explain: (input: string) => Promise<Explanation>;
+}

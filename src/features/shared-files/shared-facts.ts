@@ -1,0 +1,135 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import { ownKeyAlone, type Permission, signingPermissions, weightOf } from "../../core/permissions/permissions.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import type { Hex } from "../../core/primitives/bytes.ts";
+import { inclusionInterval, type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
+import { searchReference } from "../../core/proof/reference-search.ts";
+import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { Intent } from "../../core/transaction/intent.ts";
+import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
+import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+
+/** A transaction of somebody else, verified, with what the gateway says of it. */
+export interface SharedFacts {
+  readonly verified: VerifiedTransaction;
+  /** No earlier block can hold it, by the reference block in its bytes. */
+  readonly solidHeight: number;
+  /** Chain time from the newest block to the expiration, ms. */
+  readonly lifetimeMs: number;
+  /** Who may sign it, as the gateway says. */
+  readonly permission: Permission;
+  /** Each signature that is there, by whose it is. */
+  readonly signatures: ReadonlyMap<Address, Hex>;
+  /** With as many signatures as its threshold needs; for a call without its energy. */
+  readonly cost: TransferCost;
+  readonly proofCost: ProofCost;
+}
+
+/** What the signatures of these keys weigh together. */
+export function weightSoFar({ permission, signatures }: Pick<SharedFacts, "permission" | "signatures">): bigint {
+  return weightOf(permission, [...signatures.keys()]);
+}
+
+/** Signatures of keys that have a part in the permission: with any other one the node refuses all. */
+export function countingSignatures({ permission, signatures }: SharedFacts): readonly Hex[] {
+  const part = new Set(permission.keys.map(({ address }) => address));
+  return [...signatures].filter(([signer]) => part.has(signer)).map(([, signature]) => signature);
+}
+
+/**
+ * Asks the chain about a transaction that somebody else made.
+ *
+ * @param intent - what its bytes do
+ * @param signatures - all that are known, of the file and of the journal
+ * @throws {ChainError} `TRANSACTION_FILE_REFUSED` it expired, or is of another chain; `PERMISSION_REFUSED` the account
+ *   has no such permission; and what the gateway throws
+ */
+export async function readSharedFacts(
+  gateway: HttpGateway,
+  clock: Clock,
+  { transaction, intent, signatures }: Known,
+): Promise<SharedFacts> {
+  const { expiration, rawDataHex } = transaction;
+  const asked = { now: clock.now(), signal: new AbortController().signal };
+  const other = otherParty(intent);
+  const [signing, head, solid, account, resources, receiver, parameters, reference] = await Promise.all([
+    import("../../host/secrets/lazy-signing.ts"),
+    gateway.headBlock(),
+    gateway.solidBlock(),
+    gateway.account(intent.owner),
+    gateway.accountResources(intent.owner),
+    other && gateway.account(other),
+    gateway.chainParameters(),
+    searchReference(gateway, rawDataHex, asked),
+  ]);
+  if (expiration <= head.timestamp) throw refused("it has expired: no node takes it any more");
+  if (reference === "not-there") throw refused("the block that it refers to is not on this network's chain");
+  const verified = signing.verifyAgainstIntent(transaction, intent, { headTimestamp: head.timestamp });
+  if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
+  const permission = permissionOf(account?.permissions ?? ownKeyAlone(intent.owner), intent);
+  const count = Math.max(signatures.size, neededOf(permission));
+  const before = { rawDataHex, expiration, solidHeight: solid.number };
+  const solidHeight = Math.max(0, Math.min(solid.number, inclusionInterval(before, 0, head.number).first - 1));
+  return {
+    verified,
+    solidHeight,
+    lifetimeMs: expiration - head.timestamp,
+    permission,
+    signatures,
+    cost: transferCost(
+      {
+        bandwidth: signing.bandwidthOf(rawDataHex.length / 2, count),
+        signatures: count,
+        hasMemo: intent.memo !== undefined,
+        recipientExists: !createsAccount(intent) || receiver !== undefined,
+        updatesPermissions: intent.kind === "permission-update",
+        resources,
+      },
+      parameters,
+    ),
+    proofCost: proofCost({ ...before, solidHeight }, solid),
+  };
+}
+
+interface Known {
+  readonly transaction: SharedTransaction;
+  readonly intent: Intent;
+  readonly signatures: ReadonlyMap<Address, Hex>;
+}
+
+function refused(reason: string): ChainError {
+  return new ChainError("TRANSACTION_FILE_REFUSED", { reason });
+}
+
+/** @throws {ChainError} `PERMISSION_REFUSED` */
+function permissionOf(
+  permissions: Parameters<typeof signingPermissions>[0],
+  { permissionId: id = 0 }: Intent,
+): Permission {
+  const permission = signingPermissions(permissions).find((it) => it.id === id);
+  if (permission !== undefined) return permission;
+  const reason = `The account has no permission with the number ${id} that signs transactions.`;
+  throw new ChainError("PERMISSION_REFUSED", { reason });
+}
+
+/** As few keys as reach the threshold. */
+function neededOf({ keys, threshold }: Permission): number {
+  const weights = keys.map(({ weight }) => weight).sort((left, right) => Number(right - left));
+  let sum = 0n;
+  const at = weights.findIndex((weight) => {
+    sum += weight;
+    return sum >= threshold;
+  });
+  return at < 0 ? keys.length : at + 1;
+}
+
+function otherParty(intent: Intent): Address | undefined {
+  if ("to" in intent) return intent.to;
+  return intent.kind === "account-creation" ? intent.account : undefined;
+}
+
+function createsAccount({ kind }: Intent): boolean {
+  return kind === "transfer" || kind === "token-transfer" || kind === "account-creation";
+}

@@ -1,0 +1,151 @@
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import type { Intent } from "../../core/transaction/intent.ts";
+import { partiesOf } from "../../core/transaction/lookalike.ts";
+import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
+import { formatCoins } from "../../words/forms/coins.ts";
+import { counted } from "../../words/forms/numbers.ts";
+import { type NameOf, shortAddress } from "../../words/forms/short.ts";
+import { describeIntent } from "../../words/sentences/intents.ts";
+import { type KeysHere, keyText, permissionText } from "../../words/sentences/permission-words.ts";
+import { describeProofCost } from "../../words/sentences/proofs.ts";
+import { costText, type Expiry, expiryWords, lookalikeLines, partyText } from "../../words/sentences/reviews.ts";
+import { type SharedFacts, weightSoFar } from "./shared-facts.ts";
+
+/** What is about to happen to the bytes. */
+export type Purpose = "add" | "import" | "again" | "export";
+
+/** All that a person sees of a transaction that somebody else may have made. */
+export interface SharedReview {
+  readonly purpose: Purpose;
+  readonly network: string;
+  readonly production: boolean;
+  readonly facts: SharedFacts;
+  /** The keys here that sign now. */
+  readonly signers: readonly SharedFacts["verified"]["intent"]["owner"][];
+  readonly here: KeysHere;
+  readonly expiry: Expiry;
+  /** What the data of a call mean, one line each. */
+  readonly call: readonly string[];
+  readonly lookalikes: readonly SharedFacts["verified"]["intent"]["owner"][];
+}
+
+const QUESTIONS: { readonly [P in Purpose]: (what: string) => string } = {
+  add: (what) => `Add a signature to: ${what}?`,
+  import: (what) => `Take this signed transaction: ${what}?`,
+  again: (what) => `Sign again: ${what}?`,
+  export: (what) => `Export: ${what}?`,
+};
+
+const FIELD = 160;
+
+/** The question before anything is signed, kept, or sent: what it does first, then who signed, then every field. */
+export function sharedReviewText(review: SharedReview): { readonly title: string; readonly detail: string } {
+  const { purpose, network, production, facts, here } = review;
+  const { intent, fields } = facts.verified;
+  const { nameOf } = here;
+  const expiry = expiryWords(review.expiry);
+  const lines = [
+    ...review.lookalikes.flatMap((it) => partiesOf(intent).flatMap((party) => lookalikeLines(party, it))),
+    ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
+    ...(intent.kind === "other" ? ["⚠ Finality has no words for this kind of transaction. Read each field.", ""] : []),
+    `Network: ${visibleLine(network)}${production ? " (real money)" : ""}`,
+    `From: ${partyText(party(intent.owner, nameOf))}`,
+    ...moneyLines(intent, nameOf),
+    ...review.call,
+    ...costLines(facts),
+    expiry.line,
+    `If it gets lost: proof after that time, from ${describeProofCost(facts.proofCost)}`,
+    "",
+    ...signatureLines(review),
+    "",
+    `Its bytes, in full (${counted(fields.length, "field")}):`,
+    ...fields.map(({ path, value }) => visibleLine(`${path.replace("raw_data.", "")}: ${value}`, FIELD)),
+  ];
+  return { title: QUESTIONS[purpose](describeIntent(intent, nameOf)), detail: lines.join("\n") };
+}
+
+function party(address: Intent["owner"], nameOf: NameOf) {
+  const name = nameOf(address);
+  return { address, ...(name === undefined ? {} : { name }) };
+}
+
+/** Who gets what, with addresses in full: they are compared. */
+function moneyLines(intent: Intent, nameOf: NameOf): readonly string[] {
+  const to = (label: string, address: Intent["owner"]): string => `${label}: ${partyText(party(address, nameOf))}`;
+  const memo = intent.memo === undefined ? [] : [memoLine(intent.memo)];
+  switch (intent.kind) {
+    case "transfer":
+      return [to("To", intent.to), `Amount: ${formatCoins(intent.amount)} (${intent.amount} sun)`, ...memo];
+    case "token-transfer":
+      return [to("To", intent.to), `Amount: ${intent.amount} of token ${intent.tokenId}`, ...memo];
+    case "contract-call":
+      return [to("Contract", intent.contract), `Sends: ${formatCoins(intent.callValue)}`, ...memo];
+    case "delegate":
+    case "undelegate":
+      return [to("Receiver", intent.receiver), `Amount: ${formatCoins(intent.amount)}`, ...memo];
+    case "account-creation":
+      return [to("Account", intent.account), ...memo];
+    case "contract-share":
+    case "contract-limit":
+    case "contract-abi-removal":
+      return [to("Contract", intent.contract), ...memo];
+    default:
+      return memo;
+  }
+}
+
+function memoLine(memo: string): string {
+  return `Memo: ${visibleLine(Buffer.from(memo, "hex").toString("utf8"), FIELD)}`;
+}
+
+function costLines({ verified: { intent }, cost }: SharedFacts): readonly string[] {
+  const paid = `Costs: ${costText(cost)}`;
+  if (!("feeLimit" in intent)) return [paid];
+  return [`Costs: up to ${formatCoins(intent.feeLimit)} for energy (fee_limit), and ${costText(cost)}`];
+}
+
+/** Who signed, who signs now, and what is missing then: weights are the gateway's word. */
+function signatureLines({ facts, signers, here }: SharedReview): readonly string[] {
+  const { permission, signatures } = facts;
+  const part = (address: Intent["owner"]): string => {
+    const key = permission.keys.find((it) => it.address === address);
+    return key === undefined ? "no part in this permission, so it does not count" : `weight ${key.weight}`;
+  };
+  const now = signers.filter((it) => !signatures.has(it));
+  const after = new Map([...signatures, ...now.map((it) => [it, ""] as never)]);
+  const weight = weightSoFar({ permission, signatures: after });
+  const open = permission.keys.filter(({ address }) => !after.has(address));
+  const missing = permission.threshold - weight;
+  return [
+    `Signatures, by the permission ${permissionText(permission)} as the gateway tells it:`,
+    ...[...signatures.keys()].map((it) => `· ${signerText(it, here)}: signed, ${part(it)}`),
+    ...now.map((it) => `· ${signerText(it, here)}: signs now, ${part(it)}`),
+    missing <= 0n
+      ? `Weight ${weight} of ${permission.threshold}: enough.`
+      : `Weight ${weight} of ${permission.threshold}: ${missing} more from ${open.map((it) => `${keyText(it.address, here)} (${it.weight})`).join(" or ")}.`,
+  ];
+}
+
+function signerText(address: Intent["owner"], { nameOf }: KeysHere): string {
+  return partyText(party(address, nameOf));
+}
+
+/** By which clock a lens counts, and whom it can name. */
+export interface LensContext {
+  /** The clock of this computer, Unix ms. */
+  readonly now: number;
+  readonly left: (ms: number) => string;
+  readonly nameOf: NameOf;
+}
+
+/** What a lens above an open file says, before anything is asked of a network. */
+export function lensText(
+  { intent, signers, expiration }: Pick<SharedTransaction, "intent" | "signers" | "expiration">,
+  { now, left, nameOf }: LensContext,
+): string {
+  const names = signers.map((it) => shortAddress(it, nameOf)).join(", ");
+  const signed = signers.length === 0 ? "nobody signed yet" : `signed by ${names}`;
+  const clock = "by this computer's clock";
+  const expiry = expiration <= now ? `expired ${clock}` : `expires in ${left(expiration - now)} ${clock}`;
+  return `${describeIntent(intent, nameOf)} · ${signed} · ${expiry}`;
+}

@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { LONGEST_FILE, type SharedTransaction } from "../../core/transaction/transaction-file.ts";
+import { malformedArgument } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { askModal } from "../../host/prompts/notify.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+
+/** Where the text of a transaction came from. */
+export interface Source {
+  readonly transaction: SharedTransaction;
+  /** A file that can be written back. */
+  readonly uri?: vscode.Uri;
+}
+
+type Named = Pick<CommandArguments["finality.addSignature"], "file" | "uri" | "text" | "clipboard">;
+
+/**
+ * The transaction that a command was told, or that a person chooses.
+ *
+ * @param title - of the command
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, and what reading a transaction throws
+ */
+export async function takeSource(named: Named, title: string, program: boolean): Promise<Source | undefined> {
+  const { file, uri, text, clipboard } = named;
+  if (text !== undefined) return await read(text);
+  if (file !== undefined) return await readUri(vscode.Uri.file(file));
+  if (uri !== undefined) return await readUri(vscode.Uri.parse(uri, true));
+  if (clipboard === true) return await readClipboard();
+  if (program) throw malformedArgument("file", "name a file, or give the transaction as text");
+  return await choose(title);
+}
+
+async function choose(title: string): Promise<Source | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  const [file, clipboard, active] = ["From File…", "From Clipboard", "From the Active Editor"];
+  const items = [
+    { label: file, description: "TronWeb's JSON, or hex" },
+    { label: clipboard, description: "the same as text" },
+    ...(editor === undefined
+      ? []
+      : [{ label: active, description: vscode.workspace.asRelativePath(editor.document.uri) }]),
+  ];
+  const chosen = (await quickPick(items, { title, placeHolder: "Where is the transaction?", ignoreFocusOut: true }))
+    ?.label;
+  if (chosen === clipboard) return await read(await vscode.env.clipboard.readText());
+  if (chosen === active && editor !== undefined) return await readUri(editor.document.uri);
+  if (chosen !== file) return undefined;
+  const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: "Open" })) ?? [];
+  return uri && (await readUri(uri));
+}
+
+const READ = "Read Clipboard";
+
+/** The clipboard may hold anything: a person says yes before it is read. */
+async function readClipboard(): Promise<Source | undefined> {
+  const detail =
+    "A transaction in it is checked and shown before anything else happens. Nothing of it is sent anywhere.";
+  if ((await askModal("information", { title: "Read the clipboard?", detail }, READ)) !== READ) return undefined;
+  return await read(await vscode.env.clipboard.readText());
+}
+
+/** What is open is read as it is shown, else from the disk. */
+async function readUri(uri: vscode.Uri): Promise<Source> {
+  const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
+  const text = open === undefined ? await readSmall(uri) : open.getText();
+  return { ...(await read(text)), ...(uri.scheme === "untitled" ? {} : { uri }) };
+}
+
+/** Larger files, folders and devices are not opened. */
+async function readSmall(uri: vscode.Uri): Promise<string> {
+  const refused = (reason: string): ChainError => new ChainError("TRANSACTION_FILE_REFUSED", { reason });
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    if ((type & vscode.FileType.File) === 0) throw refused(`${uri.fsPath} is no file`);
+    if (size > LONGEST_FILE) throw refused(`${uri.fsPath} has ${size} bytes, and none needs so many`);
+    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+  } catch (error) {
+    if (error instanceof ChainError) throw error;
+    throw malformedArgument("file", `${uri.fsPath} cannot be read`);
+  }
+}
+
+/** @throws {ChainError} what reading a transaction throws */
+async function read(text: string): Promise<Source> {
+  const { readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
+  return { transaction: readTransactionFile(text) };
+}
+
+/**
+ * Writes signatures back into the file that they came from, unless it is another transaction by now.
+ *
+ * @throws {ChainError} `TRANSACTION_NOT_WRITTEN`
+ */
+export async function writeBack(uri: vscode.Uri, signed: Parameters<Print>[0]): Promise<string> {
+  const { printTransactionFile, readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
+  try {
+    const there = readTransactionFile(await readSmall(uri));
+    if (there.txId !== signed.txId) throw new Error("it holds another transaction now");
+    const known = new Set(signed.signatures);
+    const signatures = [...signed.signatures, ...there.signatures.filter((it) => !known.has(it))];
+    const text = printTransactionFile(readTransactionFile(printTransactionFile({ ...signed, signatures })));
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
+    return text;
+  } catch (cause) {
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "");
+    throw new ChainError("TRANSACTION_NOT_WRITTEN", { txId: signed.txId, file: uri.fsPath, reason }, { cause });
+  }
+}
+
+type Print = typeof import("../../host/secrets/lazy-signing.ts").printTransactionFile;

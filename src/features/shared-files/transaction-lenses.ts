@@ -1,0 +1,59 @@
+import * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { labelText } from "../../core/primitives/plain-text.ts";
+import { readTransactionFile } from "../../core/transaction/transaction-file.ts";
+import { timeLeft } from "../../words/forms/durations.ts";
+import type { SharedFileServices } from "./services.ts";
+import { lensText } from "./shared-review.view.ts";
+
+const TICK_MS = 10_000;
+const LONG = 200;
+
+/** Above the text of a transaction: what it is, how long it is valid, and what can be done. No network is asked. */
+export class TransactionLenses implements vscode.Disposable {
+  readonly #services: Pick<SharedFileServices, "clock" | "clicks" | "nameOf">;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: Pick<SharedFileServices, "clock" | "clicks" | "nameOf">) {
+    this.#services = services;
+  }
+
+  /** @param changed - to be told when they would say something else */
+  lensesOf(document: vscode.TextDocument, changed: () => void): vscode.CodeLens[] {
+    const { clicks } = this.#services;
+    const about = this.#aboutText(document.getText());
+    clearTimeout(this.#timer);
+    if (about.counts) this.#timer = setTimeout(changed, TICK_MS);
+    const top = new vscode.Range(0, 0, 0, 0);
+    const says = new vscode.CodeLens(top, { title: labelText(about.text, LONG), command: "" });
+    if (!about.readable) return [says];
+    const uri = document.uri.toString();
+    const does = (title: string, command: string) =>
+      new vscode.CodeLens(top, { title, command, arguments: [clicks.of({ kind: "lens", uri })] });
+    return [
+      says,
+      does("$(shield) Review…", "finality.importSignedTransaction"),
+      does("$(edit) Add Signature…", "finality.addSignature"),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #aboutText(text: string): { readonly text: string; readonly readable: boolean; readonly counts: boolean } {
+    const { clock, nameOf } = this.#services;
+    const now = clock.now();
+    try {
+      const transaction = readTransactionFile(text);
+      return {
+        text: lensText(transaction, { now, left: timeLeft, nameOf }),
+        readable: true,
+        counts: transaction.expiration > now,
+      };
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      return { text: error.message, readable: false, counts: false };
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import type { IncomingEntry } from "../../core/incoming/incoming-entry.ts";
+import { IncomingLedger, type WatchStanding } from "../../core/incoming/incoming-ledger.ts";
+import { IncomingReader } from "../../core/incoming/incoming-reader.ts";
+import type { IncomingWatch, Payment } from "../../core/incoming/incoming-watch.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import { IncomingFile, type IncomingReading } from "./incoming-file.ts";
+
+export interface IncomingOptions {
+  /** Where the windows share what they know. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** The network through which a chain is asked now. */
+  readonly networkFor: (place: ChainPlace) => string;
+  /** Told payments that this window did not know before, and that anything may look different. */
+  readonly changed: (fresh: readonly Payment[]) => void;
+  /** Told when watches begin or end: somebody has to read for them. */
+  readonly watched: () => void;
+  readonly failed: (message: string, error: unknown) => void;
+}
+
+/** From so many lines on the file is written anew. */
+const LINES_TO_SHORTEN = 3_000;
+
+/** Whom people wait for money on behalf of, and what came: the file, and who reads blocks for it. */
+export class IncomingPayments {
+  readonly #options: IncomingOptions;
+  readonly #file: IncomingFile;
+  readonly #readers = new Map<string, IncomingReader>();
+  readonly #troubles = new Map<string, string>();
+  #ledger = new IncomingLedger();
+  #isLoaded = false;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: IncomingOptions) {
+    this.#options = options;
+    this.#file = new IncomingFile(options.folder);
+  }
+
+  get ledger(): IncomingLedger {
+    return this.#ledger;
+  }
+
+  /** Reads what is known, and follows what other windows add. @throws {ChainError} `INCOMING_UNWRITABLE` */
+  async load(): Promise<void> {
+    await this.#inTurn(() => this.#readOn());
+    this.#isLoaded = true;
+    const failed = (error: unknown) =>
+      this.#options.failed("Incoming payments of other windows cannot be followed.", error);
+    await this.#file.follow(() => void this.#inTurn(() => this.#readOn()).catch(failed), failed);
+  }
+
+  /** Resolves when the entries are on disk, and known here. @throws {ChainError} `INCOMING_UNWRITABLE` */
+  async add(entries: readonly IncomingEntry[]): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#file.append(entries);
+      await this.#readOn();
+      const isReader = entries.some(({ kind }) => kind === "read");
+      if (!isReader || this.#file.shortenableLines < LINES_TO_SHORTEN) return;
+      await this.#file.replace(this.#ledger.entries());
+      await this.#readOn();
+    });
+  }
+
+  /** Begins to wait. Resolves when that is on disk: from then on no payment is missed. */
+  async begin(wanted: Omit<IncomingWatch, "id">): Promise<IncomingWatch> {
+    const watch = { ...wanted, id: randomBytes(8).toString("hex") };
+    await this.add([{ kind: "begun", watch }]);
+    return watch;
+  }
+
+  /** The watches for which blocks are still read, and through which network. */
+  active(network?: string): readonly WatchStanding[] {
+    const active = this.#ledger.list().filter((it) => this.#ledger.isActive(it));
+    return network === undefined ? active : active.filter((it) => this.networkOf(it) === network);
+  }
+
+  networkOf({ watch }: WatchStanding): string {
+    return this.#options.networkFor(watch);
+  }
+
+  networks(): readonly string[] {
+    return [...new Set(this.active().map((it) => this.networkOf(it)))];
+  }
+
+  /** Why a network cannot be read at the moment; undefined while all is well, or another window reads. */
+  trouble(network: string): string | undefined {
+    return this.#troubles.get(network);
+  }
+
+  readerOn(network: string): IncomingReader {
+    const reader = this.#readers.get(network) ?? this.#newReader(network);
+    this.#readers.set(network, reader);
+    return reader;
+  }
+
+  /** More is known of chains, or networks are others than before. */
+  reconsider(): void {
+    for (const reader of this.#readers.values()) reader.changed();
+  }
+
+  async close(): Promise<void> {
+    await this.#inTurn(() => this.#file.close());
+  }
+
+  #newReader(network: string): IncomingReader {
+    const { clock, changed } = this.#options;
+    return new IncomingReader({
+      clock,
+      ledger: () => this.#ledger,
+      active: () => this.active(network),
+      learned: (entries) => this.add(entries),
+      troubled: (sentence) => {
+        if (sentence === this.#troubles.get(network)) return;
+        if (sentence === undefined) this.#troubles.delete(network);
+        else this.#troubles.set(network, sentence);
+        changed([]);
+      },
+    });
+  }
+
+  async #readOn(): Promise<void> {
+    const reading = await this.#file.readOn();
+    const fresh = reading.isReplaced ? await this.#foldReplaced(reading) : this.#ledger.fold(reading.entries);
+    if (reading.entries.length === 0 && !reading.isReplaced) return;
+    this.reconsider();
+    const isRead = (it: IncomingEntry) => it.kind === "read" || it.kind === "group";
+    if (!reading.entries.every(isRead)) this.#options.watched();
+    // What was known before this window is no news.
+    this.#options.changed(this.#isLoaded ? fresh : []);
+  }
+
+  /** Another file has the name now. What this window knows and the file does not, is written again. */
+  async #foldReplaced({ entries }: IncomingReading): Promise<readonly Payment[]> {
+    const known = this.#ledger;
+    this.#ledger = new IncomingLedger();
+    this.#ledger.fold(entries);
+    if (!known.list().every((it) => isIn(this.#ledger, it, known))) {
+      await this.#file.append(known.entries());
+      this.#ledger.fold((await this.#file.readOn()).entries);
+    }
+    return [];
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function isIn(ledger: IncomingLedger, standing: WatchStanding, known: IncomingLedger): boolean {
+  const there = ledger.get(standing.watch.id);
+  return there !== undefined && ledger.paymentsOf(there).length >= known.paymentsOf(standing).length;
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import type { Payment } from "../../core/incoming/incoming-watch.ts";
+import type { Clock } from "../../core/time/clock.ts";
+import type { BlockFollowers } from "../../core/watch/tracker-options.ts";
+import type { Log } from "../log/log.ts";
+import type { IncomingPayments } from "./incoming-payments.ts";
+
+export interface IncomingServiceOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly networkFor: (place: ChainPlace) => string;
+  /** Somebody waits for blocks: whoever watches the chain in this window may have to begin. */
+  readonly watched: () => void;
+}
+
+/** The payments that people wait for. Nothing of it is loaded before somebody looks, or waits for one. */
+export class IncomingService implements vscode.Disposable {
+  readonly #options: IncomingServiceOptions;
+  readonly #changed = new vscode.EventEmitter<readonly Payment[]>();
+  #opening: Promise<IncomingPayments> | undefined;
+  #opened: IncomingPayments | undefined;
+
+  /** Tells payments that were not known before, and that anything else may look different. */
+  readonly onDidChange = this.#changed.event;
+  readonly followers: BlockFollowers = {
+    networks: () => this.#opened?.networks() ?? [],
+    on: (network) => this.#opened?.readerOn(network),
+  };
+
+  constructor(options: IncomingServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what is known, and goes on reading for those who wait. @throws {ChainError} `INCOMING_UNWRITABLE` */
+  ready(): Promise<IncomingPayments> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  /** Networks are others than before, or more is known of their chains. */
+  reconsider(): void {
+    this.#opened?.reconsider();
+  }
+
+  dispose(): void {
+    void this.#opened?.close();
+    this.#changed.dispose();
+  }
+
+  async #open(): Promise<IncomingPayments> {
+    const { log, ...options } = this.#options;
+    const { IncomingPayments } = await import("./incoming-payments.ts");
+    const changed = (fresh: readonly Payment[]) => this.#changed.fire(fresh);
+    const failed = (message: string, error: unknown) => log.error(message, error);
+    this.#opened = new IncomingPayments({ ...options, changed, failed });
+    await this.#opened.load();
+    return this.#opened;
+  }
+}

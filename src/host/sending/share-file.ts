@@ -1,0 +1,121 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { Address } from "../../core/primitives/address.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
+import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
+import { notify, sayInStatusBar } from "../prompts/notify.ts";
+import { quickPick } from "../prompts/quick-input.ts";
+import { DO_NOT_SEND, type Review } from "./consent.ts";
+import type { SentTransaction, Share } from "./intent-sender.ts";
+
+/** How the files of transactions end. */
+const FILE_ENDING = ".tron.json";
+
+/** What a command may be told about a file in the place of a broadcast. */
+export interface ShareArguments {
+  readonly share?: boolean | undefined;
+  readonly unsigned?: boolean | undefined;
+  readonly file?: string | undefined;
+}
+
+const SIGNED = "Sign and Export";
+const UNSIGNED = "Export Unsigned";
+const NOT_SENT =
+  "It is not sent: it leaves as a file. Until it expires, whoever has the file can add signatures and send it, so it counts as a payment on its way.";
+
+/**
+ * A transaction that leaves as a file instead of being broadcast.
+ *
+ * @returns undefined where that was not asked for
+ */
+export function shareAsked({ share, unsigned, file }: ShareArguments, unattended: boolean): Share | undefined {
+  if (share !== true) return undefined;
+  return {
+    reviewed: exportReview,
+    coSigning: (drafted, button) => ({
+      signers: unsigned === true || button === UNSIGNED ? [] : drafted,
+      before: [],
+    }),
+    finish: ({ signed }) => handOver(signed, file, unattended),
+  };
+}
+
+/** The review of what would be sent, with what happens to it instead. @param drafted - whose keys here can sign */
+function exportReview(review: Review, drafted: readonly Address[]): Review {
+  const buttons = drafted.length === 0 ? [UNSIGNED] : [SIGNED, UNSIGNED];
+  const others = review.buttons.filter((it) => it !== review.sign && it !== DO_NOT_SEND);
+  const harmless = review.buttons.filter((it) => it === DO_NOT_SEND);
+  return {
+    ...review,
+    title: review.title.replace(/\?$/, ", as a file?"),
+    detail: `${NOT_SENT}\n\n${review.detail ?? ""}`,
+    buttons: [...harmless, ...buttons, ...others],
+    sign: buttons[0] ?? UNSIGNED,
+    alsoConsent: [UNSIGNED],
+  };
+}
+
+/**
+ * Gives away what is in the journal by now.
+ *
+ * @param file - where a program wants it
+ * @throws {ChainError} `TRANSACTION_NOT_WRITTEN`
+ */
+export async function handOver(
+  signed: SignedTransaction,
+  file: string | undefined,
+  unattended: boolean,
+): Promise<Pick<SentTransaction, "file" | "transaction">> {
+  const { printTransactionFile } = await import("../secrets/lazy-signing.ts");
+  const transaction = printTransactionFile(signed);
+  if (file !== undefined) return { transaction, file: await writeNew(vscode.Uri.file(file), transaction, signed.txId) };
+  if (unattended) return { transaction };
+  const [save, copy] = ["Save as File…", "Copy to Clipboard"];
+  const items = [
+    { label: save, description: `TronWeb's JSON, as ${FILE_ENDING}` },
+    { label: copy, description: "the same text" },
+  ];
+  const way = (await quickPick(items, { title: "Export for Signature", ignoreFocusOut: true }))?.label;
+  if (way === copy) {
+    await vscode.env.clipboard.writeText(transaction);
+    sayInStatusBar("check", "Transaction copied", 3_000);
+    return { transaction };
+  }
+  const uri = way === save ? await askFile(signed.txId) : undefined;
+  if (uri !== undefined) return { transaction, file: await write(uri, transaction, signed.txId) };
+  void notify("information", "Nothing was written. The transaction is in the list: its row exports it again.");
+  return { transaction };
+}
+
+function askFile(txId: TxId): Thenable<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
+  return vscode.window.showSaveDialog({
+    title: "Export for Signature",
+    filters: { Transaction: ["tron.json", "json"] },
+    saveLabel: "Export",
+    defaultUri: vscode.Uri.joinPath(folder, `transaction-${txId.slice(0, 8)}${FILE_ENDING}`),
+  });
+}
+
+/** What a caller names is never written over; the save dialog asks a person by itself. */
+async function writeNew(uri: vscode.Uri, text: string, txId: TxId): Promise<string> {
+  const there = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  if (!there) return await write(uri, text, txId);
+  throw notWritten(uri, txId, "it exists already, and nothing is written over it");
+}
+
+async function write(uri: vscode.Uri, text: string, txId: TxId): Promise<string> {
+  try {
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
+    return uri.fsPath;
+  } catch (cause) {
+    throw notWritten(uri, txId, cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function notWritten(uri: vscode.Uri, txId: TxId, reason: string): ChainError {
+  return new ChainError("TRANSACTION_NOT_WRITTEN", { txId, file: uri.fsPath, reason });
+}

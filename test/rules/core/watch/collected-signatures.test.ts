@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { isAlive } from "../../../../src/core/life/is-alive.ts";
+import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
+import type { Hex, TxId } from "../../../../src/core/primitives/bytes.ts";
+import { judge } from "../../../../src/core/retry/judge.ts";
+import { awaitsProof, isLive } from "../../../../src/core/retry/retry-table.ts";
+import {
+  keepTransaction,
+  resubmitTransaction,
+  type SubmissionContext,
+  submitTransaction,
+} from "../../../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import {
+  ACCEPTED,
+  ALICE,
+  answeredEntry,
+  BOB,
+  fakeBytes,
+  rejected,
+  signedEntry,
+  startedEntry,
+  TRANSFER,
+} from "../../../support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
+import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
+
+const [OF_ALICE, OF_BOB, ANEW] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
+const { txId } = fakeBytes(1);
+const context: SubmissionContext = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 3 };
+
+const OWN = signedEntry(1, { at: 10 });
+const byAlice = signedEntry(1, { at: 10, signatures: [OF_ALICE], signers: [ALICE] });
+const byBob = signedEntry(1, { at: 20, signatures: [OF_BOB], signers: [BOB] });
+const refused = [startedEntry(txId, 1, 30), answeredEntry(txId, rejected("SIGERROR"), { at: 31 })];
+
+function trackedAfter(...entries: readonly JournalEntry[]) {
+  const tracked = trackedFromEntries(entries, txId);
+  assert.ok(tracked);
+  return tracked;
+}
+
+/** A window: its own tracker on the journal of all. */
+async function openWindow(journal: MemoryJournal, clock = new FakeClock()) {
+  const gateway = new FakeGateway();
+  const tracker = new TransactionTracker({ store: journal, gatewayFor: async () => gateway, clock });
+  await tracker.load();
+  return { tracker, gateway, services: { log: tracker, gateway, clock } };
+}
+
+function broadcasts({ requests }: FakeGateway): number {
+  return requests.filter((it) => it.startsWith("broadcast ")).length;
+}
+
+describe("signatures that several collect", () => {
+  it("are united whatever window wrote them, in whatever order they are read", () => {
+    for (const entries of [
+      [byAlice, byBob],
+      [byBob, byAlice],
+    ]) {
+      assert.deepEqual(trackedAfter(...entries).signed?.signatures, [OF_ALICE, OF_BOB]);
+    }
+  });
+
+  it("hold one of each key, the newest, though two windows signed by the same one", () => {
+    const again = signedEntry(1, { at: 20, signatures: [ANEW], signers: [ALICE] });
+
+    assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [ANEW]);
+    assert.deepEqual(trackedAfter(again, byAlice).signed?.signatures, [ANEW]);
+  });
+
+  it("are left behind by a line that takes their place, and what comes later joins that", () => {
+    const again = signedEntry(1, { at: 15, signatures: [ANEW] });
+
+    assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [ANEW]);
+    assert.deepEqual(trackedAfter(byAlice, again, byBob).signed?.signatures, [ANEW, OF_BOB]);
+    assert.equal(trackedAfter(byAlice, again).signed?.shared, true, "its file is out all the same");
+  });
+
+  it("are watched until their proof, for whoever has the file may send it", () => {
+    const [kept, own] = [trackedAfter(byAlice), trackedAfter(OWN)];
+
+    assert.deepEqual([isLive(kept), awaitsProof(kept)], [true, true]);
+    assert.deepEqual([isLive(own), awaitsProof(own)], [false, false]);
+  });
+
+  it("never let a replacement be created before the proof, refused or not", () => {
+    for (const tracked of [trackedAfter(byAlice), trackedAfter(byAlice, ...refused)]) {
+      const { createReplacement } = judge(tracked);
+      assert.equal(createReplacement.allowed, false);
+      assert.equal(isAlive(tracked), true);
+    }
+    assert.equal(judge(trackedAfter(OWN, ...refused)).createReplacement.allowed, true);
+  });
+
+  it("are not sent before there is one", () => {
+    const { sendSameBytes } = judge(trackedAfter(signedEntry(1, { signatures: [], signers: [] })));
+
+    assert.deepEqual(
+      [sendSameBytes.allowed, "why" in sendSameBytes && sendSameBytes.why],
+      [false, "Nobody has signed it yet. Add a signature first."],
+    );
+  });
+
+  it("are there after the process vanished between the journal and the file", async () => {
+    const journal = new MemoryJournal();
+    const { services } = await openWindow(journal);
+    await keepTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, { ...context, signers: [ALICE] });
+
+    const { tracker } = await openWindow(new MemoryJournal(journal.entries));
+
+    const tracked = tracker.get(txId);
+    assert.deepEqual([tracked?.state.kind, tracked?.signed?.signatures], ["signed", [OF_ALICE]]);
+    assert.equal(journal.kinds.includes("broadcast-started"), false);
+  });
+
+  it("stand in the way of an equal payment, in this window and in the next", async () => {
+    const journal = new MemoryJournal();
+    const [first, second] = [await openWindow(journal), await openWindow(journal)];
+    await keepTransaction(first.services, { ...fakeBytes(1), signatures: [] }, { ...context, signers: [] });
+    journal.write();
+    const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
+
+    for (const { services } of [first, second]) {
+      await second.tracker.load();
+      await assert.rejects(
+        submitTransaction(services, other, context),
+        (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+      );
+    }
+    assert.equal(broadcasts(first.gateway) + broadcasts(second.gateway), 0);
+  });
+});
+
+describe("signing again", () => {
+  it("is for what was refused because of its signatures, and for nothing that a node may have taken", () => {
+    const may = (...entries: readonly JournalEntry[]): boolean => judge(trackedAfter(...entries)).signAgain.allowed;
+    const own = OWN;
+    const started = startedEntry(txId, 1, 30);
+
+    assert.equal(may(own, ...refused), true);
+    assert.equal(may(own), false, "it was not sent");
+    assert.equal(may(own, started), false, "no answer");
+    assert.equal(may(own, started, answeredEntry(txId, ACCEPTED, { at: 31 })), false);
+    assert.equal(may(own, started, answeredEntry(txId, rejected("BANDWITH_ERROR"), { at: 31 })), false);
+    assert.equal(may(own, ...refused, { kind: "seen-in-pool", txId, at: 40 }), false, "a node has it");
+    assert.equal(may(own, ...refused, { kind: "not-found", txId, at: 40, time: 50 }), false, "it expired");
+    assert.equal(may(own, ...refused, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
+  });
+
+  it("lets the same bytes go with their new signatures, and no replacement beside them", () => {
+    const tracked = trackedAfter(OWN, ...refused, signedEntry(1, { at: 40, signatures: [ANEW] }));
+
+    const { sendSameBytes, createReplacement } = judge(tracked);
+
+    assert.deepEqual([sendSameBytes.allowed, createReplacement.allowed, isAlive(tracked)], [true, false, true]);
+    assert.deepEqual(tracked.signed?.signatures, [ANEW]);
+    assert.equal(tracked.state.kind, "rejected", "the first answer stays the reason");
+  });
+
+  it("sends nothing once another window began a replacement, and stops one that begins later", async () => {
+    const clock = new FakeClock();
+    const journal = new MemoryJournal([OWN, ...refused]);
+    const replacement = { ...fakeBytes(2), signatures: [OF_ALICE] };
+    const one = await openWindow(journal, clock);
+    await keepTransaction(one.services, { ...fakeBytes(1), signatures: [ANEW] }, context);
+    const other = await openWindow(journal, clock);
+
+    await assert.rejects(
+      submitTransaction(other.services, replacement, { ...context, replaces: txId }),
+      (error) => isChainError(error) && error.code === "REPLACEMENT_REFUSED",
+    );
+    assert.equal((await resubmitTransaction(one.services, txId)).kind, "sent");
+    assert.deepEqual([broadcasts(one.gateway), broadcasts(other.gateway)], [1, 0]);
+  });
+
+  it("is withheld when the replacement of another window stands in the journal first", async () => {
+    const journal = new MemoryJournal([OWN, ...refused]);
+    const one = await openWindow(journal);
+    journal.write(signedEntry(2, { at: 50, replaces: txId }));
+
+    const kept = keepTransaction(one.services, { ...fakeBytes(1), signatures: [ANEW] }, context);
+    await assert.rejects(kept, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
+    const sent = await resubmitTransaction(one.services, txId as TxId);
+
+    assert.equal(sent.kind, "refused");
+    assert.equal(broadcasts(one.gateway), 0);
+  });
+});
