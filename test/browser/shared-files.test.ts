@@ -107,7 +107,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await dialogOf(page).getByRole("button", { name: "Broadcast" }).waitFor();
     const review = await dialogOf(page).innerText();
     await screenshot("shared-import-review");
-    assert.match(review, /To: Bob · T\w{33}\n+Amount: 2\.5 \(2500000 sun\)/);
+    assert.match(review, /To: Bob · T\w{33}\n+Amount: 2\.5 \(2,500,000 sun\)/);
     assert.match(review, /Alice · T\w{33}: signed, weight 1/);
     assert.match(review, /Weight 1 of 1: enough\./);
     assert.match(review, /contract\[0\]\.parameter\.value\.amount: 2\.5 coins \(2500000 sun\)/);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { textAsHex } from "../support/chain/build-and-send.ts";
+import { askOf, doneBy } from "../support/chain/served-chain.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
 import { stepInput } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
@@ -11,6 +14,12 @@ import { takePicture } from "./pictures.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 const TEN_MINUTES = 600_000;
+const COIN = 1_000_000;
+const BLOCKS_A_DAY = 28_800;
+
+interface Head {
+  readonly block_header: { readonly raw_data: { readonly number: number; readonly timestamp: number } };
+}
 
 describe("votes and what an account has, by keyboard alone", function () {
   this.timeout(240_000);
@@ -21,7 +30,8 @@ describe("votes and what an account has, by keyboard alone", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    chain = await startLocalChain({ seed: "votes by keyboard", blockTimeMs: 300 });
+    chain = await startLocalChain({ keySeed: "votes by keyboard", blockTimeMs: 300 });
+    await livelyAccount();
     workbench = await openWorkbench({ settings: networkSettings("Tea chain", chain.baseUrl) });
     ({ page } = workbench);
     await workbench.showFinality();
@@ -29,14 +39,30 @@ describe("votes and what an account has, by keyboard alone", function () {
   });
 
   after(async () => {
-    await workbench.close();
     await chain.close();
+    await workbench.close();
   });
 
-  const ask = async <T>(path: string, body: object): Promise<T> => {
-    const answer = await fetch(`${chain.baseUrl}/${path}`, { method: "POST", body: JSON.stringify(body) });
-    return (await answer.json()) as T;
-  };
+  const ask = <T>(path: string, body: object): Promise<T> => askOf<T>(chain, path, body);
+
+  /** Alice stakes, lends to a friend and borrows from it, unstakes, and has a token. */
+  async function livelyAccount(): Promise<void> {
+    const [alice, friend] = [accountOf(chain, 0).hex, accountOf(chain, 1).hex];
+    const stake = { frozen_balance: 500 * COIN, resource: "ENERGY" };
+    await doneBy(chain, 0, "freezebalancev2", stake);
+    await doneBy(chain, 0, "freezebalancev2", { frozen_balance: 100 * COIN, resource: "BANDWIDTH" });
+    const loan = { resource: "ENERGY", receiver_address: friend, balance: 200 * COIN };
+    await doneBy(chain, 0, "delegateresource", { ...loan, lock: true, lock_period: BLOCKS_A_DAY });
+    await doneBy(chain, 0, "unfreezebalancev2", { unfreeze_balance: 50 * COIN, resource: "ENERGY" });
+    await doneBy(chain, 1, "freezebalancev2", stake);
+    await doneBy(chain, 1, "delegateresource", { ...loan, receiver_address: alice, balance: 70 * COIN });
+    const { block_header: head } = await ask<Head>("wallet/getnowblock", {});
+    const start_time = head.raw_data.timestamp + 86_400_000;
+    const token = { name: textAsHex("TeaLeaf"), abbr: textAsHex("TEA"), url: textAsHex("http://tea.invalid") };
+    const sale = { total_supply: 1_000_000, trx_num: 1, num: 1, start_time, end_time: start_time + 86_400_000 };
+    await doneBy(chain, 1, "createassetissue", { ...token, ...sale, precision: 2 });
+    await doneBy(chain, 1, "transferasset", { to_address: alice, asset_name: textAsHex("1000001"), amount: 1_234 });
+  }
   const balance = async (): Promise<number> => {
     const { address } = accountOf(chain, 0);
     return (await ask<{ balance: number }>("walletsolidity/getaccount", { address, visible: true })).balance;
@@ -79,14 +105,58 @@ describe("votes and what an account has, by keyboard alone", function () {
     }
   }
 
-  it("opens an account and sees what it has, before anything is staked", async () => {
-    await workbench.runCommand("Finality: Focus on Accounts View");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
+  /** Opens every row below the account that is in focus. */
+  async function openAll(): Promise<void> {
+    const focused = page.locator(".pane-body .monaco-list-row.focused");
+    for (let at = 0; at < 16; at++) {
+      await page.keyboard.press("ArrowDown");
+      if ((await focused.getAttribute("aria-expanded")) !== "false") continue;
+      await page.keyboard.press("ArrowRight");
+      await focused.and(page.locator('[aria-expanded="true"]')).waitFor();
+    }
+  }
 
-    await rowOf(page, "Energy, none: nothing is staked for it").waitFor();
-    await rowOf(page, "Free bandwidth, 0 of 600 used").waitFor();
-    await rowOf(page, "Votes, none: nothing is staked").waitFor();
+  it("opens an account and hears what it has, without pictures", async () => {
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Focus on Accounts View");
+      await page.keyboard.press("Home");
+      await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Alice"]').waitFor({ timeout });
+      await page.keyboard.press("ArrowRight");
+      await rowOf(page, "Bandwidth, ").waitFor({ timeout });
+    });
+    await openAll();
+
+    for (const spoken of [
+      "of 600 used, back in 24 h",
+      "Staked, 550 coins",
+      "Delegated out, 200 coins",
+      "200 coins as energy, locked for 24 h",
+      "Delegated in, 70 coins",
+      "70 coins as energy, not locked",
+      "50 coins, from energy, free in 14 days",
+      "Votes, none to give",
+      "Token 1000001, 1,234 units, calls itself “TeaLeaf”",
+    ])
+      await rowOf(page, spoken).waitFor();
+    const spoken = await page
+      .locator(".pane-body .monaco-list-row[aria-label]")
+      .evaluateAll((rows) => rows.map((it) => it.getAttribute("aria-label") ?? ""));
+    assert.ok(spoken.every((it) => !/[▰▱]/.test(it)));
+  });
+
+  it("is shown in each theme, in a picture that fits a page", async () => {
+    await page.mouse.move(351, 300);
+    await page.mouse.down();
+    await page.mouse.move(640, 300);
+    await page.mouse.up();
+    for (const theme of ["light", "high-contrast", "dark"] as const) {
+      await chooseTheme(page, theme);
+      const bytes = await takePicture(page, `account-details-${theme}`, { x: 0, y: 34, width: 650, height: 860 });
+      assert.ok(bytes < 200_000, `${bytes} bytes`);
+    }
+    await rowOf(page, "Bandwidth, ").hover();
+    await page.locator(".monaco-hover", { hasText: "coins staked by all" }).waitFor();
+    await takePicture(page, "account-hover-dark");
   });
 
   it("stakes, and votes for two witnesses out of the list", async () => {
@@ -104,9 +174,9 @@ describe("votes and what an account has, by keyboard alone", function () {
     await chooseWitnesses(2);
     await takePicture(page, "vote-list-dark");
     await page.keyboard.press("Enter");
-    await count("http://witness-0.invalid", "100", /200 of 300 votes stay free/);
+    await count("http://witness-0.invalid", "200", /100 of 300 votes stay free/);
     await takePicture(page, "vote-count-dark");
-    await count("http://witness-1.invalid", "200", /0 of 300 votes stay free/);
+    await count("http://witness-1.invalid", "100", /0 of 300 votes stay free/);
     await sign([/Give 300 votes to 2 witnesses\?/, /Replaces: nothing/, /rank 1 · makes blocks · keeps 20 %/], "dark");
 
     await final("Vote for 2 witnesses");
@@ -132,7 +202,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
     await count("http://witness-0.invalid", "250", /50 of 300 votes stay free/);
-    await sign([/Replaces: all former votes of this account, 100 for/, /Changes: .* 100 → 250, .* 200 → 0/], "light");
+    await sign([/Replaces: all former votes of this account, 200 for/, /Changes: .* 200 → 250, .* 100 → 0/], "light");
     await final("Vote for 1 witness");
     await rowOf(page, "Votes, 250 of 300 votes used").waitFor();
   });
@@ -144,7 +214,6 @@ describe("votes and what an account has, by keyboard alone", function () {
     }
     await workbench.runCommand("Finality: Refresh Accounts");
     await page.locator('.pane-body .monaco-list-row[aria-label^="Reward, "][aria-label*="waiting"]').waitFor();
-    await takePicture(page, "account-details-light");
     const before = await balance();
 
     await workbench.runCommand("Finality: Withdraw Reward…");
@@ -157,15 +226,11 @@ describe("votes and what an account has, by keyboard alone", function () {
     assert.equal(await balance(), before + sent);
     await chooseTheme(page, "dark");
     await rowOf(page, "Reward, none waiting").waitFor();
-    await takePicture(page, "account-details-dark");
   });
 
   /** What solidified blocks paid out as rewards, sun. */
   async function withdrawals(): Promise<readonly number[]> {
-    const { block_header: head } = await ask<{ block_header: { raw_data: { number: number } } }>(
-      "walletsolidity/getnowblock",
-      {},
-    );
+    const { block_header: head } = await ask<Head>("walletsolidity/getnowblock", {});
     const last = head.raw_data.number;
     const heights = Array.from({ length: 60 }, (_, back) => last - back).filter((it) => it > 0);
     const infos = await Promise.all(

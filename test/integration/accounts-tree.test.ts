@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { parseAddress } from "../../src/core/primitives/address.ts";
+import type { Balance } from "../../src/features/credentials/account.view.ts";
 import { AccountsTree } from "../../src/features/credentials/accounts-tree.ts";
+import type { DetailRow } from "../../src/features/credentials/detail-row.view.ts";
 
 const account = (digit: string) => ({
   address: parseAddress(`41${digit.repeat(40)}`),
@@ -10,26 +12,81 @@ const account = (digit: string) => ({
 });
 
 describe("the tree of accounts in the real host", () => {
-  it("draws row by row what only looks different, and everything when accounts come or go", () => {
-    const accounts = [account("1"), account("2")];
+  const balances = new Map<string, Balance>();
+  const row = { id: "energy", label: "Energy", description: "none", icon: "zap", spoken: "Energy, none", tooltip: [] };
+  let below: readonly DetailRow[] = [row];
+
+  function treeOf(accounts: readonly ReturnType<typeof account>[]) {
     const guests = { list: () => [], show: () => undefined, onDidChange: new vscode.EventEmitter<undefined>().event };
+    const [opened, redrawn]: [string[], unknown[]] = [[], []];
     const tree = new AccountsTree({
       accounts: () => accounts,
       resourcesOf: async () => undefined,
-      detailsOf: () => [],
-      opened: () => undefined,
+      detailsOf: () => below,
+      opened: (address) => void opened.push(address),
       guests,
-      balanceOf: () => ({ kind: "unknown" }),
+      balanceOf: (address) => balances.get(address) ?? { kind: "unknown" },
     });
-    const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((it) => redrawn.push(it));
+    return { tree, opened, redrawn };
+  }
+
+  it("draws row by row what looks different, nothing that does not, and everything when accounts come or go", () => {
+    const [first, second] = [account("1"), account("2")];
+    const accounts = [first, second];
+    const { tree, redrawn } = treeOf(accounts);
     const rows = tree.getChildren();
 
+    tree.refresh();
+    tree.refresh();
+    balances.set(second.address, { kind: "not-activated" });
     tree.refresh();
     accounts.push(account("3"));
     tree.refresh();
 
     assert.equal(rows.length, 2);
-    assert.deepEqual(redrawn, [rows, undefined]);
+    assert.deepEqual(redrawn, [rows, [rows[1]], undefined]);
+  });
+
+  it("draws of an open account the rows that changed, so that the others can be opened meanwhile", () => {
+    const { tree, redrawn } = treeOf([account("5")]);
+    const [node] = tree.getChildren();
+    assert.ok(node);
+    const votes = { ...row, id: "votes", children: [{ ...row, id: "votes/0" }] };
+    below = [row, votes];
+    const [energy, parent] = tree.getChildren(node);
+    assert.ok(parent);
+    const [vote] = tree.getChildren(parent);
+
+    tree.refresh();
+    below = [{ ...row, description: "some" }, votes];
+    tree.refresh();
+    below = [
+      { ...row, description: "some" },
+      { ...votes, children: [{ ...row, id: "votes/0", label: "Bob" }] },
+    ];
+    tree.refresh();
+    tree.refresh();
+    below = [row];
+    tree.refresh();
+
+    assert.deepEqual(redrawn, [[node], [energy], [vote], [node]]);
+    assert.equal(tree.getChildren(node)[0], energy, "a row stays the same");
+  });
+
+  it("tells once that an account was opened, and again after it was closed", () => {
+    const only = account("4");
+    const { tree, opened } = treeOf([only]);
+    const [node] = tree.getChildren();
+    assert.ok(node);
+
+    const [below] = tree.getChildren(node);
+    tree.getChildren(node);
+    assert.deepEqual([opened, tree.isOpen(only.address)], [[only.address], true]);
+    assert.equal(below && tree.getTreeItem(below).accessibilityInformation?.label, "Energy, none");
+    tree.closed(node);
+    assert.equal(tree.isOpen(only.address), false);
+    tree.getChildren(node);
+    assert.deepEqual(opened, [only.address, only.address]);
   });
 });

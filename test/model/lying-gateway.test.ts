@@ -15,6 +15,7 @@ const RUNS = Number(process.env.FINALITY_MODEL_LIARS ?? howOften(600, 20_000));
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays 20,000. */
 const ENOUGH = 2_500;
 const PROCESSES = 2;
+const SIGNED = ["sendCoins", "transferTokens", "callContract", "stake", "createAccount"].map((it) => `finality.${it}`);
 
 describe("the whole extension before a gateway that lies", () => {
   it("does nothing twice, signs nothing unasked, proves no absence of what is there, forgets nothing, and believes what security.md names", async function () {
@@ -84,6 +85,7 @@ function unreached(counts: Counts): readonly string[] {
     ...["unknown", "pending", "included", "solidified", "rejected", "proven-absent", "replaced"].map(
       (it) => `state ${it}`,
     ),
+    ...SIGNED.map((it) => `signed ${it}`),
     "recheck confirmed",
     "recheck refused",
     "recheck forged refused",

@@ -37,11 +37,13 @@ const entry = byKind({
   /** All blocks after one and up to another were read for a group, and this is what was paid in them: one fact. */
   read: object({ group: groupId, after: position, to: blockReference, at: wholeNumber, payments }, { partly: mark }),
   /** What was known when the file was written anew. */
-  found: object({ of: text, payments: listOf(object({ payment, withdrawn: flag })), marks: listOf(blockReference) }),
-  /** The gateway tells other blocks than it did: up to this one they are the same. */
-  forked: object({ of: text, to: blockReference, at: wholeNumber }),
-  /** The chain that was read is not there any more, as far as was looked. */
-  parted: object({ of: text, at: wholeNumber }),
+  found: object({ of: text, payments: listOf(object({ payment, withdrawn: flag })) }),
+  /** Blocks of one chain that were read, in ascending order; the last one is where somebody is. */
+  path: object({ path: listOf(blockReference) }),
+  /** The gateway tells other blocks than those that led to one that was read: up to another one they are the same. */
+  forked: object({ of: text, from: blockId, to: blockReference, at: wholeNumber }),
+  /** No block that led to this one is there any more, as far as was looked. */
+  parted: object({ of: text, from: blockId, at: wholeNumber }),
 });
 
 /** A line about incoming payments. What is known is the fold of all lines in their order (`IncomingLedger`). */

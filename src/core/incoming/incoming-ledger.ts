@@ -26,14 +26,15 @@ export interface FoundPayment {
 
 type Entry<K extends IncomingEntry["kind"]> = Extract<IncomingEntry, { kind: K }>;
 
-/** So many places are kept at which a chain that went back can be met again. */
-const MARKS = 200;
+/** So many places are kept at which a chain that went back can be met again: the newest, and fewer of the older ones. */
+const MOST_MARKS = 32;
+const NEWEST_MARKS = 10;
 /** So many payments stand on one line. */
 const PAYMENTS_A_LINE = 200;
 
 /**
  * What is known of incoming payments: the fold of all entries in the order of the file. The same entry twice changes
- * nothing, and a read that does not continue what a watch has read does not count for it.
+ * nothing, and a read counts for a watch when it began right where that watch was.
  */
 export class IncomingLedger {
   readonly #watches = new Map<string, WatchStanding>();
@@ -42,8 +43,8 @@ export class IncomingLedger {
   readonly #payments = new Map<string, Map<string, FoundPayment>>();
   /** By chain and by who is paid in what: the keys of its payments. */
   readonly #received = new Map<string, Map<string, Set<string>>>();
-  /** By chain: ends of reads, in ascending order. */
-  readonly #marks = new Map<string, readonly BlockReference[]>();
+  /** By the block at which somebody is: the ends of the reads that led there, in ascending order. */
+  readonly #paths = new Map<string, readonly BlockReference[]>();
 
   /** In the order in which they began. */
   list(): readonly WatchStanding[] {
@@ -84,11 +85,9 @@ export class IncomingLedger {
     return this.#groups.has(group);
   }
 
-  /** Places of a chain that were read, the newest first. */
-  marksOf(chain: string): readonly BlockReference[] {
-    const begins = this.list().filter(({ watch }) => chainKey(watch) === chain);
-    const all = [...(this.#marks.get(chain) ?? []), ...begins.map(({ watch }) => watch.after)];
-    return [...new Map(all.map((it) => [it.id, it])).values()].sort((left, right) => right.number - left.number);
+  /** The ends of the reads that led to a place, the newest first. */
+  pathTo(place: BlockReference): readonly BlockReference[] {
+    return (this.#paths.get(place.id) ?? [place]).toReversed();
   }
 
   /** @returns the payments that were not known before, each with the watches that wait for it */
@@ -98,18 +97,12 @@ export class IncomingLedger {
 
   /** Entries from which the same ledger comes. */
   entries(): readonly IncomingEntry[] {
-    const chains = new Set(this.list().map(({ watch }) => chainKey(watch)));
-    const found = [...chains].flatMap((of): IncomingEntry[] => {
-      const all = [...(this.#payments.get(of)?.values() ?? [])];
-      const marks = this.#marks.get(of) ?? [];
-      const lines = inParts(all, PAYMENTS_A_LINE).map((payments, at) => ({
-        of,
-        payments,
-        marks: at === 0 ? marks : [],
-      }));
-      return (lines.length === 0 ? [{ of, payments: [], marks }] : lines).map((it) => ({ kind: "found", ...it }));
-    });
-    return [...found, ...this.list().map((standing): IncomingEntry => ({ kind: "begun", ...standing }))];
+    const found = [...this.#payments].flatMap(([of, all]) =>
+      inParts([...all.values()], PAYMENTS_A_LINE).map((payments): IncomingEntry => ({ kind: "found", of, payments })),
+    );
+    const paths = [...this.#paths.values()].map((path): IncomingEntry => ({ kind: "path", path }));
+    const watches = this.list().map((standing): IncomingEntry => ({ kind: "begun", ...standing }));
+    return [...found, ...paths, ...watches];
   }
 
   #foldOne(entry: IncomingEntry): readonly Payment[] {
@@ -134,13 +127,15 @@ export class IncomingLedger {
         return this.#read(entry);
       case "found":
         for (const { payment, withdrawn } of entry.payments) this.#put(entry.of, payment, withdrawn);
-        for (const mark of entry.marks) this.#mark(entry.of, mark);
+        return [];
+      case "path":
+        this.#keepPath(entry.path);
         return [];
       case "forked":
         this.#goBack(entry);
         return [];
       case "parted":
-        this.#change(this.#activeOf(entry.of), (it) => ({ ...it, partedAt: it.partedAt ?? entry.at }));
+        this.#change(this.#at(entry.of, [entry.from]), (it) => ({ ...it, partedAt: it.partedAt ?? entry.at }));
         return [];
     }
   }
@@ -149,33 +144,39 @@ export class IncomingLedger {
     const { watch } = begun;
     const known = this.#watches.get(watch.id);
     const standing = { ...begun, readTo: readTo ?? watch.after, readAt: readAt ?? watch.at };
-    if (known === undefined || known.readTo.number < standing.readTo.number) this.#watches.set(watch.id, standing);
+    if (known !== undefined && known.readTo.number >= standing.readTo.number) return;
+    this.#watches.set(watch.id, standing);
+    this.#keepPath([standing.readTo]);
   }
 
+  /** Serves those who were at just the block after which it began: nobody else has read all before. */
   #read({ group, after, to, at, payments, partly }: Entry<"read">): readonly Payment[] {
     const { ids = [], of = "" } = this.#groups.get(group) ?? {};
-    const served = ids.filter((id) => {
-      const standing = this.#watches.get(id);
-      return standing !== undefined && standing.stoppedAt === undefined && continues(standing.readTo, after, to);
-    });
+    const here = new Set(this.#at(of, [after.id]));
+    const served = ids.filter((id) => here.has(id));
     if (served.length === 0) return [];
     const fresh = payments.filter((payment) => this.#put(of, payment, false));
     this.#change(served, ({ partedAt: _parted, ...it }) => {
       return { ...it, readTo: to, readAt: at, ...(partly === undefined ? {} : { partly }) };
     });
-    this.#mark(of, to);
+    this.#keepPath([...(this.#paths.get(after.id) ?? []), to]);
+    if (served.length === here.size) this.#paths.delete(after.id);
     return fresh;
   }
 
-  /** What lay behind is read again for those that still wait; until it is found there, it counts no more. */
-  #goBack({ of, to }: Entry<"forked">): void {
-    const active = this.#activeOf(of);
+  /**
+   * All who came by the place that is gone go back to where it forked. What lay behind is read again for them; until it
+   * is found there, it counts no more.
+   */
+  #goBack({ of, from, to }: Entry<"forked">): void {
+    const path = this.#paths.get(from) ?? [];
+    const gone = path.filter(({ number }) => number > to.number).map(({ id }) => id);
     const receivers = new Set<string>();
-    this.#change(active, ({ partedAt: _parted, ...it }) => {
+    this.#change(this.#at(of, [from, ...gone]), ({ partedAt: _parted, ...it }) => {
       receivers.add(receiverKey({ to: it.watch.address, token: it.watch.token }));
       // Blocks that were not there when it began are new to it, however low they are.
       const watch = it.watch.after.number > to.number ? { ...it.watch, after: to } : it.watch;
-      return { ...it, watch, readTo: it.readTo.number > to.number ? to : it.readTo };
+      return { ...it, watch, readTo: to };
     });
     const found = this.#payments.get(of) ?? new Map<string, FoundPayment>();
     for (const [key, { payment }] of found) {
@@ -183,19 +184,17 @@ export class IncomingLedger {
         found.set(key, { payment, withdrawn: true });
       }
     }
-    this.#marks.set(
-      of,
-      (this.#marks.get(of) ?? []).filter(({ number }) => number <= to.number),
-    );
+    for (const id of [from, ...gone]) this.#paths.delete(id);
+    this.#keepPath([...path.filter(({ number }) => number < to.number), to]);
   }
 
-  /** @returns whether it was not known, or had been withdrawn */
+  /** The newest reading tells in which block it is. @returns whether it was not known */
   #put(of: string, payment: Payment, withdrawn: boolean): boolean {
     const found = this.#payments.get(of) ?? new Map<string, FoundPayment>();
     this.#payments.set(of, found);
     const key = paymentKey(payment);
     const known = found.get(key);
-    if (known !== undefined && !known.withdrawn) return false;
+    if (known?.withdrawn === false && known.payment.block.id === payment.block.id) return false;
     found.set(key, { payment, withdrawn });
     const received = this.#received.get(of) ?? new Map<string, Set<string>>();
     this.#received.set(of, received);
@@ -204,15 +203,19 @@ export class IncomingLedger {
     return known === undefined && !withdrawn;
   }
 
-  #mark(of: string, to: BlockReference): void {
-    const before = (this.#marks.get(of) ?? []).filter(({ number }) => number < to.number);
-    this.#marks.set(of, [...before, to].slice(-MARKS));
+  /** Where two ways lead to one place, the longer one tells more. */
+  #keepPath(path: readonly BlockReference[]): void {
+    const end = path.at(-1);
+    const known = end && this.#paths.get(end.id);
+    if (end !== undefined && path.length > (known?.length ?? 0)) this.#paths.set(end.id, thinned(path));
   }
 
-  /** Those of a chain that are not stopped; what came in whole may be taken back as well. */
-  #activeOf(of: string): readonly string[] {
-    const open = this.list().filter(({ watch, stoppedAt }) => chainKey(watch) === of && stoppedAt === undefined);
-    return open.map(({ watch }) => watch.id);
+  /** Those of a chain that are at one of these blocks and were not stopped. */
+  #at(of: string, blocks: readonly string[]): readonly string[] {
+    const there = this.list().filter(({ watch, readTo, stoppedAt }) => {
+      return stoppedAt === undefined && blocks.includes(readTo.id) && chainKey(watch) === of;
+    });
+    return there.map(({ watch }) => watch.id);
   }
 
   #change(ids: readonly string[], change: (standing: WatchStanding) => WatchStanding): void {
@@ -223,10 +226,11 @@ export class IncomingLedger {
   }
 }
 
-/** Whether a read that began after one block and ended with another goes on from where a watch is. */
-function continues(readTo: BlockReference, after: { number: number; id: string }, to: BlockReference): boolean {
-  if (readTo.number === after.number) return readTo.id === after.id;
-  return readTo.number > after.number && readTo.number < to.number;
+/** Each time half of the older ones go, so that those that stay lie ever farther apart. The first one stays. */
+function thinned(path: readonly BlockReference[]): readonly BlockReference[] {
+  if (path.length <= MOST_MARKS) return path;
+  const older = path.slice(0, -NEWEST_MARKS).filter((_, at) => at % 2 === 0);
+  return [...older, ...path.slice(-NEWEST_MARKS)];
 }
 
 function inParts<T>(items: readonly T[], length: number): readonly (readonly T[])[] {

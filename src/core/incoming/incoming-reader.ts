@@ -19,8 +19,8 @@ import { readReceipts } from "./read-receipts.ts";
 export interface IncomingReaderOptions {
   readonly clock: Clock;
   readonly ledger: () => IncomingLedger;
-  /** The watches that are read through this network now. */
-  readonly active: () => readonly WatchStanding[];
+  /** The watches on this network that nobody stopped. */
+  readonly open: () => readonly WatchStanding[];
   /** Resolves when the entries are on disk, and in the ledger. */
   readonly learned: (entries: readonly IncomingEntry[]) => Promise<void>;
   /** Why reading does not get on, in words; undefined when it does again. */
@@ -44,7 +44,7 @@ interface Paid {
   readonly isWhole: boolean;
 }
 
-/** The watches of one chain that are read together, from where the one that is furthest behind is. */
+/** The watches of one chain for which the same blocks are read, and the last one that was. */
 interface Group {
   readonly of: string;
   readonly ids: readonly string[];
@@ -65,8 +65,9 @@ interface Group {
 export class IncomingReader implements BlockFollower {
   readonly #options: IncomingReaderOptions;
   readonly #budget = new ReadBudget();
+  /** How often in a row the next block did not continue this one. */
   readonly #breaks = new Map<string, number>();
-  /** When chains that were not to be found are looked for again. */
+  /** When places of chains that were not to be found are looked for again. */
   readonly #lookAgainAt = new Map<string, number>();
   #pace: BlockPace = FIRST_PACE;
   #offered: readonly Block[] = [];
@@ -75,7 +76,9 @@ export class IncomingReader implements BlockFollower {
   #ahead: readonly Block[] = [];
   #nextAt = 0;
   #failures = 0;
+  /** Since the budget was told last; a hole takes several rounds. */
   #requests = 0;
+  #roundFrom = 0;
   #receipts = 0;
   #groups: readonly Group[] | undefined;
 
@@ -107,7 +110,8 @@ export class IncomingReader implements BlockFollower {
 
   startOver(): void {
     this.#pace = pacePaused(this.#pace);
-    for (const { of } of this.#all()) this.#breaks.set(of, BREAKS_BEFORE_A_SEARCH);
+    for (const { readTo } of this.#options.open()) this.#breaks.set(readTo.id, BREAKS_BEFORE_A_SEARCH);
+    this.#groups = undefined;
     this.#lookAgainAt.clear();
     this.#nextAt = 0;
   }
@@ -119,11 +123,11 @@ export class IncomingReader implements BlockFollower {
     this.#offered = continues ? [...this.#offered, ...blocks] : blocks;
   }
 
-  async round(context: LookUpContext): Promise<void> {
+  async round(context: LookUpContext, alone: boolean): Promise<void> {
     const { clock } = this.#options;
-    const isDue = clock.now() >= this.#nextAt || this.#offered.length > 0;
+    const isDue = (alone && clock.now() >= this.#nextAt) || this.#offered.length > 0;
     if (!this.waiting || !isDue) return;
-    [this.#requests, this.#receipts] = [0, 0];
+    this.#roundFrom = this.#requests;
     const isHole = await this.#tryRead(context);
     const newest = this.#newest?.number;
     this.#offered = [];
@@ -138,58 +142,66 @@ export class IncomingReader implements BlockFollower {
   }
 
   #planAfter(newest: number, now: number): void {
-    const blocks = Math.max(0, newest - (this.#pace.height ?? newest - 1));
+    const blocks = Math.max(0, newest - (this.#pace.height ?? newest));
     this.#pace = paceAfter(this.#pace, newest, now);
     this.#budget.spent(blocks, this.#requests, this.#receipts);
+    [this.#requests, this.#receipts] = [0, 0];
     this.#nextAt = now + untilBlocks(this.#pace, this.#budget.blocksToAwait, now);
   }
 
-  /** @returns whether there is more to read at once */
+  /** One step for whoever is furthest behind, again and again. @returns whether there is more to read at once */
   async #tryRead(context: LookUpContext): Promise<boolean> {
     const { clock, troubled } = this.#options;
-    let isHole = false;
+    const done = new Set<string>();
     let failure: unknown;
-    for (const group of this.#all()) {
-      try {
-        isHole = (await this.#readGroup(group, context)) || isHole;
-      } catch (error) {
+    for (let group = this.#next(done); group !== undefined; group = this.#next(done)) {
+      if (this.#requests - this.#roundFrom >= REQUESTS_A_ROUND) return true;
+      const isAtItsEnd = await this.#step(group, context).catch((error: unknown) => {
         context.signal.throwIfAborted();
         failure ??= error;
-      }
+        return true;
+      });
+      if (isAtItsEnd) done.add(group.cursor.id);
     }
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
     if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#failures);
     troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
-    return isHole;
+    return false;
   }
 
-  async #readGroup(group: Group, context: LookUpContext): Promise<boolean> {
-    const { of, partedAt } = group;
-    if (this.#options.clock.now() < (this.#lookAgainAt.get(of) ?? 0)) return false;
+  #next(done: ReadonlySet<string>): Group | undefined {
+    return this.#all().find(({ cursor }) => !done.has(cursor.id));
+  }
+
+  /** @returns whether there is nothing more to do for this group now */
+  async #step(group: Group, context: LookUpContext): Promise<boolean> {
+    const { cursor, partedAt } = group;
+    if (this.#options.clock.now() < (this.#lookAgainAt.get(cursor.id) ?? 0)) return true;
+    const breaks = this.#breaks.get(cursor.id) ?? 0;
     try {
-      const isDoubted = partedAt !== undefined || (this.#breaks.get(of) ?? 0) >= BREAKS_BEFORE_A_SEARCH;
-      const isHole = isDoubted ? await this.#search(group, context) : await this.#readOn(group, context);
-      this.#breaks.delete(of);
-      return isHole;
+      if (partedAt !== undefined || breaks >= BREAKS_BEFORE_A_SEARCH) return await this.#search(group, context);
+      const isAtItsEnd = await this.#readOn(group, context);
+      this.#breaks.delete(cursor.id);
+      return isAtItsEnd;
     } catch (error) {
-      if (isChainError(error) && error.code === "CHAIN_LINK_BROKEN") {
-        this.#breaks.set(of, (this.#breaks.get(of) ?? 0) + 1);
-      }
+      if (isChainError(error) && error.code === "CHAIN_LINK_BROKEN") this.#breaks.set(cursor.id, breaks + 1);
       throw error;
     }
   }
 
-  /** What is solidified and was not read, in order. A node that lags behind has nothing new. */
+  /**
+   * Some of what is solidified and was not read, up to where others of the chain are: from there on they go together. A
+   * node that lags behind has nothing new.
+   */
   async #readOn(group: Group, context: LookUpContext): Promise<boolean> {
     const newest = await this.#newestBlock(context);
-    let { cursor } = group;
+    const { of, cursor } = group;
     if (newest.number === cursor.number && newest.id !== cursor.id) throw broken(cursor, newest);
-    while (cursor.number < newest.number) {
-      if (this.#requests >= REQUESTS_A_ROUND) return true;
-      const run = (await this.#nextBlocks(cursor, newest, context)).slice(0, BLOCKS_A_LINE);
-      await this.#take(group, cursor, run, context);
-      cursor = referenceTo(run.at(-1)) ?? cursor;
-    }
+    if (newest.number <= cursor.number) return true;
+    const heights = this.#all().flatMap((it) => (it.of === of ? it.cursor.number : []));
+    const meeting = Math.min(...heights.filter((it) => it > cursor.number));
+    const run = (await this.#nextBlocks(cursor, newest, context)).filter(({ number }) => number <= meeting);
+    await this.#take(group, run.slice(0, BLOCKS_A_LINE), context);
     return false;
   }
 
@@ -216,7 +228,7 @@ export class IncomingReader implements BlockFollower {
     return linked(cursor, run);
   }
 
-  async #take(group: Group, after: BlockReference, blocks: readonly Block[], context: LookUpContext): Promise<void> {
+  async #take(group: Group, blocks: readonly Block[], context: LookUpContext): Promise<void> {
     const to = referenceTo(blocks.at(-1));
     if (to === undefined) return;
     const found: Payment[] = [];
@@ -226,16 +238,15 @@ export class IncomingReader implements BlockFollower {
       found.push(...payments);
       partly ||= !isWhole;
     }
-    const { of, ids, name } = group;
+    const { of, ids, name, cursor } = group;
     const introduction: IncomingEntry[] = this.#options.ledger().hasGroup(name)
       ? []
       : [{ kind: "group", group: name, of, ids }];
-    const position = { number: after.number, id: after.id };
     const at = Math.round(this.#options.clock.now());
     const read: IncomingEntry = {
       kind: "read",
       group: name,
-      after: position,
+      after: { number: cursor.number, id: cursor.id },
       to,
       at,
       payments: found,
@@ -259,22 +270,25 @@ export class IncomingReader implements BlockFollower {
   /** The newest block that was read and that the gateway still tells: from there it is read again. */
   async #search({ of, cursor, partedAt }: Group, context: LookUpContext): Promise<boolean> {
     const { clock, learned } = this.#options;
-    const to = await this.#lastCommon(of, cursor, context);
-    const at = Math.round(clock.now());
+    const to = await this.#lastCommon(cursor, context);
+    const [at, from] = [Math.round(clock.now()), cursor.id];
+    this.#breaks.delete(from);
+    this.#groups = undefined;
     if (to === undefined) {
-      this.#lookAgainAt.set(of, at + LOOK_AGAIN_AFTER_PARTING_MS);
-      if (partedAt === undefined) await learned([{ kind: "parted", of, at }]);
-      return false;
+      this.#lookAgainAt.set(from, at + LOOK_AGAIN_AFTER_PARTING_MS);
+      if (partedAt === undefined) await learned([{ kind: "parted", of, from, at }]);
+      return true;
     }
-    if (to.number < cursor.number || partedAt !== undefined) await learned([{ kind: "forked", of, to, at }]);
-    return true;
+    this.#ahead = [];
+    if (to.id !== from || partedAt !== undefined) await learned([{ kind: "forked", of, from, to, at }]);
+    return false;
   }
 
   /** Looked for in steps that double: some blocks more are read again than have to be. */
-  async #lastCommon(of: string, cursor: BlockReference, context: LookUpContext): Promise<BlockReference | undefined> {
+  async #lastCommon(cursor: BlockReference, context: LookUpContext): Promise<BlockReference | undefined> {
     const newest = await this.#newestBlock(context);
-    const known = [cursor, ...this.#options.ledger().marksOf(of)];
-    const marks = known.filter(({ number }) => number <= newest.number);
+    const path = this.#options.ledger().pathTo(cursor);
+    const marks = path.filter(({ number }) => number <= newest.number);
     for (let at = 0; at < marks.length; at = nextStep(at, marks.length)) {
       const mark = marks[at];
       if (mark !== undefined && (await this.#isThere(mark, newest, context))) return mark;
@@ -289,25 +303,31 @@ export class IncomingReader implements BlockFollower {
     return block?.id === id;
   }
 
+  /** The one that is furthest behind first. What came in whole goes along with others, and alone only in doubt. */
   #all(): readonly Group[] {
-    this.#groups ??= [...Map.groupBy(this.#options.active(), ({ watch }) => chainKey(watch))].map(([of, all]) =>
-      groupOf(of, all),
-    );
+    const { ledger, open } = this.#options;
+    const isWanted = ([first, ...others]: readonly WatchStanding[]) =>
+      first !== undefined &&
+      ([first, ...others].some((it) => ledger().isActive(it)) || this.#breaks.has(first.readTo.id));
+    this.#groups ??= [...Map.groupBy(open(), ({ watch, readTo }) => `${chainKey(watch)} ${readTo.id}`).values()]
+      .filter(isWanted)
+      .map(groupOf)
+      .sort((left, right) => left.cursor.number - right.cursor.number);
     return this.#groups;
   }
 }
 
-function groupOf(of: string, all: readonly WatchStanding[]): Group {
-  const ids = all.map(({ watch }) => watch.id).sort();
-  const name = bytesToHex(sha256(Buffer.from(`${of} ${ids.join()}`))).slice(0, 16);
-  const { readTo: cursor } = all.reduce((least, it) => (it.readTo.number < least.readTo.number ? it : least));
+function groupOf(all: readonly WatchStanding[]): Group {
+  const [{ watch, readTo: cursor }] = all as readonly [WatchStanding];
+  const of = chainKey(watch);
+  const ids = all.map((it) => it.watch.id).sort();
   return {
     of,
     ids,
-    name,
+    name: bytesToHex(sha256(Buffer.from(`${of} ${ids.join()}`))).slice(0, 16),
     cursor,
-    receivers: new Set(all.map(({ watch: { address: to, token } }) => receiverKey({ to, token }))),
-    addresses: new Set(all.map(({ watch }) => watch.address)),
+    receivers: new Set(all.map((it) => receiverKey({ to: it.watch.address, token: it.watch.token }))),
+    addresses: new Set(all.map((it) => it.watch.address)),
     partedAt: all.find((it) => it.partedAt !== undefined)?.partedAt,
   };
 }

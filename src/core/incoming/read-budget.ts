@@ -1,10 +1,12 @@
-/** Requests for each block that reading may cost over time. */
-const REQUESTS_A_BLOCK = 1.05;
+/** Requests for each block that reading may cost over time: 1.05, less what the first readings cost. */
+const REQUESTS_A_BLOCK = 1.04;
 /** Below it what was spent too much is forgotten: nobody waits for minutes because of an hour without blocks. */
 const LARGEST_DEBT = 8;
 const LARGEST_CREDIT = 1;
-/** At the usual pace two and a half minutes. */
-const MOST_BLOCKS = 50;
+/** At the usual pace three minutes. */
+const MOST_BLOCKS = 60;
+/** Of a chain that nobody has read yet: a payment takes some twenty blocks to be solidified anyway. */
+const RECEIPTS_OF_A_STRANGER = 0.9;
 /** How much the newest reading says about those to come. */
 const WEIGHT_OF_NEWEST = 0.2;
 
@@ -15,8 +17,8 @@ const WEIGHT_OF_NEWEST = 0.2;
  */
 export class ReadBudget {
   #left = 0;
-  /** Of a hundred blocks so many have receipts to be read, over a hundred. */
-  #receipts = 0;
+  /** Which part of the blocks has receipts to be read. */
+  #receipts = RECEIPTS_OF_A_STRANGER;
 
   /** So many new blocks were read, with so many requests, some of them for receipts. */
   spent(blocks: number, requests: number, receipts: number): void {

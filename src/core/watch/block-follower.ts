@@ -15,6 +15,10 @@ export interface BlockFollower {
   startOver(): void;
   /** Takes solidified blocks that somebody else read, in order and linked by parent, before the next round. */
   offer(blocks: readonly Block[]): void;
-  /** Reads what is due. What goes wrong is its own to tell: only the reason of the signal is thrown. */
-  round(context: LookUpContext): Promise<void>;
+  /**
+   * Reads what is due. What goes wrong is its own to tell: only the reason of the signal is thrown.
+   *
+   * @param alone - whether nobody else asks for new blocks; else it waits until some are offered
+   */
+  round(context: LookUpContext, alone: boolean): Promise<void>;
 }

@@ -55,11 +55,6 @@ export class BlockWatch {
     this.#lookAt.clear();
   }
 
-  /** Somebody else reads now. */
-  hasten(now: number): void {
-    this.#nextAt = Math.min(this.#nextAt, now);
-  }
-
   async round(context: LookUpContext): Promise<void> {
     const { clock } = context;
     if (clock.now() < this.#nextAt) return;
@@ -93,7 +88,10 @@ export class BlockWatch {
     const { gateway, clock, signal } = context;
     const before = this.#cursor?.number;
     let newest: Block | undefined;
-    const from = (newest: Block): ScanCursor => this.#cursorIfCheap(newest) ?? this.#begin(newest);
+    const from = (newest: Block): ScanCursor => {
+      this.#context.sawBlocks([newest]);
+      return this.#cursorIfCheap(newest) ?? this.#begin(newest);
+    };
     for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
       await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, context)))).flat());
       this.#context.sawBlocks(run);

@@ -113,6 +113,11 @@ export class NetworkWatch {
     return this.#follower?.waiting === true;
   }
 
+  /** Whether blocks are read for transactions: then whoever follows waits for those. */
+  get #readsBlocks(): boolean {
+    return this.#blocks !== undefined && this.#context.live().length > 0;
+  }
+
   get #follower(): BlockFollower | undefined {
     return this.#options.follower();
   }
@@ -131,12 +136,10 @@ export class NetworkWatch {
     const { gateway, clock } = this.#options;
     const context = { gateway: await gateway(), clock, signal };
     const live = this.#context.live();
-    // What is due for one of them is read for both.
-    if (this.#isFollowed && this.#follower?.pause(clock.now()) === 0) this.#blocks?.hasten(clock.now());
     if (live.length > 0) await this.#way(live).round(context);
     await this.#refusals.round(context);
     await this.#absence.round(context);
-    if (this.#isFollowed) await this.#follower?.round(context);
+    if (this.#isFollowed) await this.#follower?.round(context, !this.#readsBlocks);
   }
 
   #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
@@ -181,7 +184,7 @@ export class NetworkWatch {
   #pause(): number {
     const now = this.#options.clock.now();
     if (this.#failures > 0) return this.#retryAt - now;
-    const followed = this.#follower?.pause(now) ?? Infinity;
+    const followed = this.#readsBlocks ? Infinity : (this.#follower?.pause(now) ?? Infinity);
     const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now), followed);
     return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#blocks ?? this.#single).pause(now));
   }

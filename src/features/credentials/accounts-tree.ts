@@ -17,7 +17,8 @@ export interface AccountNode {
 interface DetailNode {
   readonly kind: "detail";
   readonly address: Address;
-  readonly row: DetailRow;
+  /** Of its row, which is another one after each look. */
+  readonly id: string;
 }
 
 export interface AccountSource {
@@ -40,7 +41,10 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   readonly #source: AccountSource;
   readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #nodes = new Map<Address, AccountNode>();
+  readonly #details = new Map<string, DetailNode>();
   readonly #open = new Set<Address>();
+  /** How each account was drawn last, and each row below it. */
+  readonly #looks = new Map<Node, string>();
   #shown: readonly Node[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -59,31 +63,52 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   /**
-   * Draws the rows again, and everything only when rows come or go: the editor forgets what it draws anew, and a click
-   * in its menu at that moment would reach a command without the account.
+   * Draws again the rows that look different, and everything only when rows come or go: the editor forgets what it draws
+   * anew, and a click in its menu at that moment would reach a command without the account, as a row that is opened then
+   * would have nothing below it.
    *
    * @param row - the one that changed, if no other did
    */
   refresh(row?: GuestRow): void {
     const rows = this.#rows();
     const isSame = rows.length === this.#shown.length && rows.every((it, at) => it === this.#shown[at]);
-    this.#changed.fire(row ?? (isSame ? rows : undefined));
+    const changed = row === undefined ? rows.flatMap((it) => this.#changedIn(it)) : [row];
+    if (row === undefined && !isSame) this.#changed.fire(undefined);
+    else if (changed.length > 0) this.#changed.fire(row ?? changed);
+  }
+
+  /** The account, where it or the rows that are below it changed; else the rows that did. What guests show is theirs. */
+  #changedIn(node: Node): readonly Node[] {
+    const account = isAccount(node) && this.#find(node.address);
+    if (!isAccount(node) || !account) return [node];
+    const { address } = node;
+    const below = this.#open.has(address) ? withChildren(this.#source.detailsOf(address)) : [];
+    const shown = describeAccount(account, this.#source.balanceOf(address));
+    const isNew = this.#looksNew(node, JSON.stringify([shown, below.map(({ id }) => id)]));
+    const changed = below
+      .map(({ children: _, ...row }) => [this.#detailNode(address, row.id), JSON.stringify(row)] as const)
+      .filter(([detail, look]) => this.#looksNew(detail, look))
+      .map(([detail]) => detail);
+    return isNew ? [node] : changed;
+  }
+
+  #looksNew(node: Node, look: string): boolean {
+    const isNew = this.#looks.get(node) !== look;
+    this.#looks.set(node, look);
+    return isNew;
   }
 
   getChildren(node?: Node): Node[] {
     if (node === undefined) return this.#allRows();
     if ("item" in node) return [...node.children];
     const { address } = node;
-    return (isAccount(node) ? this.#detailsOf(address) : (node.row.children ?? [])).map((row) => ({
-      kind: "detail",
-      address,
-      row,
-    }));
+    const below = isAccount(node) ? this.#detailsOf(address) : (this.#rowOf(node)?.children ?? []);
+    return below.map(({ id }) => this.#detailNode(address, id));
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     if ("item" in node) return node.item;
-    if (!isAccount(node)) return detailItem(node);
+    if (!isAccount(node)) return detailItem(node, this.#rowOf(node));
     const { address } = node;
     const account = this.#find(address);
     if (account === undefined) return new vscode.TreeItem(address);
@@ -100,7 +125,8 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     const account = this.#find(address);
     if (account === undefined) return item;
     if (!isAccount(node)) {
-      item.tooltip = toMarkdown(node.row.label, node.row.tooltip);
+      const row = this.#rowOf(node);
+      if (row !== undefined) item.tooltip = toMarkdown(row.label, row.tooltip);
       return item;
     }
     const balance = this.#source.balanceOf(address);
@@ -124,6 +150,17 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.#open.add(address);
     if (isNew) this.#source.opened(address);
     return this.#source.detailsOf(address);
+  }
+
+  #rowOf({ address, id }: DetailNode): DetailRow | undefined {
+    return withChildren(this.#source.detailsOf(address)).find((it) => it.id === id);
+  }
+
+  #detailNode(address: Address, id: string): DetailNode {
+    const key = `${address}/${id}`;
+    const node = this.#details.get(key) ?? { kind: "detail", address, id };
+    this.#details.set(key, node);
+    return node;
   }
 
   #rows(): Node[] {
@@ -163,10 +200,16 @@ function itemOf(row: Row, collapsible: vscode.TreeItemCollapsibleState): vscode.
   return item;
 }
 
-function detailItem({ address, row }: DetailNode): vscode.TreeItem {
+function withChildren(rows: readonly DetailRow[]): readonly DetailRow[] {
+  return rows.flatMap((it) => [it, ...(it.children ?? [])]);
+}
+
+/** @param row - undefined where it went while it was drawn */
+function detailItem({ address, id }: DetailNode, row: DetailRow | undefined): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  if (row === undefined) return new vscode.TreeItem(id);
   const item = itemOf(row, (row.children ?? []).length > 0 ? Collapsed : None);
-  item.id = `${address}/${row.id}`;
+  item.id = `${address}/${id}`;
   return item;
 }
 

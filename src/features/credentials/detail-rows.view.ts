@@ -20,6 +20,8 @@ export interface OpenAccount {
   readonly account: Account;
   /** Absent while they are read. */
   readonly details?: AccountDetails;
+  /** The name of the network whose gateway says all of it. */
+  readonly network: string;
   readonly nameOf: NameOf;
 }
 
@@ -32,7 +34,7 @@ const DAY_MS = 86_400_000;
 export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { account, details } = open;
   const { stakes } = account;
-  return [
+  const rows = [
     ...(details === undefined ? [READING] : resourceRows(account, details)),
     ...(stakes === undefined ? [] : [stakedRow(stakes)]),
     ...loanRows(open, OUT),
@@ -42,6 +44,14 @@ export function detailRows(open: OpenAccount): readonly DetailRow[] {
     ...(details === undefined ? [] : [rewardRow(account, details)]),
     ...tokenRows(account, details),
   ];
+  return rows.map((it) => withSource(it, { name: "As told by", value: open.network }));
+}
+
+/** Nobody has proven what stands there: it is the word of a gateway. */
+function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
+  const { children, tooltip } = parent;
+  const below = children === undefined ? {} : { children: children.map((it) => withSource(it, source)) };
+  return { ...parent, ...below, tooltip: [...tooltip, source] };
 }
 
 const READING = row({ id: "reading", label: "Bandwidth and energy", icon: "loading~spin" }, ["reading…"]);
@@ -167,7 +177,6 @@ function unstakingRow({ purpose, amount, due }: Unstaking, at: number, now: numb
     [
       { name: "Amount", value: bothUnits(amount) },
       { name: "Free", value: `${localTime(due)} of chain time` },
-      ...(now === undefined ? [] : [{ name: "Newest block", value: `${localTime(now)} of chain time` }]),
     ],
   );
 }
@@ -179,7 +188,7 @@ function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
   const words = power === undefined ? counted(sum, "vote") : `${grouped(sum)} of ${counted(power, "vote")} used`;
   const parent = row(
     { id: "votes", label: "Votes", icon: "checklist" },
-    [power === 0n && sum === 0n ? "none: nothing is staked" : words],
+    [power === 0n && sum === 0n ? "none to give" : words],
     [
       { name: "Used", value: `${grouped(sum)} for ${counted(votes.length, "witness", "witnesses")}` },
       ...(power === undefined

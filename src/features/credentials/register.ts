@@ -70,9 +70,11 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
   return disposable;
 }
 
-function rowsBelow({ keys }: CredentialServices, parts: Parts | undefined, balance: Balance): readonly DetailRow[] {
+function rowsBelow(services: CredentialServices, parts: Parts | undefined, balance: Balance): readonly DetailRow[] {
+  const { keys, networks } = services;
   if (parts === undefined || balance.kind !== "known") return [];
-  return parts.detailRows({ ...balance, nameOf: (it) => keys.nameOf(it) });
+  const network = networks.active?.name ?? "";
+  return parts.detailRows({ ...balance, network, nameOf: (it) => keys.nameOf(it) });
 }
 
 /** A tooltip is no place for an error: without an answer, it shows less. */

@@ -2,7 +2,7 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { partiesOf } from "../../core/transaction/lookalike.ts";
 import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
-import { formatCoins } from "../../words/forms/coins.ts";
+import { formatCoins, sunText } from "../../words/forms/coins.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import { type NameOf, shortAddress } from "../../words/forms/short.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
@@ -75,7 +75,7 @@ function moneyLines(intent: Intent, nameOf: NameOf): readonly string[] {
   const memo = intent.memo === undefined ? [] : [memoLine(intent.memo)];
   switch (intent.kind) {
     case "transfer":
-      return [to("To", intent.to), `Amount: ${formatCoins(intent.amount)} (${intent.amount} sun)`, ...memo];
+      return [to("To", intent.to), `Amount: ${formatCoins(intent.amount)} (${sunText(intent.amount)})`, ...memo];
     case "token-transfer":
       return [to("To", intent.to), `Amount: ${intent.amount} of token ${intent.tokenId}`, ...memo];
     case "contract-call":

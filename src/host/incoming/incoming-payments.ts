@@ -70,18 +70,14 @@ export class IncomingPayments {
     return watch;
   }
 
-  /** The watches for which blocks are still read, and through which network. */
-  active(network?: string): readonly WatchStanding[] {
-    const active = this.#ledger.list().filter((it) => this.#ledger.isActive(it));
-    return network === undefined ? active : active.filter((it) => this.networkOf(it) === network);
-  }
-
+  /** The network through which a watch is read now. */
   networkOf({ watch }: WatchStanding): string {
     return this.#options.networkFor(watch);
   }
 
+  /** The networks on which somebody waits. */
   networks(): readonly string[] {
-    return [...new Set(this.active().map((it) => this.networkOf(it)))];
+    return [...new Set(this.#open().map((it) => this.networkOf(it)))].filter((it) => this.readerOn(it).waiting);
   }
 
   /** Why a network cannot be read at the moment; undefined while all is well, or another window reads. */
@@ -104,12 +100,16 @@ export class IncomingPayments {
     await this.#inTurn(() => this.#file.close());
   }
 
+  #open(): readonly WatchStanding[] {
+    return this.#ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined);
+  }
+
   #newReader(network: string): IncomingReader {
     const { clock, changed } = this.#options;
     return new IncomingReader({
       clock,
       ledger: () => this.#ledger,
-      active: () => this.active(network),
+      open: () => this.#open().filter((it) => this.networkOf(it) === network),
       learned: (entries) => this.add(entries),
       troubled: (sentence) => {
         if (sentence === this.#troubles.get(network)) return;

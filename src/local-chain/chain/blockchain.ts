@@ -20,7 +20,7 @@ import { type ExecutionContext, executeTransaction } from "./execute-transaction
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
-import { endBlock, turnOf } from "./maintenance.ts";
+import { endBlock, producerOf } from "./maintenance.ts";
 import {
   checkCommon,
   checkOnArrival,
@@ -54,6 +54,7 @@ export class Blockchain {
   readonly making: BlockMaking;
   /** The keys of the witnesses that the chain began with: it has no others. */
   readonly #keys: ReadonlyMap<string, PrivateKey>;
+  readonly #hasKey = (witness: string): boolean => this.#keys.has(witness);
   #blocks: BlockList;
   #inclusions = new Map<TxId, { readonly height: number; readonly index: number }>();
   /** Nothing takes this block back any more. */
@@ -95,7 +96,7 @@ export class Blockchain {
 
   /** The height of what was irreversible when a block was the newest one; its state has to be kept. */
   irreversibleAt(height: number): number {
-    return irreversibleIn(this.stateAt(height));
+    return irreversibleIn(this.stateAt(height), this.#hasKey);
   }
 
   /** The state of the newest block with the pool's transactions on top: what `/wallet/` shows. */
@@ -186,7 +187,7 @@ export class Blockchain {
     this.#states.settle(this.#irreversibleHeight - 1, this.#pendingLedger);
     const ledger = new Ledger(this.#states.top);
     const number = parent.header.number + 1;
-    const witness = turnOf(ledger.totals.active, number);
+    const witness = producerOf(ledger.totals.active, number, this.#hasKey);
     const timestamp = this.making.nextTime(latest, spacing);
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
@@ -340,7 +341,7 @@ export class Blockchain {
 
   #solidify(): void {
     if (this.making.holdsSolidification()) return;
-    this.#irreversibleHeight = Math.max(this.#irreversibleHeight, irreversibleIn(this.#states.top));
+    this.#irreversibleHeight = Math.max(this.#irreversibleHeight, irreversibleIn(this.#states.top, this.#hasKey));
     this.#blocks.settle(this.#irreversibleHeight);
   }
 

@@ -73,7 +73,19 @@ function countBlock(ledger: Ledger, { number, timestamp, witness: address }: Fin
   if (witness === undefined) return;
   const produced = witness.produced + 1;
   ledger.putWitness({ ...witness, produced, latestBlock: number, latestSlot: slotOf(timestamp) });
+  countAbsent(ledger, number, address);
   if (number !== 1) countMissed(ledger, number, slotOf(timestamp) - slotOf(parentTime) - 1);
+}
+
+/** Whose turn it was, and who had no key, has missed it, as have those after it up to the producer. */
+function countAbsent(ledger: Ledger, number: number, producer: Address): void {
+  const { active } = ledger.totals;
+  for (let turn = 0; turn < active.length; turn += 1) {
+    const address = turnOf(active, number + turn);
+    const witness = ledger.witness(address);
+    if (witness === undefined || address === producer) return;
+    ledger.putWitness({ ...witness, missed: witness.missed + 1 });
+  }
 }
 
 /** The turns before that of a block went to those whose turn comes after it. */
@@ -86,8 +98,20 @@ function countMissed(ledger: Ledger, number: number, slots: number): void {
   }
 }
 
-/** Who makes the block of a height: witnesses take turns by height, whatever was missed. */
-export function turnOf(active: readonly Address[], height: number): Address {
+/** Whether the chain can make the blocks of a witness. */
+export type HasKey = (witness: Address) => boolean;
+
+/**
+ * Who makes the block of a height: the one whose turn it is, or the next one with a key. Without any it is the first one
+ * all the same.
+ */
+export function producerOf(active: readonly Address[], height: number, hasKey: HasKey): Address {
+  const turns = active.map((_, turn) => turnOf(active, height + turn));
+  return turns.find(hasKey) ?? turnOf(active, height);
+}
+
+/** Whose turn a height is: witnesses take turns by height, whatever was missed. */
+function turnOf(active: readonly Address[], height: number): Address {
   const witness = active[height % active.length];
   if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
   return witness;
@@ -163,7 +187,9 @@ function beginCycle(ledger: Ledger): void {
   }
 }
 
-/** The newest height of each witness whose turn comes, 0 for one that has made no block. */
-export function latestHeights(ledger: Ledger): readonly number[] {
-  return ledger.totals.active.map((it) => ledger.witness(it)?.latestBlock ?? 0);
+/** The newest height of each witness that makes blocks, 0 for one that has made none. */
+export function latestHeights(ledger: Ledger, hasKey: HasKey): readonly number[] {
+  const { active } = ledger.totals;
+  const able = active.filter(hasKey);
+  return (able.length === 0 ? active : able).map((it) => ledger.witness(it)?.latestBlock ?? 0);
 }

@@ -1,6 +1,6 @@
 import { solidifiedHeight } from "./block.ts";
 import { Ledger, type LedgerImage } from "./ledger.ts";
-import { latestHeights } from "./maintenance.ts";
+import { type HasKey, latestHeights } from "./maintenance.ts";
 
 /** What a block has changed. */
 interface BlockLayer {
@@ -93,7 +93,7 @@ export class StateLayers {
   }
 }
 
-/** The height of the irreversible block as a state has it. */
-export function irreversibleIn(state: Ledger): number {
-  return solidifiedHeight(latestHeights(state));
+/** The height of the irreversible block as a state has it. Nobody waits for those who never make a block. */
+export function irreversibleIn(state: Ledger, hasKey: HasKey): number {
+  return solidifiedHeight(latestHeights(state, hasKey));
 }

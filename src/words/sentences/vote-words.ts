@@ -103,6 +103,6 @@ function doubtsOf(votes: readonly Vote[], { owner, voting }: SystemFacts): reado
 
 function powerText(power: bigint): string {
   return power === 0n
-    ? "The account has no votes: each whole coin that is staked gives one. Stake some first."
-    : `The account has ${counted(power, "vote")}: each whole coin that is staked gives one.`;
+    ? "The account has no votes. Stake coins first, for votes where the chain keeps them apart: each whole coin gives one."
+    : `The account has ${counted(power, "vote")}: each whole coin whose stake counts for votes gives one.`;
 }

@@ -139,7 +139,8 @@ const USUAL: readonly Maker[] = [
   (it) => wish(person(it), schemas.TriggerSmartContractSchema, call(it)),
   (it) => wish(person(it), schemas.TriggerSmartContractSchema, call(it)),
   (it) => wish(person(it), schemas.WithdrawExpireUnfreezeContractSchema, {}),
-  (it) => wish(anyone(it), schemas.WithdrawBalanceContractSchema, {}),
+  (it) => wish(voter(it), schemas.WithdrawBalanceContractSchema, {}),
+  (it) => wish(voter(it), schemas.WithdrawBalanceContractSchema, {}),
   (it) => wish(person(it), schemas.UnfreezeAssetContractSchema, {}),
 ];
 
@@ -170,6 +171,13 @@ function person({ people, roll }: Economy): Person {
 
 function anyone({ people, witnesses, roll }: Economy): Person {
   return at([...people, ...witnesses], roll(people.length + witnesses.length));
+}
+
+/** Mostly somebody whose votes have earned something, if anybody's have. */
+function voter(economy: Economy): Person {
+  const { chain, people, roll } = economy;
+  const voters = people.filter(({ address }) => (chain.pendingState.account(address)?.voting.votes.length ?? 0) > 0);
+  return roll(4) === 0 || voters.length === 0 ? anyone(economy) : at(voters, roll(voters.length));
 }
 
 function anybody(economy: Economy): Uint8Array {

@@ -183,7 +183,7 @@ export class IncomingFixture {
     const reader = new IncomingReader({
       clock: this.clock,
       ledger: () => this.ledger,
-      active: () => this.ledger.list().filter((it) => this.ledger.isActive(it)),
+      open: () => this.ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined),
       learned: async (entries) => this.write(entries),
       troubled: (sentence) => {
         this.trouble = sentence;

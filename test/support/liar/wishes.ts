@@ -1,13 +1,14 @@
-import { toBase58 } from "../../../src/core/primitives/address.ts";
+import { parseAddress, toBase58 } from "../../../src/core/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import type { CommandId } from "../../../src/host/commands/command-ids.ts";
 import type { FundedAccount } from "../../../src/local-chain/simulation/options.ts";
 import type { HonestChain } from "./honest-chain.ts";
 
 /** What a person wants to be done, in the words of a command and in those of the chain. */
 export interface Wish {
-  readonly command: "finality.sendCoins" | "finality.transferTokens" | "finality.callContract";
+  readonly command: CommandId;
   readonly argument: JsonObject;
   readonly asked: Deed;
   /** How often it may happen: as often as it was asked for with open eyes. */
@@ -18,10 +19,11 @@ export interface Wish {
 export interface Deed {
   readonly type: string;
   readonly owner: string;
-  /** The recipient or the contract. */
+  /** The recipient, the contract, or the account that is created. */
   readonly to: string;
-  /** Sun: the amount, or what is sent along. */
+  /** Sun: the amount, what is staked, or what is sent along. */
   readonly value: bigint;
+  /** What a contract is called with, or the number of the resource that is staked for. */
   readonly data: string;
 }
 
@@ -38,6 +40,8 @@ const COIN = 1_000_000n;
 const TRANSFER = "a9059cbb";
 /** order(uint256,address) */
 const ORDER = "933949bf";
+/** Nobody who exists. */
+const NEWCOMER = parseAddress("41ffffffffffffffffffffffffffffffffffffff01");
 const word = (value: bigint | string): string =>
   (typeof value === "string" ? value : value.toString(16)).padStart(64, "0");
 
@@ -67,6 +71,18 @@ export function wishesOn({ simulation, token }: HonestChain): readonly Wish[] {
       asked: { ...call, data: ORDER + word(3n) + word(third.hex.slice(2)) },
       allowed: 0,
     },
+    {
+      command: "finality.stake",
+      argument: { from: "First", resource: "energy", amount: "5" },
+      asked: { type: "FreezeBalanceV2Contract", owner: first.hex, to: "", value: COIN * 5n, data: "1" },
+      allowed: 0,
+    },
+    {
+      command: "finality.createAccount",
+      argument: { from: "First", to: toBase58(NEWCOMER) },
+      asked: { type: "AccountCreateContract", owner: first.hex, to: NEWCOMER, value: 0n, data: "" },
+      allowed: 0,
+    },
   ];
 }
 
@@ -80,9 +96,9 @@ export function readDeed(rawDataHex: string): Reading {
   return {
     type: contracts[0]?.type?.name ?? "",
     owner: bytes("ownerAddress"),
-    to: bytes("toAddress") || bytes("contractAddress"),
-    value: amount("amount") || amount("callValue"),
-    data: bytes("data"),
+    to: bytes("toAddress") || bytes("contractAddress") || bytes("accountAddress"),
+    value: amount("amount") || amount("callValue") || amount("frozenBalance"),
+    data: bytes("data") || String(message.resource ?? ""),
     feeLimit: raw.feeLimit,
     expiration: Number(raw.expiration),
     besides: unasked || contracts.length !== 1 || raw.data.length > 0 || unknownFields.length > 0 || !canonical,

@@ -28,7 +28,7 @@ import {
 import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
 import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
-const [OF_ALICE, OF_BOB, ANEW] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
+const [OF_ALICE, OF_BOB, RESIGNED] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
 const { txId } = fakeBytes(1);
 const context: SubmissionContext = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 3 };
 
@@ -66,18 +66,18 @@ describe("signatures that several collect", () => {
   });
 
   it("hold one of each key, the newest, though two windows signed by the same one", () => {
-    const again = signedEntry(1, { at: 20, signatures: [ANEW], signers: [ALICE] });
+    const again = signedEntry(1, { at: 20, signatures: [RESIGNED], signers: [ALICE] });
 
-    assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [ANEW]);
-    assert.deepEqual(trackedAfter(again, byAlice).signed?.signatures, [ANEW]);
+    assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [RESIGNED]);
+    assert.deepEqual(trackedAfter(again, byAlice).signed?.signatures, [RESIGNED]);
   });
 
   it("are left behind by a line that takes their place, and what comes later joins that", () => {
-    const again = signedEntry(1, { at: 15, signatures: [ANEW] });
+    const renewedEntry = signedEntry(1, { at: 15, signatures: [RESIGNED] });
 
-    assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [ANEW]);
-    assert.deepEqual(trackedAfter(byAlice, again, byBob).signed?.signatures, [ANEW, OF_BOB]);
-    assert.equal(trackedAfter(byAlice, again).signed?.shared, true, "its file is out all the same");
+    assert.deepEqual(trackedAfter(byAlice, renewedEntry).signed?.signatures, [RESIGNED]);
+    assert.deepEqual(trackedAfter(byAlice, renewedEntry, byBob).signed?.signatures, [RESIGNED, OF_BOB]);
+    assert.equal(trackedAfter(byAlice, renewedEntry).signed?.shared, true, "its file is out all the same");
   });
 
   it("are watched until their proof, for whoever has the file may send it", () => {
@@ -152,12 +152,12 @@ describe("signing again", () => {
   });
 
   it("lets the same bytes go with their new signatures, and no replacement beside them", () => {
-    const tracked = trackedAfter(OWN, ...refused, signedEntry(1, { at: 40, signatures: [ANEW] }));
+    const tracked = trackedAfter(OWN, ...refused, signedEntry(1, { at: 40, signatures: [RESIGNED] }));
 
     const { sendSameBytes, createReplacement } = judge(tracked);
 
     assert.deepEqual([sendSameBytes.allowed, createReplacement.allowed, isAlive(tracked)], [true, false, true]);
-    assert.deepEqual(tracked.signed?.signatures, [ANEW]);
+    assert.deepEqual(tracked.signed?.signatures, [RESIGNED]);
     assert.equal(tracked.state.kind, "rejected", "the first answer stays the reason");
   });
 
@@ -166,7 +166,7 @@ describe("signing again", () => {
     const journal = new MemoryJournal([OWN, ...refused]);
     const replacement = { ...fakeBytes(2), signatures: [OF_ALICE] };
     const one = await openWindow(journal, clock);
-    await keepTransaction(one.services, { ...fakeBytes(1), signatures: [ANEW] }, context);
+    await keepTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
     const other = await openWindow(journal, clock);
 
     await assert.rejects(
@@ -182,7 +182,7 @@ describe("signing again", () => {
     const one = await openWindow(journal);
     journal.write(signedEntry(2, { at: 50, replaces: txId }));
 
-    const kept = keepTransaction(one.services, { ...fakeBytes(1), signatures: [ANEW] }, context);
+    const kept = keepTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
     await assert.rejects(kept, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
     const sent = await resubmitTransaction(one.services, txId as TxId);
 

@@ -12,7 +12,7 @@ const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n), TRON_POWER: sun(0n) };
 const nameOf: OpenAccount["nameOf"] = (address) => (address === BOB ? "Bob" : undefined);
 
 function rowsOf(open: Partial<OpenAccount> = {}): ReadonlyMap<string, DetailRow> {
-  const rows = detailRows({ account: accountWith(), details: detailsWith(), nameOf, ...open });
+  const rows = detailRows({ account: accountWith(), details: detailsWith(), network: "Tea", nameOf, ...open });
   return new Map(rows.map((it) => [it.id, it]));
 }
 
@@ -36,7 +36,7 @@ describe("the rows below an account", () => {
 
   it("say that something is being read while it is, and show what is known of the account itself", () => {
     const account = accountWith({ votes: [{ witness: BOB, count: 5n }] });
-    const rows = detailRows({ account, nameOf });
+    const rows = detailRows({ account, network: "Tea", nameOf });
 
     assert.deepEqual(
       rows.map(({ spoken }) => spoken),
@@ -146,6 +146,13 @@ describe("the rows below an account", () => {
 
     assert.equal(tokens?.children?.length, 51);
     assert.equal(tokens?.children?.at(-1)?.label, "1,950 more");
+  });
+
+  it("say of everything who says so", () => {
+    const rows = [...rowsOf({ account: accountWith({ votes: [{ witness: BOB, count: 1n }] }) }).values()];
+
+    for (const { tooltip } of rows.flatMap((it) => [it, ...(it.children ?? [])]))
+      assert.deepEqual(tooltip.at(-1), { name: "As told by", value: "Tea" });
   });
 
   it("have names of their own, so that the editor tells them apart", () => {

@@ -48,10 +48,10 @@ describe("the words of a vote", () => {
     assert.deepEqual(doubts([{ witness: witnessAt(1), count: 0n }]), ["Each witness needs at least 1 vote."]);
     assert.match(doubts([{ witness: BOB, count: 1n }]).join(), /^T\w{33} is no witness\.$/);
     assert.deepEqual(doubts([{ ...forSecond, count: 51n }]), [
-      "The account has 50 votes: each whole coin that is staked gives one.",
+      "The account has 50 votes: each whole coin whose stake counts for votes gives one.",
     ]);
     assert.deepEqual(doubts([{ ...forSecond, count: 50n }]), []);
-    assert.match(doubts([forSecond], 0n).join(), /Stake some first\.$/);
+    assert.match(doubts([forSecond], 0n).join(), /^The account has no votes\. Stake coins first/);
     assert.deepEqual(doubts([forSecond], undefined), [], "a gateway that does not tell says nothing against it");
   });
 
