@@ -1,6 +1,6 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { AnyChainError } from "../errors/chain-error.ts";
-import type { AccountPermissions } from "../permissions/permissions.ts";
+import type { AccountPermissions, SignWeight } from "../permissions/permissions.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
@@ -333,17 +333,6 @@ export interface Witness {
 }
 
 export type LoanParties = Pick<Loan, "from" | "to">;
-
-/** What a node counts of the signatures of a transaction, by the permission that it names. */
-export interface SignWeight {
-  readonly weight: bigint;
-  /** Absent where the account has no such permission. */
-  readonly threshold?: bigint;
-  /** Whose signatures count. */
-  readonly signers: readonly Address[];
-  /** Absent when they are enough. */
-  readonly refusal?: { readonly code: string; readonly message: ForeignText };
-}
 
 /** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
 export interface AccountGateway {

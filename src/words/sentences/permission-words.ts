@@ -1,9 +1,9 @@
-import type { SignWeight } from "../../core/gateway/gateway.ts";
 import type { RefusedAuthority, Short } from "../../core/permissions/authority.ts";
 import {
   OWNER_ID,
   type Permission,
   type Quorum,
+  type SignWeight,
   sufficientSets,
   weightOf,
 } from "../../core/permissions/permissions.ts";

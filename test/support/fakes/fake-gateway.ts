@@ -16,13 +16,13 @@ import type {
   Loans,
   NodeInfo,
   Probe,
-  SignWeight,
   TransactionInfo,
   TransferRequest,
   Trc10Token,
   View,
   Witness,
 } from "../../../src/core/gateway/gateway.ts";
+import type { SignWeight } from "../../../src/core/permissions/permissions.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { ChainId } from "../../chain/chain-place.ts";
 import { isChainError } from "../../errors/chain-error.ts";
+import type { SignWeight } from "../../permissions/permissions.ts";
 import type { Address } from "../../primitives/address.ts";
 import type { Sun } from "../../primitives/amount.ts";
 import type { TxId } from "../../primitives/bytes.ts";
@@ -25,7 +26,6 @@ import type {
   Loans,
   NodeInfo,
   Probe,
-  SignWeight,
   SimulatedRun,
   TransactionInfo,
   TransferRequest,

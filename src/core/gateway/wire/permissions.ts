@@ -4,13 +4,13 @@ import {
   OWNER_ID,
   ownKeyAlone,
   type Permission,
+  type SignWeight,
   WITNESS_ID,
 } from "../../permissions/permissions.ts";
 import type { Address } from "../../primitives/address.ts";
 import type { Json, JsonObject } from "../../primitives/json.ts";
 import { foreignText } from "../../primitives/plain-text.ts";
 import type { PermissionKey } from "../../transaction/intent.ts";
-import type { SignWeight } from "../gateway.ts";
 import * as read from "./answer.ts";
 
 const MASK_DIGITS = 64;

@@ -52,11 +52,11 @@ describe("a gateway that lies about permissions", () => {
 
   it("gets signatures that nobody takes; the right ones make the same transaction, which happens once", async () => {
     const verified = await drafted();
-    const told: AccountPermissions = {
+    const claimed: AccountPermissions = {
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(bob) },
       actives: [],
     };
-    const authority = authorityFor(told, verified.intent, new Set([alice, bob]));
+    const authority = authorityFor(claimed, verified.intent, new Set([alice, bob]));
     assert.deepEqual(authority.kind === "enough" && authority.signers, [bob]);
 
     const before = await balanceOf(chain, alice);
@@ -80,11 +80,11 @@ describe("a gateway that lies about permissions", () => {
       ownerPermission: { name: "owner", threshold: 1n, keys: keys(STRANGER) },
       activePermissions: [{ name: "all", threshold: 1n, keys: keys(alice), operations: maskOf([1, 46]) }],
     };
-    const told: AccountPermissions = {
+    const claimed: AccountPermissions = {
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(STRANGER) },
       actives: [{ id: 2, name: foreignText("all"), threshold: 1n, keys: keys(alice), operations: maskOf([1, 46]) }],
     };
-    const account = { address: alice, balance: sun(1_000_000_000n), permissions: told };
+    const account = { address: alice, balance: sun(1_000_000_000n), permissions: claimed };
     const keysHere = { ours: new Set([alice, bob]), nameOf: () => undefined };
     const { alarms } = permissionUpdateWords(after, {
       ...systemFacts({ account, resources: undefined }),
@@ -95,7 +95,7 @@ describe("a gateway that lies about permissions", () => {
   });
 
   it("makes nobody sign what was not reviewed: a key that it slips into the permissions of now stands in the review", () => {
-    const told: AccountPermissions = {
+    const claimed: AccountPermissions = {
       ...ownKeyAlone(alice),
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(alice, STRANGER) },
     };
@@ -103,10 +103,10 @@ describe("a gateway that lies about permissions", () => {
     const after: IntentOf<"permission-update"> = {
       kind: "permission-update",
       owner: alice,
-      ...permissionSetOf(told),
+      ...permissionSetOf(claimed),
       activePermissions: [active],
     };
-    const account = { address: alice, balance: sun(1_000_000_000n), permissions: told };
+    const account = { address: alice, balance: sun(1_000_000_000n), permissions: claimed };
     const { alarms } = permissionUpdateWords(after, {
       ...systemFacts({ account, resources: undefined }),
       keysHere: { ours: new Set([alice, bob]), nameOf: () => undefined },

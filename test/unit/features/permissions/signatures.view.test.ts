@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SignWeight } from "../../../../src/core/gateway/gateway.ts";
+import type { SignWeight } from "../../../../src/core/permissions/permissions.ts";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { signatureRows } from "../../../../src/features/permissions/signatures.view.ts";
