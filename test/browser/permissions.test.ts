@@ -20,6 +20,7 @@ describe("permissions, by keyboard alone", function () {
     await workbench.showFinality();
     await workbench.runCommand("Finality: Start Local Chain");
     await rowOf(workbench.page, "Alice").waitFor();
+    await chooseTheme(workbench.page, "dark");
   });
 
   after(async () => {
@@ -113,49 +114,57 @@ describe("permissions, by keyboard alone", function () {
     await final("Change permissions");
   });
 
-  it("asks by which permission to pay, and names who signs", async () => {
-    const { page, runCommand, screenshot } = workbench;
-    for (const [permission, lines] of [
-      [
-        "owner",
-        [
-          /Signed by: Alice and Bob, by the permission owner \(0\), weight 2 of 2 \(2 signatures\)/,
-          /1 for several signatures/,
-        ],
-      ],
-      ["till", [/Signed by: Alice, by the permission “till” \(2\), weight 1 of 1/]],
-    ] as const) {
-      await runCommand("Finality: Send Coins…");
-      await choose("From which account?", "Alice");
-      await choose("To whom?", "Dave");
-      await stepInput(page, "1.5").waitFor();
-      await page.keyboard.type(permission === "owner" ? "7" : "8");
-      await page.locator(".quick-input-message", { hasText: "sun" }).waitFor();
-      await page.keyboard.press("Enter");
-      await stepInput(page, "Sign by which permission?").waitFor();
-      await screenshot("permissions-choose");
-      await choose("Sign by which permission?", permission);
-      await review(`permissions-signers-${permission}`, lines);
-      await signWithEnter();
-      await final(`${permission === "owner" ? "7" : "8"} to Dave`);
-    }
+  it("asks by which permission to pay, names who signs, and shows who has, in each theme", async () => {
+    await payBy("owner", "7", [
+      /Signed by: Alice and Bob, by the permission owner \(0\), weight 2 of 2 \(2 signatures\)/,
+      /1 for several signatures/,
+    ]);
+    await readLists("dark");
+    await chooseTheme(workbench.page, "light");
+    await payBy("till", "8", [/Signed by: Alice, by the permission “till” \(2\), weight 1 of 1/]);
+    await readLists("light");
   });
 
-  it("shows them, in each theme", async () => {
+  async function payBy(permission: string, coins: string, lines: readonly RegExp[]): Promise<void> {
     const { page, runCommand, screenshot } = workbench;
-    for (const theme of ["dark", "light"] as const) {
-      await chooseTheme(page, theme);
-      await runCommand("Finality: Show Permissions…");
-      await choose("Whose permissions?", "Alice");
-      const list = page.locator(".quick-input-list");
-      await list.locator(".monaco-list-row", { hasText: "Threshold 2" }).waitFor();
-      const text = await list.innerText();
-      assert.match(text, /Everything: owner \(0\)/);
-      assert.match(text, /Active: “till” \(2\)/);
-      await screenshot(`permissions-shown-${theme}`);
-      await page.keyboard.press("Escape");
-    }
-  });
+    await runCommand("Finality: Send Coins…");
+    await choose("From which account?", "Alice");
+    await choose("To whom?", "Dave");
+    await stepInput(page, "1.5").waitFor();
+    await page.keyboard.type(coins);
+    await page.locator(".quick-input-message", { hasText: "sun" }).waitFor();
+    await page.keyboard.press("Enter");
+    await stepInput(page, "Sign by which permission?").waitFor();
+    await screenshot(`permissions-choose-${permission}`);
+    await choose("Sign by which permission?", permission);
+    await review(`permissions-signers-${permission}`, lines);
+    await signWithEnter();
+    await final(`${coins} to Dave`);
+  }
+
+  /** Reads both lists as they stand in a theme. */
+  async function readLists(theme: string): Promise<void> {
+    const { page, runCommand, screenshot } = workbench;
+    const list = page.locator(".quick-input-list");
+    await runCommand("Finality: Show Permissions…");
+    await choose("Whose permissions?", "Alice");
+    await list.locator(".monaco-list-row", { hasText: "Threshold 2" }).waitFor();
+    const text = await list.innerText();
+    assert.match(text, /Everything: owner \(0\)/);
+    assert.match(text, /Active: “till” \(2\)/);
+    await screenshot(`permissions-shown-${theme}`);
+    await page.keyboard.press("Escape");
+
+    await runCommand("Finality: Show Signatures…");
+    await list.locator(".monaco-list-row", { hasText: "7 → Dave" }).waitFor();
+    await page.keyboard.type("7 → Dave");
+    await list.locator(".monaco-list-row.focused", { hasText: "7 → Dave" }).waitFor();
+    await page.keyboard.press("Enter");
+    await list.locator(".monaco-list-row", { hasText: "Enough: weight 2 of 2" }).waitFor();
+    assert.match(await list.innerText(), /The node says: it is enough\./);
+    await screenshot(`permissions-signatures-${theme}`);
+    await page.keyboard.press("Escape");
+  }
 
   it("is refused to lock the account out until that is typed, and then with the harmless button first", async () => {
     const { page, runCommand, screenshot } = workbench;
@@ -168,6 +177,7 @@ describe("permissions, by keyboard alone", function () {
     await choose(EDIT, "Threshold");
     await typeNumber(/How much weight signs\?/, "2", /TWAFR\w+ \(no key here\) alone/);
     await choose(EDIT, "Done");
+    await screenshot("permissions-edit-light");
     await choose(LIST, "Review and Sign");
 
     await review("permissions-lock-out", [/would weigh 1 of the 2/, /nobody but TWAFR\w+/], "Type It…");

@@ -105,6 +105,14 @@ describe("permissions without dialogs", () => {
     const { txId, fee = 0, receipt } = await final("sendCoins", { from: "Alice", to: "Dave", amount: "3" });
 
     assert.equal(await signaturesOf(txId), 2);
+    assert.deepEqual(await run("showSignatures", { txId }), {
+      txId,
+      signers: [address.get("Alice"), address.get("Bob")],
+      weight: "2",
+      threshold: "2",
+      missing: [],
+      counted: "2",
+    });
     assert.equal(fee, COIN + (receipt?.net_fee ?? 0));
     assert.equal(before - (await balanceOf("Alice")), 3 * COIN + fee);
   });
@@ -116,11 +124,8 @@ describe("permissions without dialogs", () => {
 
     assert.equal(await signaturesOf(txId), 1);
     assert.equal(before - (await balanceOf("Alice")), 4 * COIN + fee);
-    const weight = await ask<{ approved_list: readonly string[] }>("wallet/getsignweight", {
-      ...(await ask<object>("wallet/gettransactionbyid", { value: txId, visible: true })),
-      visible: true,
-    });
-    assert.deepEqual(weight.approved_list, [address.get("Carol")]);
+    const { signers } = await run<{ signers: readonly string[] }>("showSignatures", { txId });
+    assert.deepEqual(signers, [address.get("Carol")]);
   });
 
   it("signs nothing that a permission does not allow, or that keys here do not reach, and says who could", async () => {
@@ -156,6 +161,10 @@ describe("permissions without dialogs", () => {
       /Nothing was signed\. The keys here weigh 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from TWAFR/,
     );
     await final("sendCoins", { from: "Erin", to: "Dave", amount: "1", permissionId: 2 });
+
+    const share = { from: "Erin", permissions: { owner: { keys: { Erin: 1 } } }, share: true };
+    const { transaction } = await run<{ transaction: string }>("editPermissions", share);
+    assert.equal((JSON.parse(transaction) as { signature: readonly string[] }).signature.length, 1);
   });
 
   it("refuses what the chain would refuse, and what it cannot read", async () => {
@@ -167,7 +176,10 @@ describe("permissions without dialogs", () => {
     await assert.rejects(edit({ actives: Array.from({ length: 9 }, () => active) }), /at most 8 active permissions/);
     await assert.rejects(edit({ actives: [{ ...active, name: "x".repeat(33) }] }), /more than 32 bytes/);
     await assert.rejects(edit({ actives: [{ ...active, operations: "sing" }] }), /operations has to be "payments"/);
-    await assert.rejects(edit({ actives: [{ ...active, operations: 54 }] }), /isn't a validate ContractType/);
+    await assert.rejects(
+      edit({ actives: [{ ...active, operations: `${"00".repeat(31)}01` }] }),
+      /isn't a validate ContractType/,
+    );
     await assert.rejects(edit({ owner: { keys: { Nobody: 1 } } }), /"Nobody" is not an address/);
     await assert.rejects(edit({ boss: {} }), /boss is not known/);
   });

@@ -1,6 +1,6 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { AnyChainError } from "../errors/chain-error.ts";
-import type { AccountPermissions } from "../permissions/permissions.ts";
+import type { AccountPermissions, SignWeight } from "../permissions/permissions.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
@@ -346,6 +346,8 @@ export interface AccountGateway {
   /** What one lends to the other, one for each resource and lock. */
   loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
+  /** Lets the node count signatures. It gets the signed bytes: whoever asks has written them down before. */
+  signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight>;
   /**
    * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.
    *

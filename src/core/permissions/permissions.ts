@@ -106,3 +106,14 @@ export function permissionSetOf({ owner, witness, actives }: AccountPermissions)
 function intended({ name, threshold, keys, operations }: Permission): PermissionIntent {
   return { name: rawText(name), threshold, keys, ...(operations === undefined ? {} : { operations }) };
 }
+
+/** What a node counts of the signatures of a transaction, by the permission that it names. */
+export interface SignWeight {
+  readonly weight: bigint;
+  /** Absent where the account has no such permission. */
+  readonly threshold?: bigint;
+  /** Whose signatures count. */
+  readonly signers: readonly Address[];
+  /** Absent when they are enough. */
+  readonly refusal?: { readonly code: string; readonly message: ForeignText };
+}

@@ -2,6 +2,7 @@ import type { Commands } from "../../host/commands/commands.ts";
 import { editPermissions } from "./edit-permissions.ts";
 import type { PermissionServices } from "./services.ts";
 import { showPermissions } from "./show-permissions.ts";
+import { showSignatures } from "./show-signatures.ts";
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
 export function createPermissions(services: PermissionServices): { readonly commands: Commands<"permissions"> } {
@@ -9,6 +10,7 @@ export function createPermissions(services: PermissionServices): { readonly comm
     commands: {
       "finality.showPermissions": (argument, raw) => showPermissions(services, argument, raw),
       "finality.editPermissions": (argument) => editPermissions(services, argument),
+      "finality.showSignatures": (argument, raw) => showSignatures(services, argument, raw),
     },
   };
 }

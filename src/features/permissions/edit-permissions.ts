@@ -4,6 +4,7 @@ import { malformedArgument, readAcknowledged, readPermissionId } from "../../hos
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
+import { shareAsked } from "../../host/sending/share-file.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
 import { askPermissionSet } from "./edit-steps.ts";
 import {
@@ -37,13 +38,15 @@ export async function editPermissions(
   const after = await setFrom(place, argument, { owner, before });
   if (after === undefined) return undefined;
   const { label, expirySeconds, acknowledgeUnknown } = argument;
+  const unattended = argument.permissions !== undefined && (argument.from ?? argument.address) !== undefined;
   return await sendSystem(services, {
     ...place,
     intent: { kind: "permission-update", owner, ...after, ...(permissionId !== undefined && { permissionId }) },
     label,
     expirySeconds,
     acknowledgeLockOut,
-    unattended: argument.permissions !== undefined && (argument.from ?? argument.address) !== undefined,
+    unattended,
+    share: shareAsked(argument, unattended),
     acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
   });
 }

@@ -21,7 +21,7 @@ export interface PermissionServices extends SystemServices {
   readonly networks: Pick<Networks, "get">;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
   readonly keys: SigningKeys;
-  readonly transactions: Pick<TransactionService, "ready" | "list">;
+  readonly transactions: TransactionService;
 }
 
 /** A network with its accounts, for the time of one command. */

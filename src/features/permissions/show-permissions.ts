@@ -4,7 +4,8 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { shortAddress } from "../../words/forms/short.ts";
-import { type PermissionRow, permissionRows, type ShownPermission, shownPermission } from "./permissions.view.ts";
+import { permissionRows, type ShownPermission, shownPermission } from "./permissions.view.ts";
+import { itemOf } from "./row-items.ts";
 import { askAccount, type PermissionServices, partyNamed, placeOf, readPermissions } from "./services.ts";
 
 /** Who decides over an account, as the gateway says. */
@@ -54,9 +55,4 @@ export async function showPermissions(
     ...(witness === undefined ? {} : { witness: shown(witness) }),
     actives: actives.map(shown),
   };
-}
-
-function itemOf(row: PermissionRow): PermissionRow & vscode.QuickPickItem {
-  const kind = row.isHeading === true ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default;
-  return { ...row, kind };
 }

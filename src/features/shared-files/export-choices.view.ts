@@ -23,6 +23,7 @@ export const EXPORTS: readonly ExportItem[] = [
   { label: "Undelegate…", description: "takes them back", command: "finality.undelegate" },
   { label: "Withdraw Unstaked…", description: "coins whose delay is over", command: "finality.withdrawUnstaked" },
   { label: "Withdraw Reward…", description: "of votes", command: "finality.withdrawReward" },
+  { label: "Edit Permissions…", description: "who decides over an account", command: "finality.editPermissions" },
 ];
 
 export interface ExpiryItem {

@@ -35,22 +35,26 @@ export interface ShownItem {
   readonly address: Address;
 }
 
-/** The accounts that can pay, the richest first. */
+/** The accounts that can pay, the richest first; then those whose permissions may have keys that are here. */
 export function senderItems(accounts: readonly ShownAccount[]): readonly ShownItem[] {
-  return accounts
-    .filter((it) => it.canSign)
-    .sort((left, right) => compareAmounts(right.balance, left.balance))
-    .map((it) => accountItem("key", it));
+  const richest = accounts.toSorted((left, right) => compareAmounts(right.balance, left.balance));
+  return [
+    ...richest.filter(({ canSign }) => canSign).map((it) => accountItem("key", it)),
+    ...richest.filter(({ canSign }) => !canSign).map((it) => accountItem("eye", it, WATCHED)),
+  ];
 }
+
+/** Its own key is not here. */
+const WATCHED = "if keys of its permissions are here";
 
 /** The known accounts that can be paid. */
 export function recipientItems(accounts: readonly ShownAccount[], from: Address): readonly ShownItem[] {
   return accounts.filter((it) => it.address !== from).map((it) => accountItem("account", it));
 }
 
-function accountItem(icon: string, { address, name, balance }: ShownAccount): ShownItem {
-  const coins = balance === undefined ? "" : `${formatCoins(balance)} · `;
-  return { label: `$(${icon}) ${name}`, description: `${coins}${toBase58(address)}`, address };
+function accountItem(icon: string, { address, name, balance }: ShownAccount, note?: string): ShownItem {
+  const facts = [note, balance === undefined ? undefined : formatCoins(balance), toBase58(address)];
+  return { label: `$(${icon}) ${name}`, description: facts.filter((it) => it !== undefined).join(" · "), address };
 }
 
 function compareAmounts(left: Sun | undefined, right: Sun | undefined): number {

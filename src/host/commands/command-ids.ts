@@ -62,7 +62,7 @@ export const commandIds = {
     "finality.setEnergyLimit",
     "finality.clearAbi",
   ],
-  permissions: ["finality.showPermissions", "finality.editPermissions"],
+  permissions: ["finality.showPermissions", "finality.editPermissions", "finality.showSignatures"],
   sharedFiles: [
     "finality.exportForSignature",
     "finality.addSignature",

@@ -136,6 +136,7 @@ export const commandShapes = {
   "finality.clearAbi": ofContract,
   "finality.showPermissions": { ...network, ...address, account: text },
   "finality.editPermissions": { ...everyday, permissions: json, lockOut: text },
+  "finality.showSignatures": txId,
   "finality.watchIncoming": { ...network, ...address, token: text, amount: text, label: text },
   "finality.stopWatchingIncoming": { id: text },
   "finality.removeIncoming": { id: text },

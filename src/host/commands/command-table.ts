@@ -198,6 +198,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.clearAbi": { title: "Clear ABI of Contract…", ...whileSending },
   "finality.showPermissions": { title: "Show Permissions…", icon: "shield", enablement: HAS_NETWORK, others: reads },
   "finality.editPermissions": { title: "Edit Permissions…", icon: "shield", ...whileSending },
+  "finality.showSignatures": { title: "Show Signatures…", icon: "checklist", others: reads },
   "finality.exportForSignature": {
     title: "Export for Signature…",
     icon: "export",

@@ -68,6 +68,8 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
     case "SIGNING_KEY_MISSING":
     case "SIGNING_ACCOUNT_MISSING":
       return [{ title: vscode.l10n.t("Import Signing Key…"), command: "finality.importSigningKey" }];
+    case "WEIGHT_TOO_LOW":
+      return [{ title: vscode.l10n.t("Export for Signature…"), command: "finality.exportForSignature" }];
     default:
       return [];
   }

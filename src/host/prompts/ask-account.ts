@@ -15,10 +15,15 @@ export interface ChoosableAccount {
 /** A row of a list; one without a value only says something. */
 export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/** Who signs and pays: one of the accounts with a key. */
+/** Whose key is not here: others that have a part in its permissions may be. */
+const WATCHED = "if keys of its permissions are here";
+
+/** Who pays: one of the accounts with a key, or a watched one for which others may sign. */
 export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount[]): Promise<StepResult<Address>> {
-  const items = accounts.filter(({ watchOnly }) => !watchOnly).map((it) => accountItem("key", it));
-  return pickValue(where, { placeholder: "From which account?", items });
+  const own = accounts.filter(({ watchOnly }) => !watchOnly).map((it) => accountItem("key", it));
+  const watched = accounts.filter(({ watchOnly }) => watchOnly);
+  const others = watched.map((it) => accountItem("eye", { ...it, note: it.note ?? WATCHED }));
+  return pickValue(where, { placeholder: "From which account?", items: [...own, ...others] });
 }
 
 /** One of the accounts, or any address that is pasted. */

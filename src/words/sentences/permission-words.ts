@@ -3,12 +3,13 @@ import {
   OWNER_ID,
   type Permission,
   type Quorum,
+  type SignWeight,
   sufficientSets,
   weightOf,
 } from "../../core/permissions/permissions.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { isBlank } from "../../core/primitives/plain-text.ts";
-import type { PermissionIntent } from "../../core/transaction/intent.ts";
+import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
 import { counted } from "../forms/numbers.ts";
 import type { NameOf } from "../forms/short.ts";
 import { operationsText } from "./operation-words.ts";
@@ -130,4 +131,20 @@ export function signingLines({ permission, signers, isUsual, here }: SigningWord
   );
   const how = `by the permission ${permissionText(permission)}, weight ${weight}`;
   return [`Signed by: ${names}, ${how}${signers.length > 1 ? ` (${counted(signers.length, "signature")})` : ""}`];
+}
+
+/** How far the signatures of a transaction have come. */
+export interface SignatureWeight {
+  /** As the account has it now; absent where it has none of the number that the transaction names. */
+  readonly permission: Permission | undefined;
+  /** Whose signatures these are: computed from the bytes. */
+  readonly signers: readonly Address[];
+  /** What they weigh in the permission. */
+  readonly weight: bigint;
+  /** Who has a part in the permission and has not signed; none when the threshold is reached. */
+  readonly missing: readonly PermissionKey[];
+  /** What the node says. */
+  readonly live: SignWeight;
+  /** Whether the bytes left before: else the node was shown no signature, and counts none. */
+  readonly hasLeft: boolean;
 }

@@ -22,6 +22,7 @@ import type {
   View,
   Witness,
 } from "../../../src/core/gateway/gateway.ts";
+import type { SignWeight } from "../../../src/core/permissions/permissions.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
@@ -264,6 +265,11 @@ export class FakeGateway implements Gateway, AccountGateway {
   async trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
     await this.#asked("trc10Token", [id], signal);
     return this.tokens.get(id);
+  }
+
+  async signWeight({ txId }: SignedTransaction, signal?: AbortSignal): Promise<SignWeight> {
+    await this.#asked("signWeight", [txId], signal);
+    return { weight: 0n, signers: [] };
   }
 
   async checkPermissionUpdate({ owner }: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {

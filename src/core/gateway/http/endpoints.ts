@@ -17,7 +17,9 @@ import {
 } from "../wire/account.ts";
 import type { AnswerParser, Pieces } from "../wire/answer.ts";
 import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
+import { broadcastBody } from "../wire/broadcast.ts";
 import { parseDeployedContract, parseRequiredEnergy, parseSimulatedRun, runBody } from "../wire/contract.ts";
+import { parseSignWeight } from "../wire/permissions.ts";
 import {
   parseBuiltTransaction,
   parseFoundTransaction,
@@ -36,6 +38,8 @@ export interface Endpoint<Question, Answer> {
   readonly access: Access;
   readonly body: (question: Question) => JsonObject;
   readonly parse: AnswerParser<Answer>;
+  /** Its `result.code` is an answer, and no refusal. */
+  readonly coded?: true;
   /** The same in pieces, where an answer may take long to parse. */
   readonly pieces?: (json: Json) => Pieces<Answer>;
 }
@@ -62,6 +66,7 @@ export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", a
 export const endpoints = {
   buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
   buildPermissionUpdate: head("accountpermissionupdate", permissionUpdateBody, parseBuiltTransaction),
+  signWeight: { ...head("getsignweight", broadcastBody, parseSignWeight), coded: true },
   headGenesis: head("getblockbynum", genesis, parseGenesis),
   solidGenesis: solid("getblockbynum", genesis, parseGenesis),
   headBlock: head("getnowblock", nothing, parseBlock),

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { ChainId } from "../../chain/chain-place.ts";
 import { isChainError } from "../../errors/chain-error.ts";
+import type { SignWeight } from "../../permissions/permissions.ts";
 import type { Address } from "../../primitives/address.ts";
 import type { Sun } from "../../primitives/amount.ts";
 import type { TxId } from "../../primitives/bytes.ts";
@@ -152,6 +153,10 @@ class UndiciGateway implements HttpGateway {
 
   buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction> {
     return this.#read(endpoints.buildTransfer, request, signal);
+  }
+
+  signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight> {
+    return this.#read(endpoints.signWeight, transaction, signal);
   }
 
   async checkPermissionUpdate(intent: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {

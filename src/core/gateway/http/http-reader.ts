@@ -1,6 +1,6 @@
 import { type AnyChainError, ChainError, isChainError } from "../../errors/chain-error.ts";
 import { type Clock, turns } from "../../time/clock.ts";
-import { readAnswer, readInPieces } from "../wire/answer.ts";
+import { readAnswer, readCodedAnswer, readInPieces } from "../wire/answer.ts";
 import type { Endpoint } from "./endpoints.ts";
 import type { HttpSender } from "./http-sender.ts";
 import { nextDelay, type RetryReason, timeoutOf } from "./retry-policy.ts";
@@ -65,7 +65,7 @@ export class HttpReader {
   }
 
   async #try<Q, A>(
-    { path, body, parse, pieces }: Endpoint<Q, A>,
+    { path, body, parse, pieces, coded }: Endpoint<Q, A>,
     question: Q,
     { url: endpoint, ...sending }: { url: string; tries: number; timeoutMs: number; signal: AbortSignal | undefined },
   ): Promise<Attempt<A>> {
@@ -74,7 +74,8 @@ export class HttpReader {
     try {
       const answer = { endpoint, body: verdict.body };
       const inTurns = pieces && readInPieces(answer, pieces, turns(this.#options.clock));
-      const value = inTurns === undefined ? readAnswer(answer, parse) : await inTurns;
+      const read = coded === true ? readCodedAnswer : readAnswer;
+      const value = inTurns === undefined ? read(answer, parse) : await inTurns;
       return { kind: "value", endpoint: asked, value };
     } catch (error) {
       if (!isChainError(error)) throw error;

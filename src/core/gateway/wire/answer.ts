@@ -27,7 +27,18 @@ export const BODY_EXCERPT = 2_000;
  *   body
  */
 export function readAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
-  const json = readGoodJson(answer);
+  return parsed(readGoodJson(answer), answer, parse);
+}
+
+/** The same of an answer whose `result.code` is what was asked for, and no refusal. */
+export function readCodedAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
+  const json = readJson(answer);
+  const error = isJsonObject(json) ? errorBody(json, answer) : undefined;
+  if (error !== undefined) throw error;
+  return parsed(json, answer, parse);
+}
+
+function parsed<T>(json: Json, answer: AnswerText, parse: AnswerParser<T>): T {
   try {
     return parse(json);
   } catch (cause) {

@@ -4,6 +4,7 @@ import {
   OWNER_ID,
   ownKeyAlone,
   type Permission,
+  type SignWeight,
   WITNESS_ID,
 } from "../../permissions/permissions.ts";
 import type { Address } from "../../primitives/address.ts";
@@ -59,4 +60,20 @@ function keyOf(json: Json, path: string): PermissionKey {
   const weight = read.integerField(object, "weight");
   if (weight <= 0n) throw read.fault(`${path}.keys.weight`, "is not more than 0");
   return { address: read.addressField(object, "address"), weight };
+}
+
+/** What `getsignweight` says: an empty result is enough weight. The permission is left out where there is none. */
+export function parseSignWeight(json: Json): SignWeight {
+  const object = read.asObject(json, "the weight");
+  const { permission } = object;
+  const result = read.objectField(object, "result");
+  const code = read.textField(result, "code");
+  return {
+    weight: read.integerField(object, "current_weight"),
+    signers: read.listField(object, "approved_list").map((address) => read.addressField({ address }, "address")),
+    ...(permission === undefined
+      ? {}
+      : { threshold: read.integerField(read.asObject(permission, "permission"), "threshold") }),
+    ...(code === "" ? {} : { refusal: { code, message: foreignText(read.textField(result, "message")) } }),
+  };
 }

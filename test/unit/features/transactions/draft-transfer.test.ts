@@ -93,4 +93,45 @@ describe("draftTransfer", () => {
 
     assert.ok(cost.parts.some(({ kind }) => kind === "account-creation"));
   });
+
+  it("asks each thing once: who decides over the owner costs one request, beside the others", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(1);
+    gateway.answerBuild(build(gateway, transfer(request.amount)));
+
+    await draft(gateway);
+
+    assert.deepEqual(gateway.requests.map((it) => it.split(" ")[0]).toSorted(), [
+      "account",
+      "account",
+      "accountResources",
+      "buildTransfer",
+      "chainParameters",
+      "headBlock",
+      "solidBlock",
+    ]);
+  });
+
+  it("builds anew with the permission that a person chose, by the newest block of then", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(1);
+    const intent = { ...transfer(request.amount), permissionId: 2 };
+    gateway.answerBuild(build(gateway, transfer(request.amount)), build(gateway, intent));
+
+    const choose: PlanTransfer = async (it) => {
+      gateway.mineEmpty(1);
+      return ownKeySigns({ kind: "transfer", ...it, permissionId: 2 });
+    };
+    const drafted = await draftTransfer(gateway, request, choose);
+
+    assert.equal(drafted?.verified.intent.permissionId, 2);
+  });
+
+  it("is none when the person left", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(1);
+    gateway.answerBuild(build(gateway, transfer(request.amount)));
+
+    assert.equal(await draftTransfer(gateway, request, async () => undefined), undefined);
+  });
 });

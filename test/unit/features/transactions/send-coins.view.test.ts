@@ -22,13 +22,14 @@ const alice: ShownAccount = { address: ALICE, name: "Alice", balance: sun(10_000
 const bob: ShownAccount = { address: BOB, name: "Bob", balance: sun(20_000_000n), canSign: true };
 
 describe("the accounts of Send Coins", () => {
-  it("offers as senders those that can sign, the richest first", () => {
+  it("offers as senders those that can sign, the richest first, and then those for which others may", () => {
     const items = senderItems([alice, { ...bob }, { ...bob, name: "Watched", canSign: false }]);
 
     assert.deepEqual(
       items.map((it) => it.label),
-      ["$(key) Bob", "$(key) Alice"],
+      ["$(key) Bob", "$(key) Alice", "$(eye) Watched"],
     );
+    assert.equal(items[2]?.description, `if keys of its permissions are here · 20 · ${toBase58(BOB)}`);
     assert.equal(items[1]?.description, `10 · ${toBase58(ALICE)}`);
   });
 

@@ -166,6 +166,32 @@ describe("the one way of everything that is signed", () => {
     assert.deepEqual([seen.lent, seen.handed], [1, 1]);
   });
 
+  it("H8: asks before a key of the person signs for an account of the local chain", async () => {
+    const { seen, send } = senderWith({ isOfChain: (it) => it === intent.owner });
+    const draft = async () => ({ verified, solidHeight: 1, signers: [intent.owner, TRANSFER.to] }) as never;
+
+    assert.equal(await send({ draft }), undefined);
+
+    assert.deepEqual([editor.asked.length, seen.lent, seen.handed, seen.proofs], [1, 0, 0, 0]);
+  });
+
+  it("L10: hands out nothing when a signature is not that of the key that the review named", async () => {
+    const { seen, send } = senderWith({ isOfChain: () => true });
+    const draft = async () => ({ verified, solidHeight: 1, signers: [TRANSFER.to] }) as never;
+
+    await assert.rejects(send({ draft }), code("SIGNATURE_FOREIGN"));
+
+    assert.equal(seen.handed, 0);
+  });
+
+  it("signs and hands out nothing when the person left while it was built", async () => {
+    const { seen, send } = senderWith({ isOfChain: () => true });
+
+    assert.equal(await send({ draft: async () => undefined }), undefined);
+
+    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+  });
+
   it("H8: signs nothing when the local chain does not prove itself any more", async () => {
     const gone = async (): Promise<void> => {
       throw new Error("somebody else answers");

@@ -1,0 +1,67 @@
+import { toBase58 } from "../../core/primitives/address.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { chooseTransaction, whileWorking } from "../../host/sending/dialogs.ts";
+import { weighSignatures } from "../../host/sending/signature-weight.ts";
+import type { SignatureWeight } from "../../words/sentences/permission-words.ts";
+import { transactionLabel } from "../../words/sentences/transactions.ts";
+import { itemOf } from "./row-items.ts";
+import { type PermissionServices, placeOf } from "./services.ts";
+import { signatureRows } from "./signatures.view.ts";
+
+/** The same for programs. */
+interface ShownSignatures {
+  readonly txId: string;
+  readonly signers: readonly string[];
+  readonly weight: string;
+  readonly threshold?: string;
+  readonly missing: readonly { readonly address: string; readonly weight: string; readonly here: boolean }[];
+  /** The weight that the node counts, when it was shown the signatures. */
+  readonly counted?: string;
+}
+
+/**
+ * Shows which signatures a transaction has and which it needs, as the account's permissions and the node say now.
+ *
+ * @returns undefined when the person left
+ */
+export async function showSignatures(
+  services: PermissionServices,
+  argument: CommandArguments["finality.showSignatures"],
+  raw: unknown,
+): Promise<ShownSignatures | undefined> {
+  const { transactions, keys } = services;
+  const nameOf = keys.nameOf.bind(keys);
+  const fits = ({ signed }: { readonly signed?: unknown }): boolean => signed !== undefined;
+  const tracked = await chooseTransaction(transactions, argument, { title: "Show Signatures", fits, nameOf });
+  if (tracked?.signed === undefined) return undefined;
+  const { signed } = tracked;
+  const { gateway, here } = await placeOf(services, transactions.networkOf(tracked));
+  const found = await whileWorking("Weighing signatures", () => weighSignatures(gateway, tracked, signed));
+  if (!isCallOfProgram(raw)) {
+    const title = `Signatures of ${transactionLabel(tracked, nameOf)}`;
+    await quickPick(signatureRows(found, here).map(itemOf), {
+      title,
+      placeHolder: "Who has signed",
+      ignoreFocusOut: true,
+    });
+  }
+  return shown(tracked.txId, found, here.ours);
+}
+
+function shown(txId: string, found: SignatureWeight, ours: ReadonlySet<string>): ShownSignatures {
+  const { permission, signers, weight, missing, live, hasLeft } = found;
+  return {
+    txId,
+    signers: signers.map(toBase58),
+    weight: String(weight),
+    ...(permission === undefined ? {} : { threshold: String(permission.threshold) }),
+    missing: missing.map((it) => ({
+      address: toBase58(it.address),
+      weight: String(it.weight),
+      here: ours.has(it.address),
+    })),
+    ...(hasLeft ? { counted: String(live.weight) } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Gateway } from "../../core/gateway/gateway.ts";
+import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "../../core/permissions/permissions.ts";
+import type { SignatureWeight } from "../../words/sentences/permission-words.ts";
+
+/**
+ * Weighs the signatures of a transaction of the journal by the account's permissions, and asks the node too. A gateway
+ * can send whatever it gets: of bytes that have not left yet it sees no signature, and says what is needed.
+ */
+export async function weighSignatures(
+  gateway: Pick<Gateway, "account"> & Pick<HttpGateway, "signWeight">,
+  { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
+  { rawDataHex, signatures, intent }: Pick<SignedPart, "rawDataHex" | "signatures" | "intent">,
+): Promise<SignatureWeight> {
+  const signed = { txId, rawDataHex, signatures };
+  const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
+  const signers = checkSignedTransaction(signed);
+  const { permissions = ownKeyAlone(intent.owner) } = (await gateway.account(intent.owner)) ?? {};
+  const id = intent.permissionId ?? OWNER_ID;
+  const permission = signingPermissions(permissions).find((it) => it.id === id);
+  const weight = permission === undefined ? 0n : weightOf(permission, signers);
+  const isShort = permission === undefined || weight < permission.threshold;
+  const missing = isShort ? (permission?.keys ?? []).filter(({ address }) => !signers.includes(address)) : [];
+  const hasLeft = state.kind !== "signed";
+  const live = await gateway.signWeight(hasLeft ? signed : { ...signed, signatures: [] });
+  return { permission, signers, weight, missing, live, hasLeft };
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import type { SignWeight } from "../../../../src/core/permissions/permissions.ts";
+import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { signatureRows } from "../../../../src/features/permissions/signatures.view.ts";
+import type { SignatureWeight } from "../../../../src/words/sentences/permission-words.ts";
+import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
+
+const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
+const here = { ours: new Set([ALICE, BOB]), nameOf };
+const keys = [ALICE, BOB].map((address) => ({ address, weight: 1n }));
+const permission = { id: 0, name: foreignText("owner"), threshold: 2n, keys };
+
+function rows(signers: readonly Address[], live: SignWeight, more: Partial<SignatureWeight> = {}) {
+  const missing = keys.filter(({ address }) => !signers.includes(address));
+  const weight = BigInt(signers.filter((it) => it !== STRANGER).length);
+  const found = { permission, signers, weight, missing, live, hasLeft: true, ...more };
+  return signatureRows(found, here).map(({ label, description = "", detail = "" }) =>
+    [label, description, detail].filter(Boolean).join(" | "),
+  );
+}
+
+describe("the signatures of a transaction", () => {
+  const few: SignWeight = {
+    weight: 1n,
+    threshold: 2n,
+    signers: [ALICE],
+    refusal: { code: "NOT_ENOUGH_PERMISSION", message: foreignText("") },
+  };
+
+  it("say who has signed, who is missing, and what the node counts", () => {
+    const [first, , alice, bob] = rows([ALICE], few);
+
+    assert.equal(first, "$(circle-outline) Weight 1 of 2: 1 is missing | The node says: too few signatures yet.");
+    assert.match(alice ?? "", /^\$\(pass\) Alice \| signed · weight 1 · T\w+ · key here$/);
+    assert.match(bob ?? "", /^\$\(circle-outline\) Bob \| has not signed · weight 1 · T\w+ · key here$/);
+  });
+
+  it("say when they are enough", () => {
+    const [first] = rows([ALICE, BOB], { weight: 2n, threshold: 2n, signers: [ALICE, BOB] });
+
+    assert.equal(first, "$(pass) Enough: weight 2 of 2 | The node says: it is enough.");
+  });
+
+  it("say that the node counts otherwise, and that it was shown nothing", () => {
+    assert.match(
+      rows([ALICE], { ...few, weight: 0n, threshold: 3n })[0] ?? "",
+      /too few signatures yet\. It counts 0 of a weight of 3\.$/,
+    );
+    assert.match(
+      rows([ALICE], { ...few, weight: 0n }, { hasLeft: false })[0] ?? "",
+      /The node wants a weight of 2\. It was not shown the signatures, for it could send them\.$/,
+    );
+  });
+
+  it("name a signature that counts for nothing, and a permission that is gone", () => {
+    assert.match(
+      rows([ALICE, STRANGER], few).at(-1) ?? "",
+      /^\$\(error\) T\w+ \| signed, and has no part in the permission/,
+    );
+    const gone = { code: "PERMISSION_ERROR", message: foreignText("Permission for this,\u202e does not exist!") };
+    const [first, ...others] = rows(
+      [ALICE],
+      { weight: 0n, signers: [], refusal: gone },
+      { permission: undefined, missing: [] },
+    );
+    assert.match(first ?? "", /Nobody can sign it \| The node says: Permission for this,⟨U\+202E⟩ does not exist!\./);
+    assert.match(others.at(-1) ?? "", /no such permission any more/);
+  });
+});
