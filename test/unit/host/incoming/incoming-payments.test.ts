@@ -18,11 +18,11 @@ function block(number: number) {
 describe("incoming payments on disk", () => {
   let folder: string;
   const windows: IncomingPayments[] = [];
-  const announced: Payment[] = [];
+  const heard: Payment[] = [];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "incoming-"));
-    announced.length = 0;
+    heard.length = 0;
   });
   afterEach(async () => {
     await Promise.all(windows.splice(0).map((it) => it.close()));
@@ -34,7 +34,7 @@ describe("incoming payments on disk", () => {
       folder,
       clock: new FakeClock(),
       networkFor: ({ network }) => network,
-      changed: (fresh) => announced.push(...fresh),
+      changed: (fresh) => heard.push(...fresh),
       watched: () => undefined,
       failed: (message, error) => assert.fail(`${message} ${error}`),
     });
@@ -69,10 +69,10 @@ describe("incoming payments on disk", () => {
     const first = await open();
     const watch = await begin(first);
     await first.add([group(watch), readOf(1, 2, "5", "7")]);
-    assert.equal(announced.length, 2);
+    assert.equal(heard.length, 2);
 
     const second = await open();
-    assert.deepEqual([received(second, watch), announced.length], [12n, 2]);
+    assert.deepEqual([received(second, watch), heard.length], [12n, 2]);
   });
 
   it("count once when the same blocks are read twice, by two windows at a time", async () => {
