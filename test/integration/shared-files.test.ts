@@ -186,6 +186,9 @@ describe("transactions as files, without dialogs", () => {
     const imported = await run("importSignedTransaction", { text: staked.transaction, broadcast: true });
     await final(imported.txId);
     assert.equal(imported.txId, staked.txId);
+    const late = await run("importSignedTransaction", { text: staked.transaction, broadcast: true });
+    assert.equal(late.state.kind, "solidified", "a file of what is final joins its row, and nothing is sent");
+    assert.equal(api.transactions.get(staked.txId)?.attempts.length, 1);
   });
 
   it("signs again what was refused for its signature: the same txID, and it becomes final", async () => {

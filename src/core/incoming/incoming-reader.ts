@@ -18,6 +18,8 @@ import { readReceipts } from "./read-receipts.ts";
 /** What a reader needs. */
 export interface IncomingReaderOptions {
   readonly clock: Clock;
+  /** Whether requests cost nobody anything, as those to the local chain: then each block is read as soon as it is there. */
+  readonly isFree: boolean;
   readonly ledger: () => IncomingLedger;
   /** The watches on this network that nobody stopped. */
   readonly open: () => readonly WatchStanding[];
@@ -91,7 +93,11 @@ export class IncomingReader implements BlockFollower {
   }
 
   get readsEach(): boolean {
-    return this.waiting && this.#failures === 0 && this.#budget.blocksToAwait === 1;
+    return this.waiting && this.#failures === 0 && this.#blocksToAwait === 1;
+  }
+
+  get #blocksToAwait(): number {
+    return this.#options.isFree ? 1 : this.#budget.blocksToAwait;
   }
 
   /** Watches began or ended, or more is known of them. */
@@ -146,7 +152,7 @@ export class IncomingReader implements BlockFollower {
     this.#pace = paceAfter(this.#pace, newest, now);
     this.#budget.spent(blocks, this.#requests, this.#receipts);
     [this.#requests, this.#receipts] = [0, 0];
-    this.#nextAt = now + untilBlocks(this.#pace, this.#budget.blocksToAwait, now);
+    this.#nextAt = now + untilBlocks(this.#pace, this.#blocksToAwait, now);
   }
 
   /** One step for whoever is furthest behind, again and again. @returns whether there is more to read at once */

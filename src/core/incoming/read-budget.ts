@@ -1,14 +1,12 @@
 /** Requests for each block that reading may cost over time: 1.05, less what the first readings cost. */
-const REQUESTS_A_BLOCK = 1.04;
+const REQUESTS_A_BLOCK = 1.03;
 /** Below it what was spent too much is forgotten: nobody waits for minutes because of an hour without blocks. */
 const LARGEST_DEBT = 8;
 const LARGEST_CREDIT = 1;
-/** At the usual pace three minutes. */
-const MOST_BLOCKS = 60;
-/** Of a chain that nobody has read yet: a payment takes some twenty blocks to be solidified anyway. */
-const RECEIPTS_OF_A_STRANGER = 0.9;
+/** At the usual pace four minutes. */
+const MOST_BLOCKS = 80;
 /** How much the newest reading says about those to come. */
-const WEIGHT_OF_NEWEST = 0.2;
+const WEIGHT_OF_NEWEST = 0.5;
 
 /**
  * How many blocks to wait for before they are read, so that reading costs at most 1.05 requests a block over time. A
@@ -18,7 +16,7 @@ const WEIGHT_OF_NEWEST = 0.2;
 export class ReadBudget {
   #left = 0;
   /** Which part of the blocks has receipts to be read. */
-  #receipts = RECEIPTS_OF_A_STRANGER;
+  #receipts: number | undefined;
 
   /** So many new blocks were read, with so many requests, some of them for receipts. */
   spent(blocks: number, requests: number, receipts: number): void {
@@ -26,13 +24,15 @@ export class ReadBudget {
     this.#left = Math.max(-LARGEST_DEBT, Math.min(LARGEST_CREDIT, left));
     if (blocks === 0) return;
     const weight = 1 - (1 - WEIGHT_OF_NEWEST) ** blocks;
-    this.#receipts += (receipts / blocks - this.#receipts) * weight;
+    const before = this.#receipts ?? receipts / blocks;
+    this.#receipts = before + (receipts / blocks - before) * weight;
   }
 
   /** How many blocks to await before the next reading. */
   get blocksToAwait(): number {
+    const receipts = this.#receipts ?? 0;
     for (let blocks = 1; blocks < MOST_BLOCKS; blocks++) {
-      const cost = (blocks === 1 ? 1 : 2) + this.#receipts * blocks;
+      const cost = (blocks === 1 ? 1 : 2) + receipts * blocks;
       if (cost <= this.#left + REQUESTS_A_BLOCK * blocks) return blocks;
     }
     return MOST_BLOCKS;

@@ -146,7 +146,10 @@ export class FactWriter {
   }
 }
 
-/** A clock that was put back must not make a new fact about a transaction look older than what was known before. */
+/**
+ * A clock that was put back must not make a new fact about a transaction look older than what was known before. Signatures
+ * may take the place of those before them, so they are not as old either.
+ */
 class FactDates {
   /** When the newest fact about each is dated; Unix ms. */
   readonly #lastAt = new Map<TxId, number>();
@@ -158,7 +161,8 @@ class FactDates {
   inOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
     return entries.map((it) => {
       const last = this.#lastAt.get(it.txId) ?? 0;
-      return it.at < last ? { ...it, at: last + 1 } : it;
+      const isOld = it.at < last || (it.kind === "signed" && it.at === last);
+      return isOld ? { ...it, at: last + 1 } : it;
     });
   }
 }

@@ -97,7 +97,11 @@ export async function keepTransaction(
   { txId, rawDataHex, signatures }: SignedTransaction,
   context: SubmissionContext,
 ): Promise<TrackedTransaction> {
-  await claim(services, { txId, rawDataHex, signatures }, context);
+  const transaction = { txId, rawDataHex, signatures };
+  await claim(services, transaction, context);
+  const kept = known(services.log, txId).signed?.signatures ?? [];
+  // Another window signed anew meanwhile, by a clock that is ahead: that took the place of these.
+  if (!signatures.every((it) => kept.includes(it))) await claim(services, transaction, context);
   return known(services.log, txId);
 }
 

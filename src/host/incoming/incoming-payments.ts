@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ChainPlace } from "../../core/chain/chain-place.ts";
+import { type ChainPlace, LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import type { IncomingEntry } from "../../core/incoming/incoming-entry.ts";
 import { IncomingLedger, type WatchStanding } from "../../core/incoming/incoming-ledger.ts";
 import { IncomingReader } from "../../core/incoming/incoming-reader.ts";
@@ -108,6 +108,7 @@ export class IncomingPayments {
     const { clock, changed } = this.#options;
     return new IncomingReader({
       clock,
+      isFree: network === LOCAL_NETWORK_NAME,
       ledger: () => this.#ledger,
       open: () => this.#open().filter((it) => this.networkOf(it) === network),
       learned: (entries) => this.add(entries),

@@ -182,6 +182,7 @@ export class IncomingFixture {
   #open(): [TransactionTracker, IncomingReader] {
     const reader = new IncomingReader({
       clock: this.clock,
+      isFree: false,
       ledger: () => this.ledger,
       open: () => this.ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined),
       learned: async (entries) => this.write(entries),

@@ -88,8 +88,10 @@ export const bugs: readonly Bug[] = [
     name: "the bytes leave before they are written down",
     promise: ["nothing leaves by itself", "never lost"],
     file: "/src/core/watch/submit-transaction.ts",
-    from: "await claim(services, {",
-    to: "await services.gateway.broadcast(transaction); await claim(services, {",
+    from: "  await claim(services, { txId, rawDataHex, signatures }, context);\n  if (signal",
+    to: `  await services.gateway.broadcast(transaction);
+  await claim(services, { txId, rawDataHex, signatures }, context);
+  if (signal`,
   },
   {
     name: "a torn line swallows the next one",
@@ -126,5 +128,19 @@ export const bugs: readonly Bug[] = [
     file: "/src/host/journal/journal-file.ts",
     from: "if (missing.length === 0) return await handle.datasync();",
     to: "if (missing.length >= 0) return;",
+  },
+  {
+    name: "what others may send is not watched",
+    promise: ["every unknown is resolved", "no state lies"],
+    file: "/src/core/retry/retry-table.ts",
+    from: 'if (state.kind === "signed") return signed.shared === true;',
+    to: 'if (state.kind === "signed") return false;',
+  },
+  {
+    name: "signatures of several windows take each other's place",
+    promise: ["never lost"],
+    file: "/src/core/life/tracked-from-history.ts",
+    from: "if (signers === undefined) found.clear();",
+    to: "found.clear();",
   },
 ];

@@ -12,6 +12,8 @@ import { codeError, type Machine } from "./machine.ts";
 import type { ModelClock } from "./model-clock.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
+/** Keys of the account that several people sign for. */
+const SHARERS = 3;
 const BEGINNING = "beginning";
 const RANGE = "/walletsolidity/getblockbylimitnext";
 /** The embedded chain of a process; each schedule begins with the same young chain. */
@@ -72,7 +74,7 @@ export class ChainPort {
       for (let made = 0; made < blocks; made += 1) simulation.chain.produceBlock();
     };
     const chain: KindChain = { simulation, accounts: simulation.accounts, ask: ask as KindChain["ask"], mine };
-    this.#everyKind = await EveryKind.prepare(chain, [1], signTransactionId);
+    this.#everyKind = await EveryKind.prepare(chain, [1, SHARERS], signTransactionId);
     // No reorganisation of a schedule reaches what came before it.
     mine(simulation.chain.unsolidified + 1);
     await ask("/local/snapshot", { id: BEGINNING });

@@ -96,7 +96,8 @@ export function judgeEnd(simulation: Simulation, window: ModelWindow): void {
 
 export function isResolved({ product }: Simulation, tracked: TrackedTransaction): boolean {
   const { state, hidden } = tracked;
-  if (hidden || state.kind === "signed") return true;
+  if (hidden) return true;
+  if (state.kind === "signed") return tracked.signed?.shared !== true;
   if (state.kind === "rejected")
     return product.judge(tracked).createReplacement.allowed && !product.isOnlyRefused(tracked);
   return state.kind === "solidified" || state.kind === "proven-absent" || state.kind === "replaced";
@@ -132,6 +133,12 @@ export function judgeMemory(simulation: Simulation, window: ModelWindow): void {
   for (const txId of simulation.port.sent.keys()) {
     const signed = window.transactions.get(txId as TxId)?.signed;
     if (signed === undefined) throw new BrokenPromise("never lost", `${txId} was sent and is not in the journal.`);
+  }
+  for (const { txId, kept } of simulation.files) {
+    const known = window.transactions.get(txId)?.signed?.signatures ?? [];
+    const lost = [...kept].filter((it) => !known.includes(it));
+    if (lost.length > 0)
+      throw new BrokenPromise("never lost", `${lost.length} signatures of ${txId} are not in the journal.`);
   }
   for (const wish of simulation.wishes) {
     const known = window.transactions.list().filter((it) => sameWish(it, wish)).length;

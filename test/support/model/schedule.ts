@@ -4,11 +4,15 @@ import { kindsInOrder } from "../chain/every-kind.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import { isResolved, judge, judgeEnd, judgeMemory } from "./judge.ts";
 import { type ArmedCrash, POINTS, type Vandalism } from "./machine.ts";
+import { type SharedFile, sendElsewhere } from "./sharing.ts";
 import type { ModelWindow, Simulation } from "./simulation.ts";
 
 /** One thing that happens. */
 export type Step =
   | { readonly kind: "send"; window: number; wish: number; lifeMs: number; careless: boolean }
+  | { readonly kind: "share"; window: number; lifeMs: number; careless: boolean }
+  | { readonly kind: "co-sign"; window: number; file: number; key: number }
+  | { readonly kind: "send-elsewhere"; file: number }
   | { readonly kind: "press"; window: number; item: number; button: number; careless: boolean }
   | { readonly kind: "wait"; ms: number }
   | { readonly kind: "mine"; blocks: number }
@@ -30,7 +34,20 @@ export type Step =
   | { readonly kind: "vandalise"; how: Vandalism };
 
 export const STEP_KINDS: readonly Step["kind"][] = [
-  ...(["send", "press", "wait", "mine", "warp", "faults", "calm", "fork", "arm"] as const),
+  ...([
+    "send",
+    "share",
+    "co-sign",
+    "send-elsewhere",
+    "press",
+    "wait",
+    "mine",
+    "warp",
+    "faults",
+    "calm",
+    "fork",
+    "arm",
+  ] as const),
   ...([
     "kill",
     "power-cut",
@@ -111,6 +128,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       careless,
       lifeMs: fc.constantFrom(6_000, 3_000, 9_000, 30_000, 60_000),
     }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("share" as const),
+      window,
+      careless,
+      lifeMs: fc.constantFrom(9_000, 30_000, 60_000),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant("co-sign" as const),
+      window,
+      file: fc.nat({ max: 2 }),
+      key: fc.nat({ max: 2 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("send-elsewhere" as const), file: fc.nat({ max: 2 }) }),
   },
   {
     weight: 16,
@@ -230,6 +269,21 @@ async function perform(simulation: Simulation, step: Step): Promise<void> {
       if (wish !== undefined) simulation.send(windowAt(simulation, step.window), wish, step);
       return;
     }
+    case "share": {
+      const wish = simulation.wishes[SHARED];
+      if (wish !== undefined) simulation.share(windowAt(simulation, step.window), wish, step);
+      return;
+    }
+    case "co-sign": {
+      const file = fileAt(simulation, step.file);
+      if (file !== undefined) simulation.coSign(windowAt(simulation, step.window), file, step.key);
+      return;
+    }
+    case "send-elsewhere": {
+      const file = fileAt(simulation, step.file);
+      if (file !== undefined) sendElsewhere(simulation, file);
+      return;
+    }
     case "press": {
       const at = windowAt(simulation, step.window);
       const list = at.transactions.list();
@@ -312,6 +366,13 @@ async function vandalise({ machine, clock, windows }: Simulation, how: Vandalism
   await clock.advance(HEARD_MS);
   machine.vandalise("/journal.jsonl", how);
   await clock.advance(WRITTEN_AGAIN_MS);
+}
+
+/** The wish that several people have to sign. */
+const SHARED = 3;
+
+function fileAt({ files }: Simulation, index: number): SharedFile | undefined {
+  return files[index % Math.max(1, files.length)];
 }
 
 /** The window of this place; whoever wants one that is not there opens it. */

@@ -15,6 +15,7 @@ import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
 import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
 import type { TransactionService } from "../../../src/host/sending/transaction-service.ts";
 import { keyFor } from "../../../src/local-chain/simulation/options.ts";
+import type { Owner } from "../chain/every-kind.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import type { ChainPort } from "./chain-port.ts";
@@ -23,6 +24,7 @@ import type { HttpPort } from "./http-port.ts";
 import type { Product } from "./load-parts.ts";
 import { Machine, mount } from "./machine.ts";
 import { ModelClock } from "./model-clock.ts";
+import { coSign, exportFile, type SharedFile } from "./sharing.ts";
 
 export const NETWORK = "Test";
 const HERE = { network: NETWORK };
@@ -68,6 +70,8 @@ export class Simulation {
   readonly product: Product;
   readonly counts: Counts;
   readonly wishes: readonly Wish[];
+  /** What left as a file. */
+  readonly files: SharedFile[] = [];
   /** How often somebody wanted the bytes of a transaction to leave. */
   readonly pressed = new Map<string, number>();
   /** What nobody expected: a failure without a kind, a watch that gave up. */
@@ -89,6 +93,7 @@ export class Simulation {
     this.wishes = [
       ...kinds.map((it, index) => this.#wishOf(it, index)),
       wishFor({ ...this.#payment(0, 1, 5n * COIN), owner: addressOfPrivateKey(poorKey) }),
+      wishFor(port.everyKind.intentOf(kinds[0] ?? "transfer", this.#sharedOwner)),
     ];
     for (const it of kinds) this.count(`kind ${it}`);
     mount(this.machine);
@@ -162,6 +167,30 @@ export class Simulation {
     this.#run(window.id, this.#send(window, wish, lifeMs, careless));
   }
 
+  /** Somebody builds what needs the signatures of several, and hands it on. */
+  share(window: ModelWindow, wish: Wish, { lifeMs, careless }: { lifeMs: number; careless: boolean }): void {
+    this.#run(window.id, this.#send(window, wish, lifeMs, careless));
+  }
+
+  coSign(window: ModelWindow, file: SharedFile, key: number): void {
+    this.#run(window.id, coSign(this, window, file, key));
+  }
+
+  /** The keys of those who decide together. */
+  get sharers(): readonly PrivateKey[] {
+    return this.#sharedOwner.keys;
+  }
+
+  get #sharedOwner(): Owner {
+    const owner = this.port.everyKind.owners[1];
+    if (owner === undefined) throw new Error("Nobody shares an account.");
+    return owner;
+  }
+
+  nextNumber(): number {
+    return ++this.#made;
+  }
+
   /** A button that a window offers for a transaction. */
   press(window: ModelWindow, tracked: TrackedTransaction, button: number, careless: boolean): void {
     const buttons = this.#buttons(window, tracked);
@@ -216,14 +245,22 @@ export class Simulation {
 
   /** What follows in a window when it is decided what to pay; the height was read before anything was signed. */
   async #pay(
-    { gateway, equals, transactions }: ModelWindow,
+    { id, gateway, equals, transactions }: ModelWindow,
     intent: Intent,
     lifeMs: number,
     { acknowledged, replaces, since }: { acknowledged: readonly TxId[]; replaces?: TxId; since?: Since | undefined },
   ): Promise<void> {
+    if (intent.owner === this.#sharedOwner.address) {
+      return await exportFile(this, { gateway, equals, transactions, id }, intent, {
+        lifeMs,
+        acknowledged,
+        replaces,
+        since,
+      });
+    }
     const [solid, head] = await Promise.all([gateway.solidBlock(), gateway.headBlock()]);
     const expiration = head.timestamp + lifeMs;
-    const validity = { referenceBlock: solid.id, expiration, timestamp: head.timestamp + ++this.#made };
+    const validity = { referenceBlock: solid.id, expiration, timestamp: head.timestamp + this.nextNumber() };
     const bytes = encodeRawData(rawDataFromIntent(intent, validity));
     const txId = transactionId(bytes);
     const signed = { txId, rawDataHex: bytesToHex(bytes), signatures: [signTransactionId(txId, this.#keyOf(intent))] };

@@ -1,12 +1,12 @@
-import { toBinary } from "@bufbuild/protobuf";
+import { create, toBinary } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
+import { type Address, addressToBytes, parseAddress } from "../../../src/core/primitives/address.ts";
 import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import type { Validity } from "../../../src/core/transaction/built-transaction.ts";
-import { ABISchema } from "../../../src/core/transaction/gen/transaction_pb.js";
+import { ABISchema, WitnessUpdateContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
 import type { Intent, PermissionIntent, Resource, StakePurpose } from "../../../src/core/transaction/intent.ts";
 import { messageFromJson } from "../../../src/core/transaction/transaction-json.ts";
 
@@ -174,3 +174,13 @@ export const anyValidity: fc.Arbitrary<Validity> = fc.record({
 function hexOf(minLength: number, maxLength: number): fc.Arbitrary<Hex> {
   return fc.uint8Array({ minLength, maxLength }).map(bytesToHex);
 }
+
+/** What nobody here builds, as somebody else may have built it. */
+export const anyOtherIntent: fc.Arbitrary<Intent> = fc
+  .tuple(anyCommon, anySun, hexOf(1, 40))
+  .map(([common, feeLimit, url]) => {
+    const updateUrl = Buffer.from(url, "hex");
+    const message = create(WitnessUpdateContractSchema, { ownerAddress: addressToBytes(common.owner), updateUrl });
+    const parameter = bytesToHex(toBinary(WitnessUpdateContractSchema, message));
+    return { ...common, kind: "other", type: "WitnessUpdateContract", parameter, feeLimit };
+  });

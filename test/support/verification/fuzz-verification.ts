@@ -10,11 +10,18 @@ import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
 import type { Verification, verifyAgainstIntent } from "../../../src/core/transaction/verify-against-intent.ts";
 import { dice } from "../random/dice.ts";
-import { anyIntent, anyValidity, HEAD_TIMESTAMP, intentKinds, type OwnKind } from "../tracking/intents.ts";
+import { anyIntent, anyOtherIntent, anyValidity, HEAD_TIMESTAMP, intentKinds } from "../tracking/intents.ts";
 import { sha256, wrongWith } from "./accepted-bytes.ts";
 import { changedAnswer } from "./answer-changes.ts";
 import { randomChange } from "./random-changes.ts";
 import { type Change, structuralChanges } from "./structural-changes.ts";
+
+/** Everything that can be signed here, whoever built it. */
+export const fuzzedKinds: readonly Intent["kind"][] = [...intentKinds, "other"];
+
+function anyOf(kind: Intent["kind"]): fc.Arbitrary<Intent> {
+  return kind === "other" ? anyOtherIntent : anyIntent(kind);
+}
 
 /** How the changes of the answers to one kind of intent ended. */
 export interface FuzzCounts {
@@ -52,10 +59,10 @@ interface Round {
  *
  * @throws {Error} something was accepted that nobody asked for, or an honest answer was refused
  */
-export function fuzzVerification(verify: Verify, kind: OwnKind, plan: FuzzPlan): FuzzCounts {
+export function fuzzVerification(verify: Verify, kind: Intent["kind"], plan: FuzzPlan): FuzzCounts {
   const counts = { structural: 0, random: 0, answers: 0, refused: 0, sameBytes: 0, choices: 0 };
   const { seed, intents: numRuns } = plan;
-  const wishes = fc.sample(fc.tuple(anyIntent(kind), anyIntent(), anyValidity), { seed, numRuns });
+  const wishes = fc.sample(fc.tuple(anyOf(kind), anyIntent(), anyValidity), { seed, numRuns });
   for (const [index, [intent, other, validity]] of wishes.entries()) {
     const round = { verify, intent, bytes: bytesOf(intent, validity), counts };
     if (attempt(round, answerOf(round.bytes)) !== "same bytes") throw new Error(`An honest ${kind} is refused.`);
@@ -69,9 +76,9 @@ export function fuzzVerification(verify: Verify, kind: OwnKind, plan: FuzzPlan):
 }
 
 /** Of the kinds in their order, so that each stands in each one's place. */
-function foreignOf(kind: OwnKind, index: number, validity: Validity): Uint8Array {
-  const other = intentKinds[(intentKinds.indexOf(kind) + index) % intentKinds.length];
-  return bytesOf(fc.sample(anyIntent(other), { seed: index, numRuns: 1 })[0] as Intent, validity);
+function foreignOf(kind: Intent["kind"], index: number, validity: Validity): Uint8Array {
+  const other = fuzzedKinds[(fuzzedKinds.indexOf(kind) + index) % fuzzedKinds.length] ?? kind;
+  return bytesOf(fc.sample(anyOf(other), { seed: index, numRuns: 1 })[0] as Intent, validity);
 }
 
 interface RoundPlan {

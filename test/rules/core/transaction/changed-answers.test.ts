@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { verifyAgainstIntent } from "../../../../src/core/transaction/verify-against-intent.ts";
 import { howOften } from "../../../support/random/how-often.ts";
 import { importVariant, type Mutation } from "../../../support/random/mutants.ts";
-import { intentKinds } from "../../../support/tracking/intents.ts";
-import { type FuzzPlan, fuzzVerification } from "../../../support/verification/fuzz-verification.ts";
+import { type FuzzPlan, fuzzedKinds, fuzzVerification } from "../../../support/verification/fuzz-verification.ts";
 
 const USUALLY: FuzzPlan = { seed: 1, intents: 8, structural: 30, random: 25, answers: 10 };
 /** Of small transactions everything that can be done to their structure, and chance beside it. */
@@ -13,7 +12,7 @@ const PLAN = howOften(0, 1) === 1 ? IN_FULL : USUALLY;
 const CHANGES = howOften(400, 20_000);
 
 describe("a gateway that builds something else", () => {
-  for (const kind of intentKinds) {
+  for (const kind of fuzzedKinds) {
     it(`gets no signature for a changed ${kind}, but for reference block, bounded expiration and timestamp`, function () {
       this.timeout(600_000);
 
@@ -72,7 +71,7 @@ describe("a verification that is less strict", () => {
       const mutant = await importVariant<{ verifyAgainstIntent: typeof verifyAgainstIntent }>(path, mutations);
 
       assert.throws(() => {
-        for (const kind of intentKinds) fuzzVerification(mutant.verifyAgainstIntent, kind, { ...USUALLY, random: 0 });
+        for (const kind of fuzzedKinds) fuzzVerification(mutant.verifyAgainstIntent, kind, { ...USUALLY, random: 0 });
       }, /accepted although/);
     });
   }

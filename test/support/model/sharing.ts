@@ -1,0 +1,119 @@
+import { create } from "@bufbuild/protobuf";
+import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
+import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { inclusionInterval } from "../../../src/core/proof/inclusion-interval.ts";
+import type { Since } from "../../../src/core/retry/living-equal.ts";
+import { type BuiltTransaction, builtFromIntent } from "../../../src/core/transaction/built-transaction.ts";
+import { TransactionSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
+import type { Intent } from "../../../src/core/transaction/intent.ts";
+import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
+import { chainTransaction } from "../../../src/local-chain/chain/transaction.ts";
+import { signTransactionId } from "./cheap-signatures.ts";
+import { type ModelWindow, NETWORK, type Simulation } from "./simulation.ts";
+
+/** A transaction that left as a file: whoever has it may sign and send it. */
+export interface SharedFile extends BuiltTransaction {
+  readonly intent: Intent;
+  /** Chain time, ms. */
+  readonly expiration: number;
+  /** What stands in the file. */
+  signatures: readonly Hex[];
+  /** What was kept here for good: it may never be lost again. */
+  readonly kept: Set<Hex>;
+}
+
+export interface Sharing {
+  readonly lifeMs: number;
+  readonly acknowledged: readonly TxId[];
+  readonly since?: Since | undefined;
+  readonly replaces?: TxId | undefined;
+}
+
+/** Builds what several people have to sign, signs it with the first key, keeps it, and lets the file leave. */
+export async function exportFile(
+  simulation: Simulation,
+  window: ModelWindow,
+  intent: Intent,
+  { lifeMs, ...sharing }: Sharing,
+): Promise<void> {
+  const { gateway } = window;
+  const [solid, head] = await Promise.all([gateway.solidBlock(), gateway.headBlock()]);
+  const expiration = head.timestamp + lifeMs;
+  const timestamp = head.timestamp + simulation.nextNumber();
+  const built = builtFromIntent(intent, { referenceBlock: solid.id, expiration, timestamp });
+  const file: SharedFile = { ...built, intent, expiration, signatures: [], kept: new Set() };
+  await keep(simulation, window, file, { ...sharing, solidHeight: solid.number, signer: keyAt(simulation, 0) });
+  simulation.files.push(file);
+  simulation.count("exported");
+}
+
+/** One of those who have the file signs it in a window, and hands it on. */
+export async function coSign(
+  simulation: Simulation,
+  window: ModelWindow,
+  file: SharedFile,
+  key: number,
+): Promise<void> {
+  const { gateway, transactions } = window;
+  await transactions.ready();
+  if (!isOpen(simulation, window, file)) return simulation.count("needs no signature");
+  const [solid, head] = await Promise.all([gateway.solidBlock(), gateway.headBlock()]);
+  if (file.expiration <= head.timestamp) return simulation.count("file expired");
+  const before = { rawDataHex: file.rawDataHex, expiration: file.expiration, solidHeight: solid.number };
+  const solidHeight = Math.max(0, Math.min(solid.number, inclusionInterval(before, 0, head.number).first - 1));
+  await keep(simulation, window, file, { acknowledged: [], solidHeight, signer: keyAt(simulation, key) });
+  simulation.count("signed by another");
+}
+
+/** As `addSignature` asks before it signs. */
+function isOpen({ product }: Simulation, { transactions }: ModelWindow, { txId }: SharedFile): boolean {
+  const tracked = transactions.get(txId);
+  return tracked === undefined || tracked.state.kind === "signed" || product.judge(tracked).signAgain.allowed;
+}
+
+interface Keeping extends Omit<Sharing, "lifeMs"> {
+  readonly solidHeight: number;
+  readonly signer: PrivateKey;
+}
+
+async function keep(
+  { product }: Simulation,
+  { transactions, equals }: ModelWindow,
+  file: SharedFile,
+  { signer, solidHeight, acknowledged, since, replaces }: Keeping,
+): Promise<void> {
+  const { txId, rawDataHex, intent, expiration } = file;
+  const tracked = transactions.get(txId);
+  const known = [...file.signatures, ...(tracked?.signed?.signatures ?? [])];
+  const signatures = [...new Set([...known, signTransactionId(txId, signer)])];
+  // What was refused with its signatures is signed anew, which takes the place of them all.
+  const renews = tracked?.state.kind === "rejected";
+  const context = { network: NETWORK, intent, expiration, solidHeight, acknowledged, renews };
+  await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
+    const reported = { ...context, ...(replaces === undefined ? {} : { replaces }) };
+    const kept = await transactions.keep({ txId, rawDataHex, signatures }, reported, product.consentOfClick(txId));
+    file.signatures = kept.signatures;
+    for (const it of signatures) file.kept.add(it);
+  });
+}
+
+/** Somebody else has enough signatures, and sends by another gateway without a word. */
+export function sendElsewhere(simulation: Simulation, file: SharedFile): void {
+  const { raw: rawData } = decodeRawData(hexToBytes(file.rawDataHex));
+  const signature = simulation.sharers.map((it) => hexToBytes(signTransactionId(file.txId, it)));
+  try {
+    simulation.chain.submit(chainTransaction(create(TransactionSchema, { rawData, signature })));
+    simulation.count("sent elsewhere");
+  } catch (error) {
+    // Of a class of the chain's own copy of the sources.
+    if (!(error instanceof Error) || error.name !== "Refusal") throw error;
+    simulation.count("refused elsewhere");
+  }
+}
+
+function keyAt({ sharers }: Simulation, index: number): PrivateKey {
+  const key = sharers[index % sharers.length];
+  if (key === undefined) throw new RangeError("Nobody shares the account.");
+  return key;
+}

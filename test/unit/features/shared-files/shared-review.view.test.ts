@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import type { Address } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
+import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { verifyAgainstIntent } from "../../../../src/core/transaction/verify-against-intent.ts";
+import type { SharedFacts } from "../../../../src/features/shared-files/shared-facts.ts";
+import {
+  lensText,
+  type SharedReview,
+  sharedReviewText,
+} from "../../../../src/features/shared-files/shared-review.view.ts";
+import { HEAD_TIMESTAMP, OWNER, RECIPIENT, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
+import { nameOf } from "../../../support/tracking/tracked.ts";
+
+const STRANGER = RECIPIENT;
+
+function factsOf(intent: Intent, signers: readonly Address[]): SharedFacts {
+  const verified = verifyAgainstIntent(builtFromIntent(intent, VALIDITY), intent, { headTimestamp: HEAD_TIMESTAMP });
+  assert.equal(verified.kind, "same");
+  const keys = [
+    { address: OWNER, weight: 1n },
+    { address: "41".padEnd(42, "c") as Address, weight: 2n },
+  ];
+  return {
+    verified,
+    solidHeight: 1,
+    lifetimeMs: 60_000,
+    permission: { id: 0, name: foreignText("owner"), threshold: 3n, keys },
+    signatures: new Map(signers.map((it) => [it, "00" as Hex])),
+    cost: { parts: [{ kind: "multi-sign", amount: sun(1_000_000n) }], fee: sun(1_000_000n) },
+    proofCost: { blocks: 75, requests: 1 },
+  };
+}
+
+function textOf(intent: Intent = TRANSFER, changes: Partial<SharedReview> = {}, signers: readonly Address[] = []) {
+  return sharedReviewText({
+    purpose: "add",
+    network: "Mainnet",
+    production: true,
+    facts: factsOf(intent, signers),
+    signers: [],
+    here: { ours: new Set([OWNER]), nameOf },
+    expiry: {
+      lifetimeMs: 60_000,
+      expiration: VALIDITY.expiration,
+      now: HEAD_TIMESTAMP,
+      isLocalChain: false,
+      timeOf: String,
+    },
+    call: [],
+    lookalikes: [],
+    ...changes,
+  });
+}
+
+describe("the review of a shared transaction", () => {
+  it("begins with the money and the addresses in full, and ends with every field", () => {
+    const { title, detail } = textOf();
+
+    assert.match(title, /^Add a signature to: 1\.5 → TUg28K…\w{4}\?$/);
+    assert.match(
+      detail,
+      /^Network: Mainnet \(real money\)\nFrom: Alice · TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp\nTo: TUg28K\w+\n/,
+    );
+    for (const { path, value } of factsOf(TRANSFER, []).verified.fields) {
+      assert.ok(detail.includes(`${path.replace("raw_data.", "")}: ${value}`), path);
+    }
+  });
+
+  it("counts the weight of those that signed and that sign now, and names who is missing", () => {
+    const now = textOf(TRANSFER, { signers: [OWNER] }).detail;
+
+    assert.match(now, /Alice · T\w+: signs now, weight 1/);
+    assert.match(now, /Weight 1 of 3: 2 more from T\w+ \(no key here\) \(2\)\./);
+  });
+
+  it("gives a signature of somebody else no weight, and says so", () => {
+    const { detail } = textOf(TRANSFER, {}, [STRANGER]);
+
+    assert.match(detail, /TUg28K\w+: signed, no part in this permission, so it does not count/);
+    assert.match(detail, /Weight 0 of 3/);
+  });
+
+  it("lets no memo add a line or turn the text around", () => {
+    const memo = bytesToHex(Buffer.from("rent\nAmount: 0.1\u202E nus 1", "utf8"));
+    const { detail } = textOf({ ...TRANSFER, memo });
+
+    assert.equal(detail.split("\n").filter((it) => it.startsWith("Amount:")).length, 1);
+    assert.equal(detail.includes("\u202E"), false);
+  });
+
+  it("warns of what has no words here", () => {
+    const parameter = `0a15${OWNER}` as Hex;
+    const type = "WithdrawBalanceContract";
+    const unnamed: Intent = { kind: "other", owner: OWNER, type, parameter, feeLimit: sun(0n) };
+
+    assert.match(textOf(unnamed).detail, /^⚠ Finality has no words for this kind of transaction/);
+  });
+});
+
+describe("the lens above a file", () => {
+  it("says what it does, who signed and how long it is valid", () => {
+    const context = { now: VALIDITY.expiration - 61_000, left: (ms: number) => `${ms} ms`, nameOf };
+    const transaction = { intent: TRANSFER, signers: [OWNER], expiration: VALIDITY.expiration };
+
+    assert.match(lensText(transaction, context), /· signed by Alice · expires in 61000 ms by this computer's clock$/);
+    assert.match(
+      lensText({ ...transaction, signers: [] }, { ...context, now: VALIDITY.expiration }),
+      /· nobody signed yet · expired by this computer's clock$/,
+    );
+  });
+});
