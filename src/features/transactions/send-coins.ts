@@ -1,7 +1,7 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
+import type { Account, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
@@ -13,7 +13,7 @@ import type { Review as SignReview } from "../../host/sending/consent.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction, Share } from "../../host/sending/intent-sender.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
-import { planSigning } from "../../host/sending/signing-plan.ts";
+import { planSigning, requirePart } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
@@ -112,9 +112,8 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const payment = isComplete(fields) ? fields : await askPayment(fields, await withBalances(gateway, accounts));
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
-  if (!accounts.some(({ address }) => address === owner)) {
-    throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
-  }
+  const canSign = signers.some(({ address }) => address === owner);
+  if (!canSign) requirePart(keys, network, owner, await watched(gateway, accounts, owner));
   const memo = fields.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(fields.memo, "utf8")) };
   return {
     network,
@@ -126,6 +125,15 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
     request: { owner, to, amount, ...memo, ...optional("permissionId", fields.permissionId) },
     ...expirationOf(argument),
   };
+}
+
+/** A watched account, as the gateway has it; nothing is asked for one that is none of ours. */
+async function watched(
+  gateway: Gateway,
+  accounts: readonly SigningAccount[],
+  owner: Address,
+): Promise<Account | undefined> {
+  return accounts.some(({ address }) => address === owner) ? await gateway.account(owner) : undefined;
 }
 
 /**

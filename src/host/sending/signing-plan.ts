@@ -8,6 +8,8 @@ import {
   OWNER_ID,
   ownKeyAlone,
   type Permission,
+  partOf,
+  signingPermissions,
 } from "../../core/permissions/permissions.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
@@ -50,6 +52,23 @@ export interface Signing<I extends Intent = Intent> {
 export function keysHere(keys: Pick<SigningKeys, "listOn">, network: NetworkProfile, nameOf: NameOf): KeysHere {
   const signers = keys.listOn(network).filter(({ watchOnly }) => !watchOnly);
   return { ours: new Set(signers.map(({ address }) => address)), nameOf };
+}
+
+/**
+ * Stops before anything is built for an account whose own key is not here, unless other keys have a part in it.
+ *
+ * @throws {ChainError} `SIGNING_KEY_MISSING`
+ */
+export function requirePart(
+  keys: Pick<SigningKeys, "listOn">,
+  network: NetworkProfile,
+  owner: Address,
+  account: Account | undefined,
+): void {
+  const { ours } = keysHere(keys, network, () => undefined);
+  const permissions = account?.permissions ?? ownKeyAlone(owner);
+  if (signingPermissions(permissions).some((it) => partOf(it, ours).length > 0)) return;
+  throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
 }
 
 /**
