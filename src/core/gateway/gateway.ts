@@ -1,14 +1,13 @@
 import type { ChainId } from "../chain/chain-place.ts";
 import type { AnyChainError } from "../errors/chain-error.ts";
-import type { AccountPermissions, SignWeight } from "../permissions/permissions.ts";
+import type { AccountPermissions } from "../permissions/permissions.ts";
 import type { Address } from "../primitives/address.ts";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId, BlockReference } from "../primitives/block.ts";
 import type { Hex, TxId } from "../primitives/bytes.ts";
 import type { JsonObject } from "../primitives/json.ts";
-import type { ForeignText } from "../primitives/plain-text.ts";
 import type { BuiltTransaction, SignedTransaction } from "../transaction/built-transaction.ts";
-import type { IntentOf, Resource, StakePurpose } from "../transaction/intent.ts";
+import type { Resource, StakePurpose } from "../transaction/intent.ts";
 
 /** "head" may still change, "solid" is final: `/wallet/…` and `/walletsolidity/…`. */
 export type View = "head" | "solid";
@@ -177,25 +176,6 @@ export interface ResourceTotals {
   readonly weight: bigint;
 }
 
-/** With whom an account shares resources of stakes. */
-export interface Loans {
-  /** To whom it lends. */
-  readonly borrowers: readonly Address[];
-  /** Who lends to it. */
-  readonly lenders: readonly Address[];
-}
-
-/** What one account lends to another of one resource. */
-export interface Loan {
-  readonly from: Address;
-  readonly to: Address;
-  readonly resource: Resource;
-  /** What is staked for it. */
-  readonly amount: Sun;
-  /** Chain time in ms before which it cannot be taken back; 0 where it can be at any time. */
-  readonly lockedUntil: number;
-}
-
 /** Bandwidth in bytes and energy, both as limit and used. */
 export interface AccountResources {
   readonly freeBandwidthLimit: bigint;
@@ -310,50 +290,6 @@ export interface ContractGateway {
   deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined>;
   /** Whether solidified data have this address: a contract that is younger may still be taken back. */
   isSolid(address: Address, signal?: AbortSignal): Promise<boolean>;
-}
-
-/** A TRC-10 token as its issuer described it: its number is a fact, everything else a claim. */
-export interface Trc10Token {
-  readonly id: string;
-  readonly name: ForeignText;
-  readonly symbol: ForeignText;
-  /** What the issuer counts in a whole token; nobody holds anybody to it. */
-  readonly decimals: number;
-  readonly issuer: Address;
-}
-
-/** Somebody who makes blocks, or would like to. */
-export interface Witness {
-  readonly address: Address;
-  /** What it says of itself: the address of a page, which nobody has checked. */
-  readonly url: ForeignText;
-  /** As the chain counted them last: whole coins. */
-  readonly votes: bigint;
-  readonly makesBlocks: boolean;
-}
-
-export type LoanParties = Pick<Loan, "from" | "to">;
-
-/** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
-export interface AccountGateway {
-  /** All that can be voted for, in no order. */
-  witnesses(signal?: AbortSignal): Promise<readonly Witness[]>;
-  /** What a witness keeps of the rewards that its votes bring, in percent; the rest is shared by its voters. */
-  brokerage(witness: Address, signal?: AbortSignal): Promise<bigint>;
-  /** What votes have earned and nobody has withdrawn, in sun. */
-  reward(address: Address, signal?: AbortSignal): Promise<Sun>;
-  loans(address: Address, signal?: AbortSignal): Promise<Loans>;
-  /** What one lends to the other, one for each resource and lock. */
-  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]>;
-  trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
-  /** Lets the node count signatures. It gets the signed bytes: whoever asks has written them down before. */
-  signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight>;
-  /**
-   * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.
-   *
-   * @throws {ChainError} `NODE_REFUSED` with its reason
-   */
-  checkPermissionUpdate(intent: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void>;
 }
 
 /** What one broadcast proved. A value, not an exception: each case has a next step of its own. */

@@ -1,4 +1,5 @@
-import type { Vote, Witness } from "../gateway/gateway.ts";
+import type { Witness } from "../gateway/account-gateway.ts";
+import type { Vote } from "../gateway/gateway.ts";
 import type { Address } from "../primitives/address.ts";
 
 /** Witnesses that one vote can name (VoteWitnessActuator). */

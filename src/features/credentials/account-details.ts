@@ -1,11 +1,5 @@
-import type {
-  Account,
-  AccountGateway,
-  AccountResources,
-  Gateway,
-  Loan,
-  Trc10Token,
-} from "../../core/gateway/gateway.ts";
+import type { AccountGateway, Loan, Trc10Token } from "../../core/gateway/account-gateway.ts";
+import type { Account, AccountResources, Gateway } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 

@@ -1,4 +1,5 @@
-import type { Account, AccountStakes, Loan, Trc10Token, Unstaking, Vote } from "../../core/gateway/gateway.ts";
+import type { Loan, Trc10Token } from "../../core/gateway/account-gateway.ts";
+import type { Account, AccountStakes, Unstaking, Vote } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
 import { sumOfVotes } from "../../core/resources/votes.ts";

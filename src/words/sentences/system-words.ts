@@ -1,11 +1,5 @@
-import type {
-  Account,
-  AccountResources,
-  ChainParameters,
-  DeployedContract,
-  Trc10Token,
-  Witness,
-} from "../../core/gateway/gateway.ts";
+import type { Trc10Token, Witness } from "../../core/gateway/account-gateway.ts";
+import type { Account, AccountResources, ChainParameters, DeployedContract } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import type { ForeignText } from "../../core/primitives/plain-text.ts";

@@ -1,4 +1,5 @@
-import type { Vote, Witness } from "../../core/gateway/gateway.ts";
+import type { Witness } from "../../core/gateway/account-gateway.ts";
+import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { isBlank } from "../../core/primitives/plain-text.ts";
 import { MAX_VOTED_FOR, ranked, sumOfVotes, voteChanges } from "../../core/resources/votes.ts";

@@ -1,7 +1,14 @@
 import { type ChainId, parseChainId } from "../../../src/core/chain/chain-place.ts";
 import type {
-  Account,
   AccountGateway,
+  Loan,
+  LoanParties,
+  Loans,
+  Trc10Token,
+  Witness,
+} from "../../../src/core/gateway/account-gateway.ts";
+import type {
+  Account,
   AccountResources,
   Block,
   BlockSeal,
@@ -11,16 +18,11 @@ import type {
   ChainParameters,
   FoundTransaction,
   Gateway,
-  Loan,
-  LoanParties,
-  Loans,
   NodeInfo,
   Probe,
   TransactionInfo,
   TransferRequest,
-  Trc10Token,
   View,
-  Witness,
 } from "../../../src/core/gateway/gateway.ts";
 import type { SignWeight } from "../../../src/core/permissions/permissions.ts";
 import type { Address } from "../../../src/core/primitives/address.ts";

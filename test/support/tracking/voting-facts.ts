@@ -1,4 +1,5 @@
-import type { Vote, Witness } from "../../../src/core/gateway/gateway.ts";
+import type { Witness } from "../../../src/core/gateway/account-gateway.ts";
+import type { Vote } from "../../../src/core/gateway/gateway.ts";
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { foreignText } from "../../../src/core/primitives/plain-text.ts";
 import type { SystemFacts } from "../../../src/words/sentences/system-words.ts";

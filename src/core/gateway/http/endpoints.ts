@@ -2,7 +2,8 @@ import type { Address } from "../../primitives/address.ts";
 import type { TxId } from "../../primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import type { IntentOf, PermissionIntent } from "../../transaction/intent.ts";
-import type { LoanParties, TransferRequest, View } from "../gateway.ts";
+import type { LoanParties } from "../account-gateway.ts";
+import type { TransferRequest, View } from "../gateway.ts";
 import {
   parseAccount,
   parseAccountResources,

@@ -9,9 +9,9 @@ import type { JsonObject } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../transaction/built-transaction.ts";
 import type { IntentOf } from "../../transaction/intent.ts";
+import type { AccountGateway, Loan, LoanParties, Loans, Trc10Token, Witness } from "../account-gateway.ts";
 import type {
   Account,
-  AccountGateway,
   AccountResources,
   Block,
   BroadcastAnswer,
@@ -21,17 +21,12 @@ import type {
   DeployedContract,
   FoundTransaction,
   Gateway,
-  Loan,
-  LoanParties,
-  Loans,
   NodeInfo,
   Probe,
   SimulatedRun,
   TransactionInfo,
   TransferRequest,
-  Trc10Token,
   View,
-  Witness,
 } from "../gateway.ts";
 import type { Bound, NetworkProfile } from "../network-profile.ts";
 import { fault, readAnswer } from "../wire/answer.ts";

@@ -4,18 +4,15 @@ import { BLOCK_INTERVAL_MS } from "../../primitives/block.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { type ForeignText, foreignText } from "../../primitives/plain-text.ts";
 import type { Resource, StakePurpose } from "../../transaction/intent.ts";
+import type { Loan, Loans, Trc10Token, Witness } from "../account-gateway.ts";
 import type {
   Account,
   AccountResources,
   AccountStakes,
   ChainParameters,
-  Loan,
-  Loans,
   NodeInfo,
   Recovery,
-  Trc10Token,
   Vote,
-  Witness,
 } from "../gateway.ts";
 import * as read from "./answer.ts";
 import { parsePermissions } from "./permissions.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { Loan } from "../../../../src/core/gateway/gateway.ts";
+import type { Loan } from "../../../../src/core/gateway/account-gateway.ts";
 import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";

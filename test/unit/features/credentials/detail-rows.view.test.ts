@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Loan } from "../../../../src/core/gateway/gateway.ts";
+import type { Loan } from "../../../../src/core/gateway/account-gateway.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import type { DetailRow } from "../../../../src/features/credentials/detail-row.view.ts";
