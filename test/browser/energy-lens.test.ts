@@ -252,9 +252,11 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await goTo(lineOf(path, '"tra"'));
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("Control+Space");
     const offered = page.locator(".suggest-widget .monaco-list-row", { hasText: "transferFrom" }).first();
-    await offered.waitFor();
+    await tryAgain(page, async (timeout) => {
+      await page.keyboard.press("Control+Space");
+      await offered.waitFor({ timeout });
+    });
     await takePicture(page, "energy-call-file-completion");
     assert.match((await offered.textContent()) ?? "", /address from, address to, uint256 value/);
     await page.keyboard.press("Enter");
