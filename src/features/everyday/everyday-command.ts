@@ -8,6 +8,7 @@ import {
   malformedArgument,
   readAcknowledged,
   readAs,
+  readParty,
   readPermissionId,
 } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -92,7 +93,7 @@ function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: Everyda
   return {
     ...(from !== undefined && { from: signerNamed(place, from) }),
     ...(resource !== undefined && { resource: purposeOf(resource) }),
-    ...(to !== undefined && { to: partyNamed(place, "to", to) }),
+    ...(to !== undefined && { to: readParty("to", to, place.accounts) }),
     ...(amount !== undefined && kind !== "token-transfer" && { amount: readAs("amount", amount, positiveCoins) }),
     ...(amount !== undefined && kind === "token-transfer" && fieldOf("amount", "units", amount)),
     ...(lockBlocks !== undefined && { lockPeriod: blocksOf(lockBlocks) }),
@@ -122,16 +123,11 @@ function contractNamed({ contracts }: EverydayPlace, text: string): Address {
 }
 
 function signerNamed(place: EverydayPlace, text: string): Address {
-  const address = partyNamed(place, "from", text);
+  const address = readParty("from", text, place.accounts);
   // Whether keys here may sign for it, its permissions tell.
   const isHere = place.accounts.some((it) => it.address === address);
   if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
-}
-
-function partyNamed({ accounts }: EverydayPlace, argument: string, text: string): Address {
-  const named = accounts.find(({ label }) => label === text.trim())?.address;
-  return named ?? readAs(argument, text, parseAddress);
 }
 
 /** Witnesses by their address or, where they are accounts of ours, by their label; with a number for each. */
@@ -140,7 +136,7 @@ function readVotes(place: EverydayPlace, json: Json): readonly Vote[] {
   const votes = Object.entries(json).map(([name, number]) => {
     const count = wholeVotes(String(number));
     if (count === undefined) throw malformedArgument("votes", "write a whole number of votes, at least 1");
-    return { witness: partyNamed(place, "votes", name), count };
+    return { witness: readParty("votes", name, place.accounts), count };
   });
   if (new Set(votes.map(({ witness }) => witness)).size === votes.length) return votes;
   throw malformedArgument("votes", "name each witness once");

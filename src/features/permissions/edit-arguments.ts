@@ -1,16 +1,15 @@
 import { findOperation, maskOf } from "../../core/permissions/operations.ts";
 import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
-import type { Hex } from "../../core/primitives/bytes.ts";
-import { hex } from "../../core/primitives/bytes.ts";
+import { type Hex, hex } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
 import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
-import { malformedArgument } from "../../host/commands/command-arguments.ts";
+import { malformedArgument, readParty } from "../../host/commands/command-arguments.ts";
 import { presetsFor } from "./draft.view.ts";
-import { type PermissionPlace, partyNamed } from "./services.ts";
+import type { PermissionPlace } from "./services.ts";
 
 /** Who is asked about names, and how it is until now. */
 interface Known {
-  readonly place: PermissionPlace;
+  readonly place: Pick<PermissionPlace, "accounts">;
   readonly before: AccountPermissions;
 }
 
@@ -36,16 +35,21 @@ function activesOf(json: Json, known: Known): readonly PermissionIntent[] {
   if (!Array.isArray(json)) throw malformed("actives", "has to be a list");
   return (json as readonly Json[]).map((it, index) => {
     const path = `actives[${index}]`;
-    const { operations } = objectAt(it, path);
-    return { ...permissionOf(it, path, known), operations: operationsOf(operations, `${path}.operations`, known) };
+    const { operations, ...permission } = objectAt(it, path);
+    return {
+      ...permissionOf(permission, path, known),
+      operations: operationsOf(operations, `${path}.operations`, known),
+    };
   });
 }
 
 function permissionOf(json: Json, path: string, known: Known, before?: PermissionIntent): PermissionIntent {
-  const { name, threshold, keys } = objectAt(json, path);
+  const { name, threshold = before?.threshold.toString() ?? 1, keys, ...unknown } = objectAt(json, path);
+  const [other] = Object.keys(unknown);
+  if (other !== undefined) throw malformed(`${path}.${other}`, 'is not known; write "name", "threshold" and "keys"');
   return {
     name: typeof name === "string" ? name : (before?.name ?? path.replace(/\[.*$/, "").replace("actives", "active")),
-    threshold: integerAt(threshold ?? 1, `${path}.threshold`),
+    threshold: integerAt(threshold, `${path}.threshold`),
     keys: keys === undefined ? (before?.keys ?? []) : keysOf(keys, `${path}.keys`, known),
   };
 }
@@ -53,7 +57,7 @@ function permissionOf(json: Json, path: string, known: Known, before?: Permissio
 /** Weights by the names or addresses of accounts. */
 function keysOf(json: Json, path: string, { place }: Known): readonly PermissionKey[] {
   return Object.entries(objectAt(json, path)).map(([name, weight]) => ({
-    address: partyNamed(place, "permissions", name),
+    address: readParty("permissions", name, place.accounts),
     weight: integerAt(weight, `${path}.${name}`),
   }));
 }

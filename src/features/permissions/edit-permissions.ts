@@ -1,20 +1,19 @@
 import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
-import { malformedArgument, readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
+import {
+  malformedArgument,
+  readAcknowledged,
+  readParty,
+  readPermissionId,
+} from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { LOCK_OUT } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
 import { askPermissionSet } from "./edit-steps.ts";
-import {
-  askAccount,
-  type PermissionPlace,
-  type PermissionServices,
-  partyNamed,
-  placeOf,
-  readPermissions,
-} from "./services.ts";
+import { askAccount, type PermissionPlace, type PermissionServices, placeOf, readPermissions } from "./services.ts";
 
 type Arguments = CommandArguments["finality.editPermissions"];
 
@@ -53,7 +52,7 @@ export async function editPermissions(
 
 async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Promise<Address | undefined> {
   const named = from ?? address;
-  if (named !== undefined) return partyNamed(place, "from", named);
+  if (named !== undefined) return readParty("from", named, place.accounts);
   return await askAccount(place, "Edit Permissions", "Whose permissions?");
 }
 
@@ -66,8 +65,6 @@ async function setFrom(
   if (permissions !== undefined) return readPermissionSet(permissions, { place, before });
   return await askPermissionSet({ place, owner, before }, permissionSetOf(before));
 }
-
-const LOCK_OUT = "LOCK OUT";
 
 function readLockOut(text: string | undefined): boolean {
   if (text === undefined) return false;

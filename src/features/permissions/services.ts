@@ -2,8 +2,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type AccountPermissions, ownKeyAlone } from "../../core/permissions/permissions.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { readAs } from "../../host/commands/command-arguments.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { pickParty } from "../../host/prompts/ask-account.ts";
@@ -41,12 +40,6 @@ export async function placeOf(services: PermissionServices, name: string | undef
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const gateway = await gateways.for(network);
   return { network, gateway, accounts: keys.listOn(network), here: keysHere(keys, network, nameOf), nameOf };
-}
-
-/** The address of an account's name, or the address itself. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
-export function partyNamed({ accounts }: PermissionPlace, argument: string, text: string): Address {
-  const named = accounts.find(({ label }) => label === text.trim())?.address;
-  return named ?? readAs(argument, text.trim(), parseAddress);
 }
 
 /**

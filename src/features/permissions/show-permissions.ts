@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { readParty } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import { permissionRows, type ShownPermission, shownPermission } from "./permissions.view.ts";
 import { itemOf } from "./row-items.ts";
-import { askAccount, type PermissionServices, partyNamed, placeOf, readPermissions } from "./services.ts";
+import { askAccount, type PermissionServices, placeOf, readPermissions } from "./services.ts";
 
 /** Who decides over an account, as the gateway says. */
 export interface ShownPermissions {
@@ -32,7 +33,7 @@ export async function showPermissions(
   const address =
     named === undefined
       ? await askAccount(place, "Show Permissions", "Whose permissions?")
-      : partyNamed(place, "account", named);
+      : readParty("account", named, place.accounts);
   if (address === undefined) return undefined;
   const permissions = await readPermissions(place, address);
   const { owner, witness, actives } = permissions;

@@ -1,4 +1,5 @@
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { type Address, parseAddress } from "../../core/primitives/address.ts";
 import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
 import { type Fields, type ObjectOf, object, type Read, ReadError, text } from "../../core/primitives/read.ts";
@@ -35,6 +36,20 @@ export function parseArguments<F extends Fields>(value: unknown, fields: F): Arg
     if (!(error instanceof ReadError)) throw error;
     throw malformedArgument(error.path.slice(1), `it has to be ${error.expected}`);
   }
+}
+
+/**
+ * The address of an account here by its name, or the address itself.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function readParty(
+  argument: string,
+  text: string,
+  accounts: readonly { readonly label: string; readonly address: Address }[],
+): Address {
+  const named = accounts.find(({ label }) => label === text.trim())?.address;
+  return named ?? readAs(argument, text.trim(), parseAddress);
 }
 
 /**

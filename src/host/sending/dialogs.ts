@@ -30,7 +30,7 @@ export async function confirmDuplicate(duplicate: Duplicate, place: ChainPlace, 
 }
 
 /** What has to be typed; nobody types it by mistake. */
-const WORDS = "LOCK OUT";
+export const LOCK_OUT = "LOCK OUT";
 
 /**
  * Explains that a change would leave nobody here who decides over the account, and lets it pass only when the person
@@ -45,13 +45,13 @@ export async function typeLockOut(why: string): Promise<boolean> {
   const typed = await textStep(
     { title: "Lock Out", step: 0, totalSteps: 0 },
     {
-      prompt: `Type ${WORDS} to go on to the review. Escape changes nothing.`,
-      placeholder: WORDS,
+      prompt: `Type ${LOCK_OUT} to go on to the review. Escape changes nothing.`,
+      placeholder: LOCK_OUT,
       check: (text) => {
         if (text.trim() === "") return { kind: "empty" };
-        return text.trim() === WORDS
+        return text.trim() === LOCK_OUT
           ? { kind: "good", value: true, message: "The review comes next." }
-          : { kind: "wrong", message: `This is not ${WORDS}.` };
+          : { kind: "wrong", message: `This is not ${LOCK_OUT}.` };
       },
     },
   );

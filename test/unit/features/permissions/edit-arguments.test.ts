@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import type { AccountPermissions } from "../../../../src/core/permissions/permissions.ts";
+import { parseAddress } from "../../../../src/core/primitives/address.ts";
+import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { readPermissionSet } from "../../../../src/features/permissions/edit-arguments.ts";
+
+const ALICE = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+const BOB = parseAddress("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb");
+const before: AccountPermissions = {
+  owner: {
+    id: 0,
+    name: foreignText("both"),
+    threshold: 2n,
+    keys: [
+      { address: ALICE, weight: 1n },
+      { address: BOB, weight: 1n },
+    ],
+  },
+  actives: [],
+};
+const known = { place: { accounts: [] }, before };
+
+describe("permissions that a program writes", () => {
+  it("stay as they are in what is left out, the threshold too", () => {
+    const keys = { T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: 2 };
+
+    assert.deepEqual(readPermissionSet({ owner: { keys } }, known).ownerPermission, {
+      name: "both",
+      threshold: 2n,
+      keys: [{ address: BOB, weight: 2n }],
+    });
+    assert.equal(readPermissionSet({ owner: { threshold: 1 } }, known).ownerPermission.threshold, 1n);
+  });
+
+  it("begin with a threshold of 1 where they are new", () => {
+    const active = { keys: { T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: 1 }, operations: "payments" };
+
+    assert.equal(readPermissionSet({ actives: [active] }, known).activePermissions[0]?.threshold, 1n);
+  });
+
+  it("are refused with a word that is none of theirs: it may be one that was meant", () => {
+    const active = { keys: {}, operations: "payments", treshold: 2 };
+
+    assert.throws(() => readPermissionSet({ owner: { treshold: 2 } }, known), /owner\.treshold is not known/);
+    assert.throws(() => readPermissionSet({ actives: [active] }, known), /actives\[0\]\.treshold is not known/);
+    assert.throws(
+      () => readPermissionSet({ owner: { operations: "payments" } }, known),
+      /owner\.operations is not known/,
+    );
+  });
+});
