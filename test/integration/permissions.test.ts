@@ -157,12 +157,12 @@ describe("permissions without dialogs", () => {
 
     await final("editPermissions", { ...change, lockOut: "LOCK OUT" });
     await assert.rejects(
-      async () => run("editPermissions", { from: "Erin", permissions: { owner: { keys: { Erin: 1 } } } }),
+      async () => run("editPermissions", { from: "Erin", permissions: { owner: { threshold: 1, keys: { Erin: 1 } } } }),
       /Nothing was signed\. The keys here weigh 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from TWAFR/,
     );
     await final("sendCoins", { from: "Erin", to: "Dave", amount: "1", permissionId: 2 });
 
-    const share = { from: "Erin", permissions: { owner: { keys: { Erin: 1 } } }, share: true };
+    const share = { from: "Erin", permissions: { owner: { threshold: 1, keys: { Erin: 1 } } }, share: true };
     const { transaction } = await run<{ transaction: string }>("editPermissions", share);
     assert.equal((JSON.parse(transaction) as { signature: readonly string[] }).signature.length, 1);
   });
