@@ -34,12 +34,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
-  const secrets = new SecretStore({
-    secrets: context.secrets,
-    masking,
-    onUnavailable,
-    memory: { state: globalState, session: vscode.env.sessionId },
-  });
+  const memory = { state: globalState, session: vscode.env.sessionId };
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable, memory });
   const keys = new SigningKeys(globalState, secrets, folder);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();

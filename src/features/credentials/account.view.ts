@@ -1,15 +1,23 @@
 import type { Account, AccountResources } from "../../core/gateway/gateway.ts";
+import { type KeyPolicy, USUAL_POLICY } from "../../core/keys/key-policy.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, sunText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import type { AccountDetails } from "./account-details.ts";
+import { policyText } from "./key-policy.view.ts";
 
 /** An account as it is known here. */
 export interface NamedAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Of its key, where it came from words. */
+  readonly path?: string;
+  readonly policy?: KeyPolicy;
+  readonly sessionOnly?: true;
+  /** The local chain that brought it along. */
+  readonly chain?: string;
 }
 
 /** What the active network says of an account. */
@@ -33,14 +41,15 @@ export interface AccountRow {
 }
 
 export function describeAccount(account: NamedAccount, balance: Balance): AccountRow {
-  const { address, label, watchOnly } = account;
+  const { address, label, watchOnly, sessionOnly, chain } = account;
   const [text, words] = balanceText(balance);
-  const marks = watchOnly ? ["watch-only"] : [];
+  const marks = [...(watchOnly ? ["watch-only"] : []), ...(sessionOnly === true ? ["this session only"] : [])];
+  const own = chain === undefined ? "+own" : "";
   return {
     label,
     description: [...text, ...marks, shortAddress(address)].join(" · "),
     icon: watchOnly ? "eye" : "key",
-    contextValue: watchOnly ? "account+watchOnly" : "account+signs",
+    contextValue: watchOnly ? "account+watchOnly" : `account+signs${own}`,
     spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
   };
 }
@@ -67,15 +76,32 @@ export interface TooltipLine {
 
 /** Both forms of the address, and what it may still use without paying. */
 export function accountTooltip(
-  { address }: NamedAccount,
+  account: NamedAccount,
   balance: Balance,
   resources: AccountResources | undefined,
 ): readonly TooltipLine[] {
   return [
-    { name: "Address", value: toBase58(address) },
-    { name: "Hex", value: address },
+    { name: "Address", value: toBase58(account.address) },
+    { name: "Hex", value: account.address },
+    ...keyLines(account),
     ...balanceLines(balance),
     ...(resources === undefined ? [] : resourceLines(resources)),
+  ];
+}
+
+function keyLines({
+  watchOnly,
+  path,
+  policy = USUAL_POLICY,
+  sessionOnly,
+  chain,
+}: NamedAccount): readonly TooltipLine[] {
+  if (watchOnly || chain !== undefined) return [];
+  const kept = { name: "Kept", value: "in the memory of this window, for this session only" };
+  return [
+    ...(path === undefined ? [] : [{ name: "Path", value: path }]),
+    { name: "Key", value: policyText(policy) },
+    ...(sessionOnly === true ? [kept] : []),
   ];
 }
 
