@@ -86,6 +86,7 @@ export const commandShapes = {
   "finality.refreshAccounts": {},
   "finality.showBalance": { ...network, account: text },
   "finality.showLog": {},
+  "finality.openWalkthrough": {},
   "finality.sendCoins": {
     ...sharing,
     ...network,

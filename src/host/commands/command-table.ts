@@ -138,6 +138,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.refreshAccounts": { title: "Refresh Accounts", icon: "refresh", enablement: HAS_NETWORK, others: reads },
   "finality.showBalance": { title: "Show Balance…", others: reads },
   "finality.showLog": { title: "Show Log", icon: "output", others: shows },
+  "finality.openWalkthrough": { title: "Open Walkthrough", icon: "mortar-board", others: shows },
   "finality.sendCoins": {
     title: "Send Coins…",
     icon: "send",
