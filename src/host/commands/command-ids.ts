@@ -29,6 +29,7 @@ export const commandIds = {
     "finality.refreshAccounts",
     "finality.showBalance",
   ],
+  addressNames: ["finality.nameAddress"],
   log: ["finality.showLog"],
   transactions: [
     "finality.sendCoins",
