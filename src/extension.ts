@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerCommand("finality.showLog", () => log.show()),
     registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
     registerCredentials({ ...services, guests: localChain.rows }),
+    registerAddressNames(services),
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
     registerEveryday(services),

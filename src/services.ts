@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
+import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
@@ -35,7 +36,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const masking = new Masking();
   const log = new OutputLog(masking);
   const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
-  const keys = new SigningKeys(globalState, secrets, folder);
+  const knownNames = new KnownNames(globalState);
+  const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
@@ -57,7 +59,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
+    ...[log, keys, knownNames, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -69,6 +71,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     log,
     secrets,
     keys,
+    knownNames,
     networks,
     heads,
     credentials,

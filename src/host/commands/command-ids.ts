@@ -30,6 +30,7 @@ export const commandIds = {
     "finality.showBalance",
   ],
   editor: ["finality.showLog", "finality.openWalkthrough"],
+  addressNames: ["finality.nameAddress"],
   transactions: [
     "finality.sendCoins",
     "finality.trackTransaction",

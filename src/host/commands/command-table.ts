@@ -137,6 +137,11 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.copyAddress": { title: "Copy Address", icon: "copy", others: clipboard },
   "finality.refreshAccounts": { title: "Refresh Accounts", icon: "refresh", enablement: HAS_NETWORK, others: reads },
   "finality.showBalance": { title: "Show Balance…", others: reads },
+  "finality.nameAddress": {
+    title: "Name Address…",
+    icon: "book",
+    others: asks("with the whole address, before a name that a program brings along is kept"),
+  },
   "finality.showLog": { title: "Show Log", icon: "output", others: shows },
   "finality.openWalkthrough": { title: "Open Walkthrough", icon: "mortar-board", others: shows },
   "finality.sendCoins": {

@@ -3,9 +3,9 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { stripHexPrefix } from "../../core/primitives/bytes.ts";
-import { labelKey } from "../../core/primitives/label.ts";
 import { type Read, address as readAddress, text as readText, record, tryRead } from "../../core/primitives/read.ts";
 import type { PrivateKey } from "../../core/transaction/signature.ts";
+import { distinguished, type NameSource, type NamesBeside, namesBeside } from "../addresses/names-beside.ts";
 import type { SecretStore } from "./secret-store.ts";
 import { SharedAccounts } from "./shared-accounts.ts";
 
@@ -16,6 +16,12 @@ export interface SigningAccount {
   readonly watchOnly: boolean;
   /** For accounts that live and die with a local chain: which chain. */
   readonly chain?: string;
+}
+
+/** An account, or an address that only has a name here. */
+export interface KnownParty extends SigningAccount {
+  /** Where its name comes from, when it is no account. */
+  readonly note?: string;
 }
 
 /** An account that a local chain brought along. */
@@ -30,15 +36,23 @@ export class SigningKeys implements vscode.Disposable {
   readonly #shared: SharedAccounts;
   readonly #secrets: SecretStore;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #names: NameSource | undefined;
+  readonly #namesFollowed: vscode.Disposable | undefined;
 
   #chain: string | undefined;
+  #beside: NamesBeside | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  /** @param folder - where the windows share the list; without it each keeps its own */
-  constructor(state: vscode.Memento, secrets: SecretStore, folder?: string) {
-    this.#shared = new SharedAccounts({ state, folder, changed: () => this.#changed.fire() });
+  /**
+   * @param folder - where the windows share the list; without it each keeps its own
+   * @param names - of addresses that are no accounts
+   */
+  constructor(state: vscode.Memento, secrets: SecretStore, folder?: string, names?: NameSource) {
+    this.#shared = new SharedAccounts({ state, folder, changed: () => this.#tell() });
     this.#secrets = secrets;
+    this.#names = names;
+    this.#namesFollowed = names?.onDidChange(() => this.#tell());
   }
 
   /** Reads what other windows added and removed, and follows it. */
@@ -58,6 +72,15 @@ export class SigningKeys implements vscode.Disposable {
     return [...distinguished(own, own), ...distinguished(others, [...own, ...others])];
   }
 
+  /** The accounts that exist on a network, then the addresses of the address book: who can be paid by name. */
+  knownOn(network: NetworkProfile | undefined): readonly KnownParty[] {
+    const accounts = this.listOn(network);
+    return [
+      ...accounts,
+      ...this.#besides().named.filter(({ address }) => !accounts.some((it) => it.address === address)),
+    ];
+  }
+
   /** The accounts that exist on a network: those of a local chain live there alone. */
   listOn(network: NetworkProfile | undefined): readonly SigningAccount[] {
     return this.list().filter(({ chain }) => network?.local === true || chain === undefined);
@@ -66,22 +89,24 @@ export class SigningKeys implements vscode.Disposable {
   /** Says which local chain runs. */
   setChain(chain: string | undefined): void {
     this.#chain = chain;
-    this.#changed.fire();
+    this.#tell();
   }
 
   find(address: Address): SigningAccount | undefined {
     return this.list().find((it) => it.address === address);
   }
 
-  /** The address behind a label or either form of an address, if it is one of these accounts. */
+  /** The address behind a label, a name of the address book, or either form of the address of one of these. */
   addressOf(labelOrAddress: string): Address | undefined {
     const text = labelOrAddress.trim();
-    return this.list().find(({ label, address }) => label === text || address === text || toBase58(address) === text)
+    const known = [...this.list(), ...this.#besides().named];
+    return known.find(({ label, address }) => label === text || address === text || toBase58(address) === text)
       ?.address;
   }
 
+  /** The label of an account, the name of the address book, or what the workspace calls it, said so. */
   nameOf(address: Address): string | undefined {
-    return this.find(address)?.label;
+    return this.find(address)?.label ?? this.#besides().nameOf(address);
   }
 
   /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -151,8 +176,19 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#namesFollowed?.dispose();
     this.#shared.dispose();
     this.#changed.dispose();
+  }
+
+  #tell(): void {
+    this.#beside = undefined;
+    this.#changed.fire();
+  }
+
+  #besides(): NamesBeside {
+    this.#beside ??= namesBeside(this.list(), this.#names);
+    return this.#beside;
   }
 
   #all(): readonly SigningAccount[] {
@@ -170,15 +206,6 @@ export class SigningKeys implements vscode.Disposable {
     for (const it of accounts) await this.#secrets.delete(kindOf(it), ownerOf(it));
     await this.#shared.update((all) => parseAccounts(all).filter((it) => !gone.has(ownerOf(it))));
   }
-}
-
-/** @param all - whose labels count as taken, the accounts themselves included */
-function distinguished(accounts: readonly SigningAccount[], all: readonly SigningAccount[]): readonly SigningAccount[] {
-  const keys = all.map(({ label }) => labelKey(label));
-  return accounts.map((it) => {
-    const isAlone = keys.filter((key) => key === labelKey(it.label)).length === 1;
-    return isAlone ? it : { ...it, label: `${it.label} (…${toBase58(it.address).slice(-6)})` };
-  });
 }
 
 interface Place {
