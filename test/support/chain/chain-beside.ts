@@ -42,14 +42,14 @@ const DAY_MS = 86_400_000;
 
 /** The chain of an editor, asked beside it: what it has written down, and what somebody else does on it. */
 export class ChainBeside {
-  readonly #baseUrl: string;
+  readonly baseUrl: string;
 
   constructor(baseUrl: string) {
-    this.#baseUrl = baseUrl;
+    this.baseUrl = baseUrl;
   }
 
   async ask<T = JsonObject>(path: string, body: object = {}): Promise<T> {
-    const answer = await fetch(`${this.#baseUrl}/${path}`, { method: "POST", body: JSON.stringify(body) });
+    const answer = await fetch(`${this.baseUrl}/${path}`, { method: "POST", body: JSON.stringify(body) });
     return (await answer.json()) as T;
   }
 
@@ -115,9 +115,21 @@ export class ChainBeside {
     return executed;
   }
 
+  /**
+   * The chain forgets what came meanwhile: what was sent is in no block, and nobody can know that yet. Nothing is
+   * solidified until then: what a window was told to be final stays so.
+   */
+  async forgets(work: () => Promise<void>): Promise<void> {
+    await this.ask("local/faults", [{ name: "solidification-stopped", count: 10_000 }]);
+    await this.ask("local/snapshot", { id: "before" });
+    await work();
+    await this.ask("local/restore", { id: "before" });
+    await this.ask("local/faults", []);
+  }
+
   /** Somebody with coins whose key no editor has. */
   async stranger(coins: number): Promise<PrivateKey> {
-    await fetch(`${this.#baseUrl}/admin/temporary-accounts-generation?accounts=1&defaultBalance=${coins}`);
+    await fetch(`${this.baseUrl}/admin/temporary-accounts-generation?accounts=1&defaultBalance=${coins}`);
     const { more } = await this.#keys();
     return hexToBytes(more.at(-1)?.privateKeys[0] ?? assert.fail("no account was made")) as PrivateKey;
   }
@@ -170,7 +182,7 @@ export class ChainBeside {
   }
 
   async #keys(): Promise<Keys> {
-    return (await (await fetch(`${this.#baseUrl}/admin/accounts-json`)).json()) as Keys;
+    return (await (await fetch(`${this.baseUrl}/admin/accounts-json`)).json()) as Keys;
   }
 }
 
