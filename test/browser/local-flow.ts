@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../support/workbench/workbench.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 
@@ -32,4 +33,19 @@ export async function acceptByEnter(page: Page): Promise<void> {
 /** Waits until a transaction is final, and was executed as it should. */
 export async function untilFinal(page: Page, label: string): Promise<void> {
   await rowOf(page, `${label}. Final, successful`).waitFor({ timeout: FINAL_WITHIN_MS });
+}
+
+/** The chain of this workbench, asked beside it: where it is, the list of networks tells. */
+export async function chainBeside({ page, runCommand }: OpenWorkbench): Promise<ChainBeside> {
+  await runCommand("Finality: Switch Network…");
+  const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "http://127.0.0.1:" });
+  const [baseUrl] = /http:\/\/127\.0\.0\.1:\d+/.exec(await row.innerText()) ?? assert.fail("no address in the list");
+  await page.keyboard.press("Escape");
+  return new ChainBeside(baseUrl);
+}
+
+/** The address of an account in the list, base58. */
+export async function addressOf(page: Page, name: string): Promise<string> {
+  const spoken = await page.locator(`.pane-body .monaco-list-row[aria-label^="${name}, "]`).getAttribute("aria-label");
+  return /T\w{33}$/.exec(spoken ?? "")?.[0] ?? assert.fail(`${spoken} has no address`);
 }
