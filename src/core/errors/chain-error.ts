@@ -46,6 +46,8 @@ export interface ErrorDetails {
   GATEWAY_ANSWER_MALFORMED: { endpoint: string; reason: string; body: string };
   /** The node refused the request with an `Error` body or a `result.code`. */
   NODE_REFUSED: { endpoint: string; code: string; message: string; body: string };
+  /** A gateway lacks a path that the gateway document does not list. `purpose` completes "which is needed for …". */
+  PATH_NOT_SERVED: { endpoint: string; path: string; purpose: string };
   URL_NOT_ALLOWED: { url: string; reason: string };
 
   JWT_KEY_MALFORMED: { reason: string };
@@ -197,6 +199,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       : `${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
   GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => `${endpoint} gave an answer that cannot be read: ${reason}.`,
   NODE_REFUSED: ({ code, message }) => `The node refused this (${code}): ${message}`,
+  PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>
+    `${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
   URL_NOT_ALLOWED: ({ url, reason }) => `${url} cannot be used: ${reason}.`,
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
