@@ -46,8 +46,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const plainHttp = new PlainHttp(globalState);
   const gateways = new Gateways({ credentials, plainHttp, clock, log, sawHead });
   const findLocal = () => localChain.findRunning();
-  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
-  const { chains, transactions, incoming } = onChains;
+  const { chains, transactions, incoming } = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),

@@ -66,7 +66,7 @@ export function isPlain(url: URL): boolean {
 }
 
 /** Whether a URL points at a host that only the own network reaches, as far as the URL itself tells. */
-export function isInOwnNetwork({ hostname }: URL): boolean {
+function isInOwnNetwork({ hostname }: URL): boolean {
   return isOwnAddress(hostname.replace(/^\[|\]$/g, "")) || LOCAL_NAME.test(hostname);
 }
 

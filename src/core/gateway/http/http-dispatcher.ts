@@ -1,4 +1,3 @@
-import { type LookupAddress, lookup } from "node:dns";
 import type { Dispatcher } from "undici";
 import connect from "undici/lib/api/api-connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
@@ -19,14 +18,19 @@ export interface ConnectionSettings {
   readonly strictTls?: boolean | undefined;
   /** Certificates of authorities in PEM that count besides those of Node. */
   readonly certificates?: readonly string[] | undefined;
-  /** Where a name of the own network leads; the resolver of the system when it is absent. */
+  /** Where a name of the own network leads; nowhere when it is absent. */
   readonly resolve?: Resolve;
+}
+
+interface Resolved {
+  readonly address: string;
+  readonly family: number;
 }
 
 type Resolve = (
   host: string,
   options: LookupOptions & { readonly all: true },
-  found: (error: Error | null, addresses: LookupAddress[]) => void,
+  found: (error: Error | null, addresses: Resolved[]) => void,
 ) => void;
 
 const CONNECTIONS = 8;
@@ -38,7 +42,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * proxy.
  */
 export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher {
-  const { proxy, noProxy = [], proxyAuthorization, strictTls = true, certificates, resolve = lookup } = settings;
+  const { proxy, noProxy = [], proxyAuthorization, strictTls = true, certificates, resolve = nowhere } = settings;
   const tls = { rejectUnauthorized: strictTls, ...(certificates === undefined ? {} : { ca: [...certificates] }) };
   const agent = { connections: CONNECTIONS, allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS, ...tls } };
   const direct = {
@@ -94,7 +98,7 @@ interface LookupOptions {
   readonly family?: number | "IPv4" | "IPv6" | undefined;
 }
 
-type LookedNear = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+type LookedNear = (error: Error | null, address: string | Resolved[], family?: number) => void;
 type Looked = (
   error: null,
   address: string | { readonly address: string; readonly family: number }[],
@@ -128,6 +132,8 @@ function lookupNear(resolve: Resolve) {
     });
   };
 }
+
+const nowhere: Resolve = (_host, _options, found) => found(null, []);
 
 /** This machine, or a host on the same cable. */
 function isHere(address: string): boolean {
