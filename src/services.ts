@@ -9,6 +9,7 @@ import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
+import { PlainHttp } from "./host/networks/plain-http.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -42,10 +43,10 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const heads = new Map<string, HeadSample>();
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
   const credentials = new NetworkCredentials({ store: secrets, log });
-  const gateways = new Gateways({ credentials, clock, log, sawHead });
+  const plainHttp = new PlainHttp(globalState);
+  const gateways = new Gateways({ credentials, plainHttp, clock, log, sawHead });
   const findLocal = () => localChain.findRunning();
-  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
-  const { chains, transactions, incoming } = onChains;
+  const { chains, transactions, incoming } = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
@@ -75,6 +76,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     networks,
     heads,
     credentials,
+    plainHttp,
     gateways,
     chains,
     transactions,

@@ -58,6 +58,11 @@ export interface ErrorDetails {
    */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
 
+  /** A network is reached by http, and nobody here allowed that. */
+  PLAIN_HTTP_UNCONFIRMED: { network: string; urls: string };
+  /** A credential would travel unencrypted. `what` is "API key" and the like. */
+  CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
+
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
   /** Two URLs of one network are different chains. */
@@ -206,6 +211,10 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
   JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+  PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
+    `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+  CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
+    `The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
     `Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 

@@ -90,13 +90,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.addNetwork": {
     title: "Add Network…",
     others: harmless(
-      "a new network has no keys; it asks before keys that an earlier network of its name left are deleted",
+      "a new network has no keys; it asks before keys that an earlier network of its name left are deleted, and before http in the own network",
     ),
   },
   "finality.editNetwork": {
     title: "Edit Network…",
     icon: "edit",
-    others: asks("before URLs, header or real money of a network with keys, or of real money, change"),
+    others: asks(
+      "before URLs, header or real money of a network with keys, or of real money, change, and before http in the own network",
+    ),
   },
   "finality.switchNetwork": {
     title: "Switch Network…",

@@ -8,6 +8,7 @@ import type { Clock } from "../../core/time/clock.ts";
 import { lazily } from "../lazily.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
 import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
+import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
 type Memory = InstanceType<Parts["GatewayMemory"]>;
@@ -29,6 +30,7 @@ interface Kept {
 
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
+  readonly plainHttp: Pick<PlainHttp, "checked">;
   readonly clock: Clock;
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
@@ -53,7 +55,7 @@ export class Gateways implements vscode.Disposable {
   /**
    * Where the keys of the network were entered for another URL than it has now, nothing is asked at all.
    *
-   * @throws {ChainError} `CREDENTIALS_WITHHELD`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
+   * @throws {ChainError} `CREDENTIALS_WITHHELD`, `PLAIN_HTTP_UNCONFIRMED`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
    */
   for(network: NetworkProfile): Promise<HttpGateway> {
     const profile = JSON.stringify(network);
@@ -75,8 +77,9 @@ export class Gateways implements vscode.Disposable {
   }
 
   /** Asks a network once and says what stands in the way. */
-  async test(network: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
-    const { credentials, clock, log } = this.#services;
+  async test(asked: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
+    const { credentials, clock, log, plainHttp } = this.#services;
+    const network = plainHttp.checked(asked);
     this.#lookAgainAt(network);
     const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
     const withheld = parts.withheldFrom(network, secrets);
@@ -92,8 +95,9 @@ export class Gateways implements vscode.Disposable {
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.destroy());
   }
 
-  async #create(network: NetworkProfile, url: string): Promise<HttpGateway> {
-    const { credentials, clock, log, sawHead } = this.#services;
+  async #create(asked: NetworkProfile, url: string): Promise<HttpGateway> {
+    const { credentials, clock, log, sawHead, plainHttp } = this.#services;
+    const network = plainHttp.checked(asked);
     const [{ parts, dispatcher, tokens, memory }, secrets] = await Promise.all([
       this.#transport(),
       credentials.of(network),
