@@ -36,7 +36,12 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
-  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
+  const secrets = new SecretStore({
+    secrets: context.secrets,
+    masking,
+    onUnavailable,
+    memory: { state: globalState, session: vscode.env.sessionId },
+  });
   const knownNames = new KnownNames(globalState);
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
